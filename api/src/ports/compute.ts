@@ -1,0 +1,250 @@
+/**
+ * Virtual machines of one region, in our words. The provider behind it is OpenStack
+ * (api/src/providers/openstack); nothing outside that folder knows Nova, Neutron or Glance.
+ *
+ * Rules every implementation keeps, and the contract suite proves:
+ * - `key` is ours, written down before the first try. Every `ensure…` first looks for what an
+ *   earlier try with the same key made, so a call whose answer was lost is repeated safely.
+ *   Calls for one key must not run side by side: the cloud has no uniqueness to lean on.
+ * - Every refusal or outage is a `ComputeError`; nothing else is thrown for what the cloud says.
+ * - No call waits for a machine: states are read with `server`, or for many with `changedSince`.
+ */
+export interface Compute {
+  /** What an order needs and this region lacks, or null when both are there and usable. */
+  check(wanted: { flavor: FlavorRef; image: ImageRef }): Promise<MissingPart | null>;
+
+  /** A network port with a fixed address. `network` is a name or id; without it, the region's own. */
+  ensurePort(wanted: { key: ComputeKey; network?: string }): Promise<ComputePort>;
+
+  /**
+   * A public address on that port. In a region without an external network the port's fixed
+   * address is the public one, and `addressId` is null.
+   */
+  ensureAddress(wanted: { key: ComputeKey; portId: string }): Promise<PublicAddress>;
+
+  /** Orders the machine, or finds the one ordered before: also one that is in `error` by now. */
+  ensureServer(wanted: ServerOrder): Promise<{ serverId: string }>;
+
+  findServer(wanted: { key: ComputeKey }): Promise<ServerView | null>;
+
+  /** The machine as it is now; null when the cloud no longer has it. */
+  server(serverId: string): Promise<ServerView | null>;
+
+  /**
+   * Asks for a power change and returns when it is accepted. A machine that already is, or is
+   * already on its way, where the action leads counts as done.
+   * Refused with `not_found` (machine gone) or `conflict` (not possible in its state).
+   */
+  power(serverId: string, action: PowerAction): Promise<void>;
+
+  /** Accepted, not yet gone: `server` says when. A machine that is gone already counts as done. */
+  removeServer(serverId: string): Promise<void>;
+
+  /** Gives back whatever carries the key: machine, public address, port. Repeatable at any point. */
+  removeByKey(key: ComputeKey): Promise<void>;
+
+  /** The last `lines` lines of the machine's console; "" when there is none yet. */
+  consoleOutput(serverId: string, lines: number): Promise<string>;
+
+  /** Machines changed at or after `since`, gone ones included (`terminated`). Each at most once. */
+  changedSince(since: Date): Promise<ServerChange[]>;
+
+  /** Needs an administrator's credentials; refused with `forbidden` otherwise. */
+  hypervisors(): Promise<Hypervisor[]>;
+
+  images(): Promise<ComputeImage[]>;
+
+  flavors(): Promise<ComputeFlavor[]>;
+
+  /** Signs in and touches the compute service. */
+  ping(): Promise<{ apiVersion: string }>;
+}
+
+/** Ours: 1 to 50 letters, digits and hyphens; in practice the id of an instance. */
+export type ComputeKey = string;
+
+/** Name (`gpu-l40s-1`) or id of a flavor. */
+export type FlavorRef = string;
+
+/** Id of an image in this region, or its name when that is unique. */
+export type ImageRef = string;
+
+export interface MissingPart {
+  code: "flavor_missing" | "image_missing";
+  message: string;
+}
+
+export interface ComputePort {
+  portId: string;
+  privateIp: string;
+}
+
+export interface PublicAddress {
+  addressId: string | null;
+  publicIp: string;
+}
+
+export interface ServerOrder {
+  key: ComputeKey;
+  hostname: string;
+  flavor: FlavorRef;
+  image: ImageRef;
+  portId: string;
+  /** OpenSSH public keys, one line each. They reach the machine through cloud-init. */
+  sshKeys: string[];
+  /** Lines added to the `#cloud-config` document after the keys. ASCII only. */
+  userData?: string;
+}
+
+export type PowerAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
+
+/** The instance states of contracts/ that a cloud can report. */
+export type ServerState =
+  | "building"
+  | "active"
+  | "stopped"
+  | "rebooting"
+  | "error"
+  | "terminated"
+  | "unknown";
+
+export interface ServerView {
+  serverId: string;
+  /** Read back from the machine; null for one we did not order. */
+  key: ComputeKey | null;
+  hostname: string;
+  state: ServerState;
+  /** The provider's word for what it is doing now (`spawning`, `powering-off`); null when at rest. */
+  taskState: string | null;
+  fault: ServerFault | null;
+  addresses: ServerAddress[];
+  launchedAt: Date | null;
+}
+
+export interface ServerFault {
+  code: "no_capacity" | "image_missing" | "quota" | "provider_error";
+  message: string;
+}
+
+export interface ServerAddress {
+  ip: string;
+  kind: "private" | "public";
+}
+
+export interface ServerChange {
+  serverId: string;
+  /** Null for a machine we did not order, and for one that is gone where the cloud forgot the key. */
+  key: ComputeKey | null;
+  state: ServerState;
+}
+
+export interface Hypervisor {
+  host: string;
+  /** `up` while the host reports to the cloud. */
+  state: "up" | "down";
+  /** `disabled` takes no new machines. */
+  status: "enabled" | "disabled";
+  vcpusUsed: number;
+  vcpusTotal: number;
+  memoryUsedMb: number;
+  memoryTotalMb: number;
+  serversRunning: number;
+}
+
+export interface ComputeImage {
+  imageId: string;
+  name: string;
+  /** `active` is the only one a machine can be made from. */
+  status: "active" | "deactivated" | "pending";
+  osDistro: string | null;
+  osVersion: string | null;
+  architecture: string | null;
+  minDiskGb: number;
+  minMemoryMb: number;
+}
+
+export interface ComputeFlavor {
+  flavorId: string;
+  name: string;
+  vcpus: number;
+  memoryMb: number;
+  diskGb: number;
+  /** The provider's own settings, such as `pci_passthrough:alias` for GPUs. */
+  extraSpecs: Record<string, string>;
+}
+
+export type ComputeRefusal =
+  | "quota"
+  | "no_capacity"
+  | "image_missing"
+  | "flavor_missing"
+  | "conflict"
+  | "not_found"
+  | "forbidden"
+  | "bad_request";
+
+/**
+ * `unavailable`: the cloud did not answer, answered that it cannot now (429, 5xx), or does not
+ * accept our credentials: try again later, not before `retryAfterMs` where it is given.
+ * `refused`: it understood and said no; `code` says why, and trying again alone will not help.
+ */
+export class ComputeError extends Error {
+  override readonly name = "ComputeError";
+  readonly kind: "unavailable" | "refused";
+  /** Null when unavailable. */
+  readonly code: ComputeRefusal | null;
+  readonly retryAfterMs: number | null;
+  /** For staff and logs; never shown to customers. */
+  readonly providerMessage: string;
+  /** The provider's id of the request, for its operators. */
+  readonly requestId: string | null;
+
+  private constructor(fault: {
+    kind: "unavailable" | "refused";
+    code: ComputeRefusal | null;
+    retryAfterMs: number | null;
+    providerMessage: string;
+    requestId: string | null;
+    cause?: unknown;
+  }) {
+    super(
+      fault.kind === "unavailable"
+        ? `The cloud is unavailable: ${fault.providerMessage}`
+        : `The cloud refused (${fault.code}): ${fault.providerMessage}`,
+      fault.cause === undefined ? undefined : { cause: fault.cause },
+    );
+    this.kind = fault.kind;
+    this.code = fault.code;
+    this.retryAfterMs = fault.retryAfterMs;
+    this.providerMessage = fault.providerMessage;
+    this.requestId = fault.requestId;
+  }
+
+  static unavailable(
+    providerMessage: string,
+    more: { retryAfterMs?: number | null; requestId?: string | null; cause?: unknown } = {},
+  ): ComputeError {
+    return new ComputeError({
+      kind: "unavailable",
+      code: null,
+      retryAfterMs: more.retryAfterMs ?? null,
+      providerMessage,
+      requestId: more.requestId ?? null,
+      cause: more.cause,
+    });
+  }
+
+  static refused(
+    code: ComputeRefusal,
+    providerMessage: string,
+    more: { requestId?: string | null } = {},
+  ): ComputeError {
+    return new ComputeError({
+      kind: "refused",
+      code,
+      retryAfterMs: null,
+      providerMessage,
+      requestId: more.requestId ?? null,
+    });
+  }
+}
