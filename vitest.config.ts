@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+/** Sized for two cores, where each test file of `integration` has its own database. */
+const shared = { testTimeout: 30_000, hookTimeout: 60_000, retry: 0 };
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    // Their browser, their runner: playwright.config.ts.
+    exclude: ["**/node_modules/**", "**/dist/**", "e2e/**"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: "unit",
+          include: ["{contracts,emulators,tools,bench}/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: "integration",
+          include: ["api/**/*.test.ts"],
+          globalSetup: ["tools/vitest-postgres.ts"],
+        },
+      },
+    ],
+  },
+});
