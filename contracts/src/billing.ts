@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { Variant } from "./catalogue.ts";
+import { can, get, group, Id, Time } from "./kit.ts";
+import { Money, RateMicros } from "./money.ts";
+
+/** A line as the invoice will have it: one project, product and price, rounded once. */
+export const UsageLine = z.object({
+  project: z.object({ id: Id, name: z.string() }).nullable(),
+  product: z.object({ id: Id, name: z.string() }),
+  rateMicrosPerHour: RateMicros,
+  seconds: z.int(),
+  amount: Money,
+});
+
+export const Expenditure = z.object({
+  periodStart: Time,
+  asOf: Time,
+  total: Money,
+  /** What the month comes to if everything goes on as it runs now. */
+  projected: Money,
+  hourlyRate: RateMicros,
+  lines: z.array(UsageLine),
+  byInstance: z.array(
+    z.object({ id: Id, hostname: z.string(), status: z.string(), seconds: z.int(), amount: Money, hourlyRate: RateMicros }),
+  ),
+});
+export type Expenditure = z.infer<typeof Expenditure>;
+
+export const Estimate = z.object({
+  hourlyRate: RateMicros,
+  hourly: Money,
+  monthly: Money,
+  hoursPerMonth: z.int(),
+  priceSnapshotId: Id,
+});
+export type Estimate = z.infer<typeof Estimate>;
+
+export const billing = group("billing", {
+  currentExpenditure: get("/api/v1/workspaces/:workspace/billing/current-expenditure", {
+    about: "Usage of this calendar month (UTC) so far, by the lines of the coming invoice and by machine",
+    access: can("billing.view", "workspace"),
+    returns: Expenditure,
+  }),
+  estimatedCost: get("/api/v1/workspaces/:workspace/billing/estimated-cost", {
+    about: "What an order would cost an hour and a month of 730 hours",
+    access: can("billing.estimate", "workspace"),
+    query: z.strictObject({
+      product: Id,
+      variant: Variant.default("virtual_machine"),
+      quantity: z.string().regex(/^\d{1,2}$/).transform(Number).pipe(z.int().min(1).max(20)).optional(),
+    }),
+    returns: Estimate,
+  }),
+});

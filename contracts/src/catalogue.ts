@@ -1,0 +1,77 @@
+/** What can be rented: regions, products, operating systems. */
+import { z } from "zod";
+import { get, group, Id, session } from "./kit.ts";
+import { RateMicros } from "./money.ts";
+
+export const variants = ["virtual_machine", "bare_metal"] as const;
+export const Variant = z.enum(variants);
+export type Variant = z.infer<typeof Variant>;
+
+export const Region = z.object({
+  handle: z.string(),
+  name: z.string(),
+  country: z.string(),
+  energySource: z.string(),
+  gramsCo2PerKwh: z.number(),
+  latitude: z.number(),
+  longitude: z.number(),
+  status: z.enum(["active", "unreachable"]),
+});
+export type Region = z.infer<typeof Region>;
+
+export const Stock = z.object({
+  regionHandle: z.string(),
+  /** Machines that can be ordered now; null where the provider does not tell. */
+  free: z.int().nullable(),
+});
+
+export const Product = z.object({
+  id: Id,
+  variant: Variant,
+  name: z.string(),
+  family: z.string(),
+  gpuModel: z.string().nullable(),
+  gpuCount: z.int(),
+  vramGb: z.int(),
+  vcpu: z.int(),
+  memoryGb: z.int(),
+  diskGb: z.int(),
+  powerWatts: z.int(),
+  rateMicrosPerHour: RateMicros,
+  /** The price as ordered: a snapshot that a later change of the list does not touch. */
+  priceSnapshotId: Id,
+  stock: z.array(Stock),
+});
+export type Product = z.infer<typeof Product>;
+
+export const Image = z.object({
+  id: Id,
+  family: z.string(),
+  name: z.string(),
+  version: z.string(),
+  architecture: z.string(),
+  minDiskGb: z.int(),
+  minMemoryMb: z.int(),
+  defaultUser: z.string(),
+  endOfLife: z.iso.date().nullable(),
+  regionHandles: z.array(z.string()),
+});
+export type Image = z.infer<typeof Image>;
+
+export const catalogue = group("catalogue", {
+  regions: get("/api/v1/assets/regions", {
+    about: "Regions with energy source, place and state",
+    access: session,
+    returns: z.object({ data: z.array(Region) }),
+  }),
+  regionNames: get("/api/v1/assets/regions/simple", {
+    about: "Handle and name of each region",
+    access: session,
+    returns: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),
+  }),
+  offer: get("/api/v1/assets/offer", {
+    about: "Everything an order is put together from: regions, products with stock and price, operating systems",
+    access: session,
+    returns: z.object({ regions: z.array(Region), products: z.array(Product), images: z.array(Image) }),
+  }),
+});

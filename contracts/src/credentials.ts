@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { can, del, get, group, Id, nothing, orderBy, page, pageQuery, post, searchTerm, Time } from "./kit.ts";
+import { readPublicKey } from "./ssh-key.ts";
+import { name } from "./text.ts";
+
+export const Credential = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.string(),
+  bits: z.int().nullable(),
+  publicKey: z.string(),
+  fingerprintSha256: z.string(),
+  comment: z.string(),
+  isDefault: z.boolean(),
+  createdBy: z.object({ id: Id, name: z.string() }),
+  usedByCount: z.int(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Credential = z.infer<typeof Credential>;
+
+/** The field says what is wrong with the key, never more than "not a public key". */
+const PublicKey = z.string().superRefine((text, context) => {
+  const read = readPublicKey(text);
+  if ("fault" in read) {
+    context.addIssue({ code: "custom", message: read.message, params: { code: read.fault } });
+  }
+});
+
+export const CredentialCreate = z.strictObject({ name: name(), publicKey: PublicKey });
+
+export const credentials = group("credentials", {
+  list: get("/api/v1/workspaces/:workspace/credentials", {
+    about: "The workspace's SSH keys",
+    access: can("credential.view", "workspace"),
+    query: z.strictObject({
+      ...pageQuery(15),
+      search: searchTerm,
+      searchBy: z.enum(["name", "fingerprint", "comment"]).optional(),
+      orderBy: orderBy(["name", "createdAt"]),
+    }),
+    returns: page(Credential),
+  }),
+  create: post("/api/v1/workspaces/:workspace/credentials", {
+    about: "Add an SSH public key; the first one becomes the default",
+    access: can("credential.create", "workspace"),
+    body: CredentialCreate,
+    returns: Credential,
+    status: 201,
+    idempotent: true,
+  }),
+  setDefault: post("/api/v1/workspaces/:workspace/credentials/:credential", {
+    about: "Make a key the default, preselected in every order",
+    access: can("credential.set_default", "credential"),
+    returns: Credential,
+  }),
+  remove: del("/api/v1/workspaces/:workspace/credentials/:credential", {
+    about: "Delete a key; machines that have it keep it",
+    access: can("credential.delete", "credential"),
+    returns: nothing,
+  }),
+});

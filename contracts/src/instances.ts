@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { Variant, variants } from "./catalogue.ts";
+import { can, del, get, group, Id, listOf, orderBy, page, pageQuery, post, put, type Reason, searchTerm, Time } from "./kit.ts";
+import { Money, RateMicros } from "./money.ts";
+import { hostname } from "./text.ts";
+
+export const instanceStatuses = [
+  "pending",
+  "building",
+  "active",
+  "rebooting",
+  "stopped",
+  "suspended",
+  "terminating",
+  "terminated",
+  "error",
+  "unknown",
+] as const;
+export const InstanceStatus = z.enum(instanceStatuses);
+export type InstanceStatus = z.infer<typeof InstanceStatus>;
+
+const Named = z.object({ id: Id, name: z.string() });
+
+export const Instance = z.object({
+  id: Id,
+  hostname: z.string(),
+  variant: Variant,
+  status: InstanceStatus,
+  /** What needs attention or is going on, as a code the console words; null when there is nothing to say. */
+  statusReason: z.string().nullable(),
+  region: z.object({ handle: z.string(), name: z.string() }),
+  product: z.object({
+    id: Id,
+    name: z.string(),
+    gpuCount: z.int(),
+    gpuModel: z.string().nullable(),
+    vramGb: z.int(),
+    vcpu: z.int(),
+    memoryGb: z.int(),
+    diskGb: z.int(),
+  }),
+  image: z.object({ id: Id, name: z.string(), defaultUser: z.string() }),
+  project: Named.extend({ colour: z.string() }).nullable(),
+  credential: Named.nullable(),
+  publicIp: z.string().nullable(),
+  privateIp: z.string().nullable(),
+  hourlyRate: RateMicros,
+  costSoFar: Money,
+  /** Stretches that are billed, for a figure that moves by the second; seconds since 1970. */
+  usage: z.array(z.object({ startSecond: z.int(), endSecond: z.int().nullable(), rateMicrosPerHour: RateMicros })),
+  createdBy: Named,
+  createdAt: Time,
+  updatedAt: Time,
+  activatedAt: Time.nullable(),
+  terminatedAt: Time.nullable(),
+});
+export type Instance = z.infer<typeof Instance>;
+
+export const resetActions = ["reboot", "hard_reboot", "power_on", "power_off"] as const;
+export const ResetAction = z.enum(resetActions);
+export type ResetAction = z.infer<typeof ResetAction>;
+export type InstanceAction = ResetAction | "terminate";
+
+/** Which action is possible in which state: the one table behind the server's refusal and the button's reason. */
+const possibleIn: Record<InstanceAction, readonly InstanceStatus[]> = {
+  reboot: ["active"],
+  hard_reboot: ["active", "rebooting", "error"],
+  power_on: ["stopped"],
+  power_off: ["active"],
+  terminate: ["pending", "building", "active", "rebooting", "stopped", "suspended", "error", "unknown"],
+};
+
+/** Why `action` is not possible on a machine now, or null when it is. */
+export function whyNot(action: InstanceAction, machine: { status: InstanceStatus; everActive: boolean }): Reason | null {
+  if (!possibleIn[action].includes(machine.status)) {
+    return { code: `instance_is_${machine.status}`, message: `Not possible while the instance is ${machine.status}` };
+  }
+  if (action !== "terminate" && !machine.everActive) {
+    return { code: "instance_never_ran", message: "Not possible: the instance was never ready" };
+  }
+  return null;
+}
+
+export const instanceLogStatuses = ["pending", "in_progress", "complete", "failed"] as const;
+
+/** One step of a machine's life. `step` and `detail` are codes; the console words them. */
+export const InstanceLog = z.object({
+  id: Id,
+  commandId: Id,
+  commandKind: z.string(),
+  step: z.string(),
+  status: z.enum(instanceLogStatuses),
+  detail: z.string().nullable(),
+  startedAt: Time.nullable(),
+  finishedAt: Time.nullable(),
+  /** How long this step usually takes; null where it is not known. */
+  typicalSeconds: z.int().nullable(),
+  requestedBy: z.string(),
+  requestedAt: Time,
+});
+export type InstanceLog = z.infer<typeof InstanceLog>;
+
+export const maxQuantity = 20;
+
+/** An order. The price snapshot is the one the buyer was shown; another price by then is a 409. */
+export const CartOrder = z
+  .strictObject({
+    region: z.string().max(64),
+    selectedInstanceVariant: Variant.default("virtual_machine"),
+    virtualProduct: Id.optional(),
+    bareMetalProduct: Id.optional(),
+    operatingsystem: Id,
+    quantity: z.int().min(1).max(maxQuantity).default(1),
+    hostname: z.array(hostname).min(1, { error: "Field is required" }).max(maxQuantity),
+    authType: z.literal("ssh").default("ssh"),
+    workspaceCredential: z.array(Id).min(1, { error: "Field is required" }).max(10),
+    projectId: Id.optional(),
+    priceSnapshotId: Id,
+  })
+  .superRefine((order, context) => {
+    const product = order.selectedInstanceVariant === "virtual_machine" ? "virtualProduct" : "bareMetalProduct";
+    const refuse = (path: (string | number)[], message: string, code: string) =>
+      context.addIssue({ code: "custom", path, message, params: { code } });
+    if (order[product] === undefined) refuse([product], "Field is required", "required");
+    if (order.hostname.length !== order.quantity) refuse(["hostname"], "As many names as machines", "quantity_mismatch");
+    order.hostname.forEach((text, position) => {
+      if (order.hostname.indexOf(text) < position) refuse(["hostname", position], "This name is used twice", "duplicate");
+    });
+  });
+export type CartOrder = z.infer<typeof CartOrder>;
+
+export const instances = group("instances", {
+  list: get("/api/v1/workspaces/:workspace/instances", {
+    about: "The workspace's machines; terminated ones only when asked for by status",
+    access: can("instance.view", "workspace"),
+    query: z.strictObject({
+      ...pageQuery(15),
+      search: searchTerm,
+      variants: listOf(variants),
+      regionHandle: z.string().max(200).optional(),
+      status: listOf(instanceStatuses),
+      project: z.string().max(64).optional(),
+      orderBy: orderBy(["hostname", "createdAt", "status", "hourlyRate", "publicIp"]),
+    }),
+    returns: page(Instance),
+  }),
+  view: get("/api/v1/workspaces/:workspace/instances/:instance", {
+    about: "One machine",
+    access: can("instance.view", "instance"),
+    returns: Instance,
+  }),
+  logs: get("/api/v1/workspaces/:workspace/instances/:instance/logs", {
+    about: "The steps of a machine's life, oldest first",
+    access: can("instance.logs", "instance"),
+    query: z.strictObject({ ...pageQuery(15), status: listOf(instanceLogStatuses) }),
+    returns: page(InstanceLog),
+  }),
+  reset: put("/api/v1/workspaces/:workspace/instances/:instance/reset", {
+    about: "Reboot a machine, or switch its power on or off",
+    access: can("instance.reset", "instance"),
+    body: z.strictObject({ action: ResetAction.default("reboot") }),
+    returns: Instance,
+    status: 202,
+  }),
+  terminate: del("/api/v1/workspaces/:workspace/instances/:instance/terminate", {
+    about: "Give a machine back; billing stops when this is accepted",
+    access: can("instance.terminate", "instance"),
+    returns: Instance,
+    status: 202,
+  }),
+  order: post("/api/v1/workspaces/:workspace/purchase/carts", {
+    about: "Order one or more machines",
+    access: can("instance.create", "workspace"),
+    body: CartOrder,
+    returns: z.object({ orderId: Id, instances: z.array(Instance) }),
+    status: 202,
+    idempotent: true,
+  }),
+});
+

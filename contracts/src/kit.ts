@@ -1,0 +1,212 @@
+/**
+ * One declaration per call. The server mounts it, the console calls it, the OpenAPI document and
+ * the access test read it: path, shapes, access and rules are said once, here.
+ */
+import { z } from "zod";
+import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
+
+/** Names written `:like-this` in a path, as a union. */
+export type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathNames<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/**
+ * Who may make a call. There is no default: a call without access does not compile.
+ * - `open`: no session needed; carries the sentence that says why.
+ * - `link`: the one-use token in the path is the credential.
+ * - `any`: a session is welcome but not needed.
+ * - `attempt`: only a login-attempt session, waiting for its second step.
+ * - `session`: any authenticated session. `self`: the same, and the call acts on its user alone.
+ * - `impersonation`: only an impersonate session.
+ * - `can`: a workspace permission on the object the path names.
+ * - `staff`: a staff permission.
+ */
+export type Access<On extends string = string> =
+  | { readonly kind: "open"; readonly why: string }
+  | { readonly kind: "link" }
+  | { readonly kind: "any" }
+  | { readonly kind: "attempt" }
+  | { readonly kind: "session" }
+  | { readonly kind: "self" }
+  | { readonly kind: "impersonation" }
+  | { readonly kind: "can"; readonly permission: WorkspacePermission; readonly on: On }
+  | { readonly kind: "staff"; readonly permission: StaffPermission };
+
+export const open = (why: string) => ({ kind: "open", why }) as const;
+export const link = { kind: "link" } as const;
+export const anySession = { kind: "any" } as const;
+export const attempt = { kind: "attempt" } as const;
+export const session = { kind: "session" } as const;
+export const self = { kind: "self" } as const;
+export const impersonation = { kind: "impersonation" } as const;
+export const staff = (permission: StaffPermission) => ({ kind: "staff", permission }) as const;
+export const can = <On extends string>(permission: WorkspacePermission, on: On) =>
+  ({ kind: "can", permission, on }) as const;
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+interface Declared<
+  B extends z.ZodType,
+  Q extends z.ZodType,
+  R extends z.ZodType,
+  A extends Access,
+> {
+  /** One sentence for the API document: what the call does. */
+  readonly about: string;
+  readonly access: A;
+  readonly body?: B;
+  readonly query?: Q;
+  /** The answer's shape; `nothing` for a 204. */
+  readonly returns: R;
+  /** Status of success; 200 unless said, 204 where it returns `nothing`. */
+  readonly status?: 200 | 201 | 202;
+  /** A GET that changes something asks for what a POST asks: a header no link or image can send. */
+  readonly changes?: true;
+  /** Takes an Idempotency-Key: it creates, or moves money or machines. */
+  readonly idempotent?: true;
+  /** Answers a stream of events instead of JSON; `returns` is the shape of one event. */
+  readonly stream?: true;
+}
+
+export interface Call<
+  M extends Method = Method,
+  P extends string = string,
+  B extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+> extends Declared<B, Q, R, A> {
+  /** `noun.verb`: the audit action, the metric, the log field, the query key and the OpenAPI id. */
+  readonly id: string;
+  readonly method: M;
+  readonly path: P;
+}
+
+type Undeclared<C extends Call> = Omit<C, "id">;
+
+const verb =
+  <M extends Method>(method: M) =>
+  <
+    const P extends string,
+    R extends z.ZodType,
+    A extends Access<PathNames<P>>,
+    B extends z.ZodType = z.ZodUndefined,
+    Q extends z.ZodType = z.ZodUndefined,
+  >(
+    path: P,
+    declared: Declared<B, Q, R, A>,
+  ): Undeclared<Call<M, P, B, Q, R, A>> => ({ method, path, ...declared });
+
+export const get = verb("GET");
+export const post = verb("POST");
+export const put = verb("PUT");
+export const del = verb("DELETE");
+
+type Named<G extends Record<string, Undeclared<Call>>> = {
+  readonly [K in keyof G]: G[K] & { readonly id: string };
+};
+
+/** A noun's calls; each gets its id from the noun and its own key. */
+export function group<const G extends Record<string, Undeclared<Call>>>(noun: string, calls: G) {
+  const named = Object.entries(calls).map(([name, call]) => [name, { ...call, id: `${noun}.${name}` }]);
+  return Object.fromEntries(named) as Named<G>;
+}
+
+/** What the caller hands over: path names, body and query, each only where the call has it. */
+export type Input<C> =
+  C extends Call<Method, infer P, infer B, infer Q, z.ZodType, Access>
+    ? ([PathNames<P>] extends [never] ? { path?: undefined } : { path: Record<PathNames<P>, string> }) &
+        (B extends z.ZodUndefined ? { body?: undefined } : { body: z.input<B> }) &
+        (Q extends z.ZodUndefined ? { query?: undefined } : { query?: z.input<Q> })
+    : never;
+
+export type Output<C> = C extends { returns: infer R extends z.ZodType } ? z.output<R> : never;
+
+/** No body: 204. */
+export const nothing = z.null();
+
+/** Every list answers in this envelope. `totalIsExact` is false where a search stopped counting. */
+export const page = <T extends z.ZodType>(row: T) =>
+  z.object({ data: z.array(row), meta: PageMeta });
+
+export const PageMeta = z.object({
+  page: z.int(),
+  perPage: z.int(),
+  total: z.int(),
+  totalIsExact: z.boolean(),
+  lastPage: z.int(),
+  /** Cursors for the page after and before this one: pass as `after` or `before` beside `page`. */
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+});
+export type PageMeta = z.infer<typeof PageMeta>;
+
+const wholeNumber = (text: string) => z.string().regex(/^\d{1,6}$/, text).transform(Number);
+
+/** The query every list takes. Numbers arrive as text; anything but a whole number in range is refused. */
+export const pageQuery = (perPage: 10 | 15 = 10) => ({
+  page: wholeNumber("A page is a whole number from 1 to 10,000")
+    .pipe(z.int().min(1).max(10_000))
+    .optional()
+    .transform((page) => page ?? 1),
+  perPage: wholeNumber("A page holds 1 to 100 rows")
+    .pipe(z.int().min(1).max(100))
+    .optional()
+    .transform((rows) => rows ?? perPage),
+  after: z.string().max(300).optional(),
+  before: z.string().max(300).optional(),
+});
+
+/** A search term: trimmed, 1 to 100 characters; blank is the same as none. */
+export const searchTerm = z
+  .string()
+  .max(100)
+  .transform((term) => term.trim())
+  .optional();
+
+/** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
+export const listOf = <const W extends readonly [string, ...string[]]>(words: W) =>
+  z
+    .string()
+    .transform((text) => text.split(",").filter((word) => word !== ""))
+    .pipe(z.array(z.enum(words)))
+    .optional();
+
+/** `orderBy` with its direction, from an allow-list: `name` ascending, `-name` descending. */
+export const orderBy = <const F extends readonly [string, ...string[]]>(fields: F) =>
+  z
+    .string()
+    .refine((text) => fields.includes(text.replace(/^-/, "")), { error: "Not a field this list sorts by" })
+    .optional();
+
+/** Answer of every refusal. */
+export const Problem = z.object({
+  code: z.string(),
+  message: z.string(),
+  requestId: z.string(),
+  /** On 403: the permission that is missing. On 429: see Retry-After. */
+  permission: z.string().optional(),
+  seconds: z.int().optional(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+export const FieldProblem = z.object({ code: z.string(), message: z.string() });
+/** Answer of a 422: per field path, what is wrong with it, first thing first. */
+export const FieldProblems = z.object({
+  errors: z.record(z.string(), z.array(FieldProblem)),
+  requestId: z.string(),
+});
+export type FieldProblems = z.infer<typeof FieldProblems>;
+
+/** Milliseconds never appear in ids; times are ISO 8601 in UTC. */
+export const Id = z.uuid();
+export const Time = z.iso.datetime({ offset: true });
+
+/** What a rule says about a row: null when the action is possible, else the reason. */
+export interface Reason {
+  /** A stable code the console translates. */
+  readonly code: string;
+  readonly message: string;
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { can, get, group } from "./kit.ts";
+
+export const liveTopics = ["instances", "projects", "credentials", "workspace"] as const;
+
+/** "Something of this topic changed": the console asks again for what it shows. Carries no data to leak. */
+export const LiveEvent = z.object({ topic: z.enum(liveTopics), id: z.string().nullable() });
+export type LiveEvent = z.infer<typeof LiveEvent>;
+
+export const live = group("live", {
+  events: get("/api/v1/workspaces/:workspace/live", {
+    about: "Server-sent events of a workspace: which topic changed",
+    access: can("workspace.view", "workspace"),
+    returns: LiveEvent,
+    stream: true,
+  }),
+});

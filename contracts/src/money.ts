@@ -1,0 +1,18 @@
+/** Money is whole cents; an hourly rate is whole micro-dollars. No float touches either. */
+import { z } from "zod";
+
+export const Money = z.object({ cents: z.int(), currency: z.literal("USD") });
+export type Money = z.infer<typeof Money>;
+
+/** Micro-dollars for one hour of one machine. */
+export const RateMicros = z.int().min(0);
+
+export const usd = (cents: number): Money => ({ cents, currency: "USD" });
+
+/** Shown as `US$1,234.50`, a negative amount as `-US$15.00`. */
+export function formatMoney(money: Money): string {
+  const cents = Math.abs(money.cents);
+  const dollars = Math.trunc(cents / 100).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const rest = (cents % 100).toString().padStart(2, "0");
+  return `${money.cents < 0 ? "-" : ""}US$${dollars}.${rest}`;
+}

@@ -1,0 +1,56 @@
+/**
+ * What a machine costs. The live figure in the console, the estimate and the invoice line all come
+ * from here, so they cannot disagree. Amounts stay exact until a line is rounded once.
+ */
+
+/** One hour at one micro-dollar is 3,600 units; one cent is 36,000,000. */
+const unitsPerCent = 36_000_000n;
+const secondsPerHour = 3_600n;
+
+/** Hours of a month in every estimate. */
+export const hoursPerMonth = 730;
+
+/** A machine that lived at all is billed for at least this long. */
+export const minimumSeconds = 60;
+
+/** Exact amount of `seconds` at `rateMicrosPerHour`, in units (micro-dollars × seconds / hour). */
+export function exactAmount(rateMicrosPerHour: number, seconds: number, quantity = 1): bigint {
+  return BigInt(rateMicrosPerHour) * BigInt(seconds) * BigInt(quantity);
+}
+
+/** Cents of an exact amount, rounded once, half away from zero. */
+export function toCents(units: bigint): number {
+  const magnitude = units < 0n ? -units : units;
+  const cents = (2n * magnitude + unitsPerCent) / (2n * unitsPerCent);
+  return Number(units < 0n ? -cents : cents);
+}
+
+/** Cents of 730 hours. */
+export function monthlyEstimateCents(rateMicrosPerHour: number, quantity = 1): number {
+  return toCents(exactAmount(rateMicrosPerHour, hoursPerMonth * Number(secondsPerHour), quantity));
+}
+
+/** Cents of one hour, as a price list shows it. */
+export function hourlyCents(rateMicrosPerHour: number, quantity = 1): number {
+  return toCents(exactAmount(rateMicrosPerHour, Number(secondsPerHour), quantity));
+}
+
+/** A stretch of time a machine is billed for, in whole UTC seconds, half-open; `end` null while it runs. */
+export interface UsageSpan {
+  readonly startSecond: number;
+  readonly endSecond: number | null;
+  readonly rateMicrosPerHour: number;
+}
+
+/** Billed seconds of a span inside `[from, to)`. A finished life is at least `minimumSeconds` long. */
+export function billedSeconds(span: UsageSpan, from: number, to: number): number {
+  const end = span.endSecond === null ? to : Math.max(span.endSecond, span.startSecond + minimumSeconds);
+  return Math.max(0, Math.min(end, to) - Math.max(span.startSecond, from));
+}
+
+/** Cost of a machine so far, in cents: the sum over its spans, rounded once. */
+export function costCents(spans: readonly UsageSpan[], from: number, to: number): number {
+  return toCents(
+    spans.reduce((sum, span) => sum + exactAmount(span.rateMicrosPerHour, billedSeconds(span, from, to)), 0n),
+  );
+}

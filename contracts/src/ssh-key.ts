@@ -1,0 +1,140 @@
+/**
+ * Reads an OpenSSH public key line as RFC 4253 section 6.6 and OpenSSH's PROTOCOL.u2f define it,
+ * and says what is wrong with anything else. No Node and no browser API: both sides run it.
+ */
+
+export interface PublicKey {
+  readonly type: string;
+  /** Of the modulus or curve; null where the type fixes it (ed25519 and its security-key form: 256). */
+  readonly bits: number;
+  /** The base64 part alone. */
+  readonly base64: string;
+  readonly comment: string;
+  /** `type base64 comment`, as it is stored and handed to machines. */
+  readonly line: string;
+  readonly blob: Uint8Array;
+}
+
+export type PublicKeyFault =
+  | "required"
+  | "private_key"
+  | "several_keys"
+  | "line_breaks"
+  | "options"
+  | "unsupported_type"
+  | "too_weak"
+  | "format";
+
+type Fault = { readonly fault: PublicKeyFault; readonly message: string };
+
+const curves: Record<string, number> = {
+  "ecdsa-sha2-nistp256": 256,
+  "ecdsa-sha2-nistp384": 384,
+  "ecdsa-sha2-nistp521": 521,
+  "sk-ecdsa-sha2-nistp256@openssh.com": 256,
+};
+const typeWord = /^(?:ssh-[a-z0-9-]+|ecdsa-sha2-[a-z0-9-]+|sk-[a-z0-9-]+@openssh\.com)$/;
+const maxLength = 16_384;
+const minRsaBits = 2048;
+
+const fault = (code: PublicKeyFault, message: string): Fault => ({ fault: code, message });
+
+export function readPublicKey(pasted: string): PublicKey | Fault {
+  const text = pasted.replace(/^\ufeff/, "").trim();
+  if (text === "") return fault("required", "Field is required");
+  if (text.length > maxLength) return fault("format", "Too long for a public key");
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text) || text.startsWith("PuTTY-User-Key-File")) {
+    return fault("private_key", "This is a private key. Paste the public one, the file that ends in .pub");
+  }
+  if (/-----BEGIN |---- BEGIN /.test(text)) {
+    return fault("format", "This is not the OpenSSH format. Convert it with: ssh-keygen -i -f the-file");
+  }
+  const lines = text.split(/[\r\n]+/);
+  if (lines.length > 1) {
+    return lines.filter((line) => typeWord.test(line.trim().split(/\s/)[0] ?? "")).length > 1
+      ? fault("several_keys", "These are several keys. Add them one at a time")
+      : fault("line_breaks", "The key contains line breaks. Paste it as one line");
+  }
+  const [type = "", base64 = "", ...words] = text.split(/[ \t]+/);
+  if (!typeWord.test(type)) {
+    return text.split(/[ \t]+/).some((word) => typeWord.test(word))
+      ? fault("options", "The key has options before it. Paste only the part that begins with its type")
+      : fault("format", "A public key begins with its type, such as ssh-ed25519");
+  }
+  if (base64 === "") return fault("format", "The key itself is missing after its type");
+  const blob = decodeBase64(base64);
+  if (blob === null) {
+    return /@/.test(base64)
+      ? fault("format", "The comment is glued to the key: a blank is missing between them")
+      : fault("format", "The key is damaged: it is not complete base64");
+  }
+  const fields = readFields(blob);
+  if (fields === null || asText(fields[0]) !== type) return fault("format", "The key is damaged or was cut");
+  const strength = measure(type, fields);
+  if (typeof strength !== "number") return strength;
+  const comment = words.join(" ");
+  const line = comment === "" ? `${type} ${base64}` : `${type} ${base64} ${comment}`;
+  return { type, bits: strength, base64, comment, line, blob };
+}
+
+function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
+  const damaged = fault("format", "The key is damaged or was cut");
+  if (type === "ssh-ed25519") return fields.length === 2 && fields[1]?.length === 32 ? 256 : damaged;
+  if (type === "sk-ssh-ed25519@openssh.com") return fields.length === 3 && fields[1]?.length === 32 ? 256 : damaged;
+  const curveBits = curves[type];
+  if (curveBits !== undefined) {
+    const pointLength = 1 + 2 * Math.ceil(curveBits / 8);
+    const parts = type.startsWith("sk-") ? 4 : 3;
+    return fields.length === parts && fields[2]?.length === pointLength ? curveBits : damaged;
+  }
+  if (type === "ssh-rsa") {
+    const modulus = fields[2];
+    if (fields.length !== 3 || modulus === undefined) return damaged;
+    const bits = bitLength(modulus);
+    return bits >= minRsaBits ? bits : fault("too_weak", `RSA keys need ${minRsaBits} bits or more; this one has ${bits}`);
+  }
+  return fault("unsupported_type", `Keys of type ${type} are not accepted. Use ed25519, ecdsa or rsa`);
+}
+
+/** Length-prefixed fields to the end of the blob; null when they do not fit it exactly. */
+function readFields(blob: Uint8Array): Uint8Array[] | null {
+  const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
+  const fields: Uint8Array[] = [];
+  let at = 0;
+  while (at < blob.length) {
+    if (at + 4 > blob.length) return null;
+    const end = at + 4 + view.getUint32(at);
+    if (end > blob.length) return null;
+    fields.push(blob.subarray(at + 4, end));
+    at = end;
+  }
+  return fields;
+}
+
+function bitLength(unsigned: Uint8Array): number {
+  const first = unsigned.findIndex((byte) => byte !== 0);
+  if (first < 0) return 0;
+  return (unsigned.length - first) * 8 - Math.clz32(unsigned[first] ?? 0) + 24;
+}
+
+const asText = (bytes: Uint8Array | undefined) => (bytes === undefined ? "" : String.fromCharCode(...bytes));
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+function decodeBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding);
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (const character of text.slice(0, text.length - padding)) {
+    held = ((held << 6) | alphabet.indexOf(character)) & 0xffffff;
+    bits += 6;
+    if (bits >= 8) {
+      bits -= 8;
+      bytes[at++] = (held >> bits) & 0xff;
+    }
+  }
+  return bytes;
+}

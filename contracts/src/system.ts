@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { get, group, open, post, self } from "./kit.ts";
+
+export const system = group("system", {
+  health: get("/health", {
+    about: "200 once the server is ready to answer",
+    access: open("load balancers and the start script have no session"),
+    returns: z.object({ status: z.literal("ok") }),
+  }),
+  metrics: get("/metrics", {
+    about: "Figures for Prometheus; from this machine, or with the metrics token",
+    access: open("a scraper has no session; the handler asks for its token or a loopback address"),
+    returns: z.string(),
+  }),
+  openapi: get("/api/openapi.json", {
+    about: "This document",
+    access: open("the API is documented for everyone"),
+    returns: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** Only where the demo is on: moves the clock of the whole world forward. */
+export const demo = group("demo", {
+  moveClock: post("/api/v1/demo/clock", {
+    about: "Move the demo's clock forward by some seconds",
+    access: self,
+    body: z.strictObject({ seconds: z.int().min(1).max(31_536_000) }),
+    returns: z.object({ now: z.iso.datetime({ offset: true }) }),
+  }),
+});

@@ -1,0 +1,94 @@
+/** Text people type: what every name, address and secret has to keep to. */
+import { z } from "zod";
+
+/** Control characters, and the invisible ones that reorder or hide what is written. */
+// oxlint-disable-next-line no-control-regex -- these are exactly the characters to refuse
+const hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+/** A person's or a thing's name: trimmed, blanks collapsed, no hidden characters. */
+export const name = (max = 64) =>
+  z
+    .string()
+    .refine((text) => !hidden.test(text), { error: "Contains invisible or control characters", params: { code: "hidden_characters" } })
+    .transform((text) => text.trim().replace(/ {2,}/g, " "))
+    .pipe(
+      z
+        .string()
+        .min(1, { error: "Field is required" })
+        .max(max, { error: `At most ${max} characters` }),
+    );
+
+/** Longer text, of several lines. */
+export const paragraph = (max: number) =>
+  z
+    .string()
+    .max(max, { error: `At most ${max} characters` })
+    .refine((text) => !hidden.test(text.replace(/[\n\r\t]/g, "")), {
+      error: "Contains invisible or control characters",
+      params: { code: "hidden_characters" },
+    })
+    .transform((text) => text.trim());
+
+/** `address@domain`: printable ASCII before the sign, a host name behind it; kept as typed. */
+export const email = z
+  .string()
+  .max(254, { error: "Invalid email" })
+  .regex(/^[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}[a-zA-Z]{2,63}$/, {
+    error: "Invalid email",
+  });
+
+/** The form under which an address is unique: e-mail is compared without case. */
+export const emailKey = (address: string): string => address.toLowerCase();
+
+export const passwordMin = 12;
+export const passwordMax = 128;
+/** Any characters, never trimmed; length in characters as people count them. */
+export const password = z.string().refine(
+  (text) => {
+    const length = [...text.normalize("NFKC")].length;
+    return length >= passwordMin && length <= passwordMax;
+  },
+  { error: `${passwordMin} to ${passwordMax} characters`, params: { code: "registration_invalid_password" } },
+);
+
+/** Handles that would shadow a page of the console. */
+export const reservedHandles: ReadonlySet<string> = new Set(
+  ("account playground my-activities workspaces onboarding auth admin api assets static health metrics " +
+    "400 401 403 404 423 429 500 new add settings help docs www").split(" "),
+);
+
+export const handlePattern = /^[a-z][a-z0-9-]{1,30}[a-z0-9]$/;
+
+/** A workspace's handle: part of every address of its pages. */
+export const handle = z
+  .string()
+  .refine((text) => !reservedHandles.has(text.toLowerCase()), {
+    error: "This word is reserved",
+    params: { code: "reserved" },
+  })
+  .refine((text) => handlePattern.test(text) && !text.includes("--"), {
+    error: "3 to 32 lower-case letters, digits and single dashes, beginning with a letter",
+    params: { code: "format" },
+  });
+
+const hostnamePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** What is wrong with a host name, in words that name the character; null when nothing is. */
+export function hostnameFault(text: string): string | null {
+  if (text === "") return "Field is required";
+  const odd = [...new Set([...text].filter((character) => !/[a-z0-9-]/.test(character)))];
+  if (odd.length > 0) {
+    const shown = odd.slice(0, 4).map((character) => (character === " " ? "a blank" : `“${character}”`));
+    return `Lower-case letters, digits and dashes; ${shown.join(" and ")} ${shown.length > 1 ? "are" : "is"} not allowed`;
+  }
+  if (text.length > 63) return "At most 63 characters";
+  if (!hostnamePattern.test(text)) return "Begins and ends with a letter or a digit";
+  if (/^\d+$/.test(text)) return "Needs a letter";
+  if (text === "localhost") return "This name is reserved";
+  return null;
+}
+
+export const hostname = z.string().superRefine((text, context) => {
+  const fault = hostnameFault(text);
+  if (fault !== null) context.addIssue({ code: "custom", message: fault, params: { code: text === "" ? "required" : "format" } });
+});
