@@ -101,6 +101,9 @@ test("a second start on a folder in use is refused and says by whom", async () =
   await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(FolderInUse);
   await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(/in use by the running process \d+/);
   expect(await ask(elsewhere.url, "select 1")).toEqual([1]);
+  await elsewhere.kill();
+  // The killed holder's server is on its way down: the takeover waits for it, so the folder can go.
+  await start(folder);
 });
 
 test("what was committed survives a kill -9 of the starter, and the next start takes over", async () => {

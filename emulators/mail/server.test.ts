@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ManualClock } from "#api/core/clock.ts";
+import { type MailReceiver, startMailReceiver } from "./server.ts";
+
+let folder: string;
+let receiver: MailReceiver;
+
+async function start(): Promise<MailReceiver> {
+  return startMailReceiver({
+    smtpPort: 0,
+    httpPort: 0,
+    host: "127.0.0.1",
+    storePath: join(folder, "mails.json"),
+    clock: new ManualClock("2026-11-27T12:00:00Z"),
+  });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "boreal-mail-test-"));
+  receiver = await start();
+});
+
+afterEach(async () => {
+  await receiver.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function send(subject: string, to = "ada@example.test", text = "Good day"): Promise<void> {
+  const transport = createTransport(receiver.smtpUrl);
+  await transport.sendMail({ from: "Boreal <no-reply@example.test>", to, subject, text });
+  transport.close();
+}
+
+async function read(path: string): Promise<{ status: number; body: string; headers: Headers }> {
+  const response = await fetch(new URL(path, receiver.inboxUrl));
+  return { status: response.status, body: await response.text(), headers: response.headers };
+}
+
+test("a mail sent by SMTP is received with its links", async () => {
+  const transport = createTransport(receiver.smtpUrl);
+  await transport.sendMail({
+    from: "Boreal <no-reply@example.test>",
+    to: "ada@example.test",
+    bcc: "copy@example.test",
+    subject: "Grüße: verify your address",
+    text: "Open https://console.example.test/verify?token=a&b=1.",
+    html: '<p><a href="https://console.example.test/verify?token=a&amp;b=1">Verify</a> or <a href="https://example.test/help">get help</a></p>',
+  });
+  transport.close();
+
+  expect(receiver.messages()).toMatchObject([
+    {
+      from: "no-reply@example.test",
+      to: ["ada@example.test", "copy@example.test"],
+      subject: "Grüße: verify your address",
+      receivedAt: "2026-11-27T12:00:00.000Z",
+      links: [
+        "https://console.example.test/verify?token=a&b=1",
+        "https://example.test/help",
+      ],
+    },
+  ]);
+});
+
+test("whoever waits for a mail gets the newest there is, or the next that comes", async () => {
+  const coming = receiver.waitFor((mail) => mail.to.includes("grace@example.test"));
+  await send("For Ada");
+  await send("For Grace", "grace@example.test");
+  expect((await coming).subject).toBe("For Grace");
+
+  await send("For Ada again");
+  expect((await receiver.waitFor((mail) => mail.subject.startsWith("For Ada"))).subject).toBe(
+    "For Ada again",
+  );
+  await expect(receiver.waitFor(() => false, 1)).rejects.toThrow(/For Ada again/);
+});
+
+test("a receiver told to refuse answers with the code and keeps nothing", async () => {
+  receiver.fail(451);
+  await expect(send("Later")).rejects.toMatchObject({ responseCode: 451 });
+  receiver.fail(550);
+  await expect(send("Never")).rejects.toMatchObject({ responseCode: 550 });
+  expect(receiver.messages()).toEqual([]);
+
+  receiver.fail(null);
+  await send("Now");
+  expect(receiver.messages()).toHaveLength(1);
+});
+
+test("the inbox shows a mail's text as text, with its links to follow", async () => {
+  await send("<b>Bold</b>", "ada@example.test", "<script>alert(1)</script>\nhttps://example.test/a?b=1&c=2.");
+  const list = await read("/");
+  expect(list.status).toBe(200);
+  expect(list.body).toContain("&lt;b&gt;Bold&lt;/b&gt;");
+  expect(list.headers.get("content-security-policy")).toContain("default-src 'none'");
+
+  const mail = await read("/mails/1");
+  expect(mail.body).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(mail.body).toContain('<a href="https://example.test/a?b=1&amp;c=2" rel="noreferrer">');
+  expect(JSON.parse((await read("/messages.json")).body)).toMatchObject([{ id: 1 }]);
+  expect((await read("/mails/2")).status).toBe(404);
+});
+
+test("mails outlive a restart, and what was cleared stays away", async () => {
+  await send("First");
+  await receiver.stop();
+  receiver = await start();
+  expect(receiver.messages().map((mail) => mail.subject)).toEqual(["First"]);
+
+  receiver.clear();
+  await receiver.stop();
+  receiver = await start();
+  expect(receiver.messages()).toEqual([]);
+});
+
+test("the inbox keeps the last five hundred", async () => {
+  const transport = createTransport({ url: receiver.smtpUrl, pool: true, maxMessages: 1_000 });
+  for (let at = 1; at <= 503; at++) {
+    await transport.sendMail({ from: "a@example.test", to: "b@example.test", subject: `${at}` });
+  }
+  transport.close();
+  const kept = receiver.messages();
+  expect(kept).toHaveLength(500);
+  expect([kept.at(0)?.subject, kept.at(-1)?.subject]).toEqual(["4", "503"]);
+});

@@ -1,0 +1,161 @@
+/** A real SMTP receiver that delivers nowhere: what it is sent can be read on its inbox page. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
+import { SMTPServer } from "smtp-server";
+import { type Clock, systemClock } from "#api/core/clock.ts";
+import { answerInbox } from "./inbox-page.ts";
+import { type Mail, Mailbox } from "./mailbox.ts";
+
+export type { Mail };
+
+const MAIL_BYTES_AT_MOST = 10 * 1024 * 1024;
+const WAIT_TIMEOUT_MS = 15_000;
+
+/** 451: try again later. 550: never. */
+export type Refusal = 451 | 550;
+
+export type MailReceiver = {
+  smtpUrl: string;
+  inboxUrl: string;
+  /** Oldest first. */
+  messages(): Mail[];
+  /** The newest mail that matches, or the next that will; rejects after `timeoutMs` (15 s). */
+  waitFor(predicate: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
+  clear(): void;
+  /** Every delivery from now on is refused with the code; `null` accepts again. */
+  fail(mode: Refusal | null): void;
+  stop(): Promise<void>;
+};
+
+function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
+  return [field ?? []]
+    .flat()
+    .flatMap((object) => object.value)
+    .flatMap(({ address }) => (address ? [address] : []));
+}
+
+function linksOf(text: string, html: string): string[] {
+  const inText = text.match(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g) ?? [];
+  const inHtml = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, address = ""]) =>
+    address.replaceAll("&amp;", "&"),
+  );
+  return [...new Set([...inText, ...inHtml])];
+}
+
+function contentOf(parsed: ParsedMail, envelopeTo: string[], receivedAt: Date): Omit<Mail, "id"> {
+  const text = parsed.text ?? "";
+  const html = parsed.html || "";
+  return {
+    from: addressesOf(parsed.from)[0] ?? "",
+    // Who it is delivered to: the header may name others, and does not name blind copies.
+    to: envelopeTo,
+    subject: parsed.subject ?? "",
+    text,
+    html,
+    receivedAt: receivedAt.toISOString(),
+    links: linksOf(text, html),
+  };
+}
+
+function portOf(address: AddressInfo | string | null, fallback: number): number {
+  return address !== null && typeof address === "object" ? address.port : fallback;
+}
+
+function listenHttp(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(portOf(server.address(), port)));
+  });
+}
+
+function startSmtp(
+  options: { port: number; host: string; clock: Clock; refusal: () => Refusal | null },
+  mailbox: Mailbox,
+): Promise<SMTPServer> {
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    size: MAIL_BYTES_AT_MOST,
+    onRcptTo(_address, _session, done) {
+      const code = options.refusal();
+      if (code === null) return done();
+      const reason = code === 451 ? "Try again later" : "No such mailbox";
+      done(Object.assign(new Error(reason), { responseCode: code }));
+    },
+    onData(stream, session, done) {
+      const to = session.envelope.rcptTo.map(({ address }) => address);
+      simpleParser(stream).then(
+        (parsed) => {
+          if (stream.sizeExceeded) {
+            done(Object.assign(new Error("The mail is too large"), { responseCode: 552 }));
+            return;
+          }
+          mailbox.add(contentOf(parsed, to, options.clock.now()));
+          done();
+        },
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  });
+  return new Promise((resolve, reject) => {
+    smtp.once("error", reject);
+    smtp.listen(options.port, options.host, () => {
+      smtp.off("error", reject);
+      // A client that breaks off in the middle is its own problem, not the receiver's end.
+      smtp.on("error", () => undefined);
+      resolve(smtp);
+    });
+  });
+}
+
+/** Port 0 takes any free one. `storePath` keeps the last 500 mails over restarts, as JSON. */
+export async function startMailReceiver(options: {
+  smtpPort: number;
+  httpPort: number;
+  host: string;
+  storePath?: string;
+  clock?: Clock;
+}): Promise<MailReceiver> {
+  const { host, clock = systemClock } = options;
+  const mailbox = new Mailbox(options.storePath);
+  let refusal: Refusal | null = null;
+
+  const smtp = await startSmtp(
+    { port: options.smtpPort, host, clock, refusal: () => refusal },
+    mailbox,
+  );
+  const smtpPort = portOf(smtp.server.address(), options.smtpPort);
+  const closeSmtp = () => new Promise<void>((resolve) => smtp.close(() => resolve()));
+
+  const inbox = createServer((request, response) => answerInbox(mailbox, request, response));
+  let httpPort: number;
+  try {
+    httpPort = await listenHttp(inbox, options.httpPort, host);
+  } catch (error) {
+    await closeSmtp();
+    throw error;
+  }
+
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  const inUrl = reachable.includes(":") ? `[${reachable}]` : reachable;
+  return {
+    smtpUrl: `smtp://${inUrl}:${smtpPort}`,
+    inboxUrl: `http://${inUrl}:${httpPort}/`,
+    messages: () => mailbox.all(),
+    waitFor: (predicate, timeoutMs = WAIT_TIMEOUT_MS) => mailbox.waitFor(predicate, timeoutMs),
+    clear: () => mailbox.clear(),
+    fail(mode) {
+      refusal = mode;
+    },
+    async stop() {
+      inbox.closeAllConnections();
+      await Promise.all([
+        new Promise<void>((resolve) => inbox.close(() => resolve())),
+        closeSmtp(),
+      ]);
+      await mailbox.flush();
+    },
+  };
+}
