@@ -77,9 +77,9 @@ test("a fresh folder gets a UTF-8 database whose owner is no superuser", async (
       "select rolname, rolsuper, rolcreaterole, rolcreatedb from pg_roles where rolname = current_user",
     ),
   ).toEqual(["boreal", false, true, true]);
-  expect(await ask(url, "select lower('ÅÄÖ'), datlocprovider from pg_database where datname = 'boreal'")).toEqual(
-    ["åäö", "b"],
-  );
+  expect(
+    await ask(url, "select lower('ÅÄÖ'), datlocprovider from pg_database where datname = 'boreal'"),
+  ).toEqual(["åäö", "b"]);
   await expect(ask(url.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow(/password/);
 });
 
@@ -99,7 +99,9 @@ test("a second start on a folder in use is refused and says by whom", async () =
   const folder = freshFolder();
   const elsewhere = await startElsewhere(folder);
   await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(FolderInUse);
-  await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(/in use by the running process \d+/);
+  await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(
+    /in use by the running process \d+/,
+  );
   expect(await ask(elsewhere.url, "select 1")).toEqual([1]);
   await elsewhere.kill();
   // The killed holder's server is on its way down: the takeover waits for it, so the folder can go.

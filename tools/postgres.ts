@@ -1,38 +1,35 @@
-/**
- * The embedded PostgreSQL: found, prepared, started and stopped. It ends with the process that started it.
- *
- * PostgreSQL refuses to run as root. Started by root it runs as `nobody`, who may not be able to enter the
- * folders above the data: it is handed the open folder itself (descriptor 3) and reaches the data by that.
- */
-import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
+/** The embedded PostgreSQL: found, prepared, started and stopped. It ends with the process that started it. */
+import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
-  chownSync,
-  closeSync,
   createWriteStream,
   existsSync,
   mkdirSync,
-  openSync,
   readFileSync,
   realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { freePort } from "./free-port.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
-import { identifyProcess, isPidAlive, programOf, waitUntilGone } from "./process-identity.ts";
+import {
+  createCluster,
+  endOrphan,
+  launch,
+  type Place,
+  placeFor,
+  STOP_TIMEOUT_MS,
+} from "./postgres-cluster.ts";
 
-const NOBODY = 65534;
 const STARTS_AT_MOST = 20;
 const START_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 20_000;
 
 export type PostgresUser = "postgres" | "boreal";
 
@@ -77,54 +74,6 @@ const ALWAYS = [
   "log_timezone=UTC",
 ];
 
-type Place = {
-  /** The folder the server's user owns. */
-  folder: string;
-  /** How the server and initdb name that folder. */
-  asSeenByServer: string;
-  asOtherUser: boolean;
-};
-
-function placeFor(dataDir: string): Place {
-  const folder = join(dataDir, "server");
-  const asOtherUser = process.getuid?.() === 0;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (asOtherUser) chownSync(folder, NOBODY, NOBODY);
-  return { folder, asSeenByServer: asOtherUser ? "/proc/self/fd/3" : folder, asOtherUser };
-}
-
-function onPath(program: string): string | undefined {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .concat("/usr/bin", "/bin")
-    .map((folder) => join(folder, program))
-    .find(existsSync);
-}
-
-/** Runs one of PostgreSQL's programs as the server's user; it is told when we die, where the system can. */
-function launch(place: Place, program: string, args: string[]): ChildProcess {
-  const setpriv = onPath("setpriv");
-  const folderDescriptor = place.asOtherUser ? openSync(place.folder, "r") : null;
-  const stdio: StdioOptions = ["ignore", "pipe", "pipe"];
-  if (folderDescriptor !== null) stdio.push(folderDescriptor);
-  try {
-    return spawn(
-      setpriv ?? program,
-      setpriv ? ["--pdeathsig", "INT", "--", program, ...args] : args,
-      {
-        stdio,
-        cwd: "/",
-        // Its own group, so that a Ctrl-C in the terminal reaches us first and the server goes down last.
-        detached: true,
-        env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
-        ...(place.asOtherUser ? { uid: NOBODY, gid: NOBODY } : {}),
-      },
-    );
-  } finally {
-    if (folderDescriptor !== null) closeSync(folderDescriptor);
-  }
-}
-
 function readSettings(dataDir: string): Settings | null {
   const file = join(dataDir, "settings.json");
   return existsSync(file) ? Settings.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
@@ -134,62 +83,6 @@ function writeSettings(dataDir: string, settings: Settings): void {
   const file = join(dataDir, "settings.json");
   writeFileSync(`${file}.next`, JSON.stringify(settings), { mode: 0o600 });
   renameSync(`${file}.next`, file);
-}
-
-/** Made aside and renamed at the end, so that a first start that was killed leaves no half database. */
-async function createCluster(place: Place, initdb: string, password: string, durable: boolean) {
-  const passwordFile = join(place.folder, "password");
-  rmSync(join(place.folder, "cluster.next"), { recursive: true, force: true });
-  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (place.asOtherUser) chownSync(passwordFile, NOBODY, NOBODY);
-  const child = launch(place, initdb, [
-    ...["--pgdata", `${place.asSeenByServer}/cluster.next`],
-    ...["--username", "postgres", "--pwfile", `${place.asSeenByServer}/password`],
-    ...["--auth", "scram-sha-256", "--encoding", "UTF8"],
-    ...["--locale-provider", "builtin", "--builtin-locale", "C.UTF-8", "--no-locale"],
-    ...(durable ? [] : ["--no-sync"]),
-  ]);
-  let output = "";
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString();
-  };
-  child.stdout?.on("data", collect);
-  child.stderr?.on("data", collect);
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  rmSync(passwordFile, { force: true });
-  if (code !== 0) throw new Error(`PostgreSQL could not be prepared:\n${output.trim()}`);
-  renameSync(join(place.folder, "cluster.next"), join(place.folder, "cluster"));
-}
-
-function postmasterOf(cluster: string): number | null {
-  const file = join(cluster, "postmaster.pid");
-  if (!existsSync(file)) return null;
-  const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || programOf(pid) !== "postgres") return null;
-  try {
-    return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? pid : null;
-  } catch {
-    // Without /proc the program's name has to do.
-    return existsSync("/proc/self") ? null : pid;
-  }
-}
-
-/** A server whose starter was killed: it is on its way down, or was never told. */
-async function endOrphan(cluster: string): Promise<void> {
-  const pid = postmasterOf(cluster);
-  if (pid !== null && isPidAlive(pid)) {
-    const orphan = identifyProcess(pid);
-    process.kill(pid, "SIGINT");
-    if (!(await waitUntilGone(orphan, STOP_TIMEOUT_MS))) {
-      process.kill(pid, "SIGQUIT");
-      await waitUntilGone(orphan, STOP_TIMEOUT_MS);
-    }
-  }
-  // Any live server of this folder is gone by now: what the file still names is another program.
-  rmSync(join(cluster, "postmaster.pid"), { force: true });
 }
 
 type Attempt = { child: ChildProcess; ended: Promise<string>; failure: string | null };

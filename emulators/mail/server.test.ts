@@ -58,10 +58,7 @@ test("a mail sent by SMTP is received with its links", async () => {
       to: ["ada@example.test", "copy@example.test"],
       subject: "Grüße: verify your address",
       receivedAt: "2026-11-27T12:00:00.000Z",
-      links: [
-        "https://console.example.test/verify?token=a&b=1",
-        "https://example.test/help",
-      ],
+      links: ["https://console.example.test/verify?token=a&b=1", "https://example.test/help"],
     },
   ]);
 });
@@ -92,7 +89,11 @@ test("a receiver told to refuse answers with the code and keeps nothing", async 
 });
 
 test("the inbox shows a mail's text as text, with its links to follow", async () => {
-  await send("<b>Bold</b>", "ada@example.test", "<script>alert(1)</script>\nhttps://example.test/a?b=1&c=2.");
+  await send(
+    "<b>Bold</b>",
+    "ada@example.test",
+    "<script>alert(1)</script>\nhttps://example.test/a?b=1&c=2.",
+  );
   const list = await read("/");
   expect(list.status).toBe(200);
   expect(list.body).toContain("&lt;b&gt;Bold&lt;/b&gt;");
