@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    reporters: ["default", "./tools/vitest-reporter.ts"],
     // Their browser, their runner: playwright.config.ts.
     exclude: ["**/node_modules/**", "**/dist/**", "e2e/**"],
     projects: [

@@ -1,0 +1,41 @@
+/** Runs the project's tools as children of this process, with this Node and the packages' programs on the path. */
+import { spawn } from "node:child_process";
+import { delimiter, dirname, join } from "node:path";
+
+export const root = dirname(import.meta.dirname);
+
+export type Ended = { code: number; output: string; durationMs: number };
+
+/** `show` lets the output through as it comes; otherwise it is collected, both streams in one. */
+export function runCommand(
+  command: readonly string[],
+  options: { show?: boolean; env?: Record<string, string> } = {},
+): Promise<Ended> {
+  const [program = "", ...args] = command;
+  const startedAt = performance.now();
+  const path = [dirname(process.execPath), join(root, "node_modules", ".bin"), process.env.PATH];
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: options.show ? "inherit" : ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...options.env, PATH: path.join(delimiter) },
+  });
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  return new Promise((resolve) => {
+    const end = (code: number) =>
+      resolve({ code, output: output.trim(), durationMs: performance.now() - startedAt });
+    child.once("error", (error) => {
+      output += error.message;
+      end(1);
+    });
+    child.once("close", (code) => end(code ?? 1));
+  });
+}
+
+export function seconds(durationMs: number): string {
+  return `${(durationMs / 1_000).toFixed(1)} s`;
+}
