@@ -7,11 +7,11 @@ import { root, runCommand } from "./run-command.ts";
 const SOURCES = [
   "web/index.html",
   "web/vite.config.ts",
+  "web/build",
   "web/public",
   "web/src",
   "contracts/src",
   "lingui.config.ts",
-  "web/lingui.config.ts",
   "package-lock.json",
 ];
 const STAMP = "web/dist/.sources.sha256";

@@ -17,7 +17,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
+import { dyingWithParent } from "./die-with-parent.ts";
 import { identifyProcess, isPidAlive, programOf, waitUntilGone } from "./process-identity.ts";
 
 const NOBODY = 65534;
@@ -41,33 +42,21 @@ export function placeFor(dataDir: string): Place {
   return { folder, asSeenByServer: asOtherUser ? "/proc/self/fd/3" : folder, asOtherUser };
 }
 
-function onPath(program: string): string | undefined {
-  return (process.env.PATH ?? "")
-    .split(delimiter)
-    .concat("/usr/bin", "/bin")
-    .map((folder) => join(folder, program))
-    .find(existsSync);
-}
-
 /** Runs one of PostgreSQL's programs as the server's user; it is told when we die, where the system can. */
 export function launch(place: Place, program: string, args: string[]): ChildProcess {
-  const setpriv = onPath("setpriv");
+  const [command, ...rest] = dyingWithParent("INT", [program, ...args]);
   const folderDescriptor = place.asOtherUser ? openSync(place.folder, "r") : null;
   const stdio: StdioOptions = ["ignore", "pipe", "pipe"];
   if (folderDescriptor !== null) stdio.push(folderDescriptor);
   try {
-    return spawn(
-      setpriv ?? program,
-      setpriv ? ["--pdeathsig", "INT", "--", program, ...args] : args,
-      {
-        stdio,
-        cwd: "/",
-        // Its own group, so that a Ctrl-C in the terminal reaches us first and the server goes down last.
-        detached: true,
-        env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
-        ...(place.asOtherUser ? { uid: NOBODY, gid: NOBODY } : {}),
-      },
-    );
+    return spawn(command, rest, {
+      stdio,
+      cwd: "/",
+      // Its own group, so that a Ctrl-C in the terminal reaches us first and the server goes down last.
+      detached: true,
+      env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+      ...(place.asOtherUser ? { uid: NOBODY, gid: NOBODY } : {}),
+    });
   } finally {
     if (folderDescriptor !== null) closeSync(folderDescriptor);
   }

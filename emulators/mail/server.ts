@@ -11,6 +11,7 @@ export type { Mail };
 
 const MAIL_BYTES_AT_MOST = 10 * 1024 * 1024;
 const WAIT_TIMEOUT_MS = 15_000;
+const CLOSE_TIMEOUT_MS = 500;
 
 /** 451: try again later. 550: never. */
 export type Refusal = 451 | 550;
@@ -78,6 +79,8 @@ function startSmtp(
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     size: MAIL_BYTES_AT_MOST,
+    // A sender that keeps its connection must not hold up the stop.
+    closeTimeout: CLOSE_TIMEOUT_MS,
     onRcptTo(_address, _session, done) {
       const code = options.refusal();
       if (code === null) return done();

@@ -1,0 +1,63 @@
+/** The folder with everything a world keeps: who holds it, its secret, its remembered ports. */
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { type FolderLock, lockFolder } from "./folder-lock.ts";
+import { freePort } from "./free-port.ts";
+import { waitUntilGone } from "./process-identity.ts";
+
+const ORPHAN_GRACE_MS = 3_000;
+const SECRET_BYTES = 32;
+
+const Ports = z.object({ openstack: z.int(), smtp: z.int(), inbox: z.int() });
+export type Ports = z.infer<typeof Ports>;
+
+export type DataFolder = { path: string; lock: FolderLock };
+
+async function endOrphans(lock: FolderLock): Promise<void> {
+  for (const orphan of lock.orphans) {
+    if (await waitUntilGone(orphan, ORPHAN_GRACE_MS)) continue;
+    process.kill(orphan.pid, "SIGKILL");
+    await waitUntilGone(orphan, ORPHAN_GRACE_MS);
+  }
+}
+
+/** Throws FolderInUse when another process runs on it; ends what a killed one left running. */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  mkdirSync(join(path, "logs"), { recursive: true });
+  chmodSync(path, 0o700);
+  const real = realpathSync(path);
+  const lock = lockFolder(real, "running.json");
+  await endOrphans(lock);
+  return { path: real, lock };
+}
+
+/** The secret from which every key of this installation is derived, in base64. */
+export function keptSecret(folder: DataFolder): string {
+  const file = join(folder.path, "secret");
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(SECRET_BYTES).toString("base64"), { mode: 0o600 });
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** The ports of the last time, where they are still free. */
+export async function keptPorts(folder: DataFolder, inboxHost: string): Promise<Ports> {
+  const file = join(folder.path, "ports.json");
+  const known = existsSync(file) ? Ports.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
+  const ports = {
+    openstack: await freePort(known?.openstack),
+    smtp: await freePort(known?.smtp),
+    inbox: await freePort(known?.inbox, inboxHost),
+  };
+  writeFileSync(file, JSON.stringify(ports));
+  return ports;
+}

@@ -1,0 +1,74 @@
+/** Starts a world for a person at a terminal and keeps it until it is ended or breaks. */
+import { isIPv6 } from "node:net";
+import { resolve } from "node:path";
+import { startScreen } from "./start-screen.ts";
+import { numberedSteps, onEndRequested } from "./terminal.ts";
+import { countSteps, startWorld, type World } from "./world.ts";
+
+const EXIT_INTERRUPTED = 130;
+
+function openAddress(host: string, port: number): string {
+  const everywhere = host === "0.0.0.0" || host === "::";
+  const name = everywhere ? "localhost" : isIPv6(host) ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+function readPort(text: string | undefined, otherwise: number): number {
+  if (text === undefined || text === "") return otherwise;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`PORT is ${JSON.stringify(text)}, which is no port number.`);
+  }
+  return port;
+}
+
+async function run(watched: { vitePort: number } | null): Promise<number> {
+  const environment = process.env;
+  const host = environment.HOST || "127.0.0.1";
+  const port = readPort(environment.PORT, 8080);
+  const publicUrl = environment.PUBLIC_URL ?? openAddress(host, watched?.vitePort ?? port);
+  const ending = new AbortController();
+  let world: World | null = null;
+  let endIsAsked: () => void = () => undefined;
+  const asked = new Promise<null>((settle) => {
+    endIsAsked = () => settle(null);
+  });
+  onEndRequested(
+    () => {
+      console.log("\nStopping … (again to force)");
+      ending.abort(new Error("Stopped before it was ready."));
+      endIsAsked();
+    },
+    () => {
+      world?.kill();
+      process.exit(EXIT_INTERRUPTED);
+    },
+  );
+
+  world = await startWorld({
+    host,
+    port,
+    dataDir: resolve(environment.BOREAL_DATA || ".data"),
+    publicUrl,
+    environment,
+    watched,
+    step: numberedSteps(countSteps(environment)),
+    signal: ending.signal,
+  });
+  console.log(startScreen(world, publicUrl));
+  const reason = await Promise.race([asked, world.broken]);
+  if (reason !== null) console.error(`\n${reason}\nStopping …`);
+  await world.stop();
+  console.log("Stopped.");
+  return reason === null ? 0 : 1;
+}
+
+/** Ends the process with the outcome. */
+export async function runWorld(watched: { vitePort: number } | null): Promise<never> {
+  try {
+    process.exit(await run(watched));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * Everything that makes a running Boreal, started in order and stopped in the order that loses nothing:
+ * the server finishes what is in flight, then the worker, then what they talk to, the database last.
+ * What the environment already names (DATABASE_URL, SMTP_URL, BOREAL_REGIONS) is used and not started.
+ */
+import { join } from "node:path";
+import { systemClock } from "#api/core/clock.ts";
+import { migrate } from "#api/core/migrate.ts";
+import { startMailReceiver } from "#emulators/mail/server.ts";
+import { defaultCloud } from "#emulators/openstack/catalogue.ts";
+import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
+import { buildConsole } from "./build-console.ts";
+import { saysReady } from "./child.ts";
+import { type DataFolder, keptPorts, keptSecret, openDataFolder } from "./data-folder.ts";
+import { isPortFree } from "./free-port.ts";
+import { Parts } from "./parts.ts";
+import { startPostgres } from "./postgres.ts";
+
+const SERVER_GRACE_MS = 20_000;
+const WORKER_GRACE_MS = 30_000;
+const OTHERS_GRACE_MS = 5_000;
+
+export type WorldOptions = {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Where people open the console. */
+  publicUrl: string;
+  /** What the environment says: DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_DEMO and whatever else. */
+  environment: Record<string, string | undefined>;
+  /** For development: server and worker start again when their code changes, Vite serves the console. */
+  watched: { vitePort: number } | null;
+  /** Runs one step and shows it: the text it returns is how it went. */
+  step(name: string, run: () => Promise<string>): Promise<void>;
+  /** Aborted, a start that is under way stops what it has started and throws. */
+  signal: AbortSignal;
+};
+
+export type World = {
+  inboxUrl: string | null;
+  isDemo: boolean;
+  /** Settles with the reason when a part ends that was not asked to. */
+  broken: Promise<string>;
+  stop(): Promise<void>;
+  /** Ends what is left at once. */
+  kill(): void;
+};
+
+function wantsDemo(environment: WorldOptions["environment"]): boolean {
+  return (environment.BOREAL_DEMO ?? "1") === "1";
+}
+
+/** How many steps a start has, so that each can be shown as one of so many. */
+export function countSteps(environment: WorldOptions["environment"]): number {
+  return wantsDemo(environment) ? 8 : 7;
+}
+
+function regionsOf(authUrl: string): string {
+  const account = defaultCloud.accounts[0];
+  const regions = defaultCloud.regions.map(({ name }) => [
+    name,
+    {
+      authUrl,
+      username: account?.username,
+      password: account?.password,
+      projectName: account?.projectName,
+      regionName: name,
+      networkName: "private",
+      externalNetworkName: "public",
+    },
+  ]);
+  return JSON.stringify(Object.fromEntries(regions));
+}
+
+async function waitForHealth(url: string): Promise<void> {
+  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) });
+  if (answer.status !== 200) throw new Error(`${url}/health answers ${answer.status}.`);
+}
+
+async function startParts(
+  options: WorldOptions,
+  folder: DataFolder,
+  parts: Parts,
+): Promise<Omit<World, "stop" | "kill" | "broken">> {
+  const { host, port, watched, signal } = options;
+  const given = options.environment;
+  const isDemo = wantsDemo(given);
+  const step = async (name: string, run: () => Promise<string>) => {
+    signal.throwIfAborted();
+    await options.step(name, run);
+    signal.throwIfAborted();
+  };
+  const ports = await keptPorts(folder, host);
+  const clock = systemClock;
+
+  let databaseUrl = given.DATABASE_URL ?? "";
+  await step("PostgreSQL", async () => {
+    if (databaseUrl !== "") return "the one of DATABASE_URL";
+    const postgres = await startPostgres({
+      dataDir: join(folder.path, "postgres"),
+      durable: true,
+    });
+    parts.add(() => postgres.stop());
+    folder.lock.adopt(postgres.pid);
+    void postgres.ended.then((lines) => parts.tellBroken(`PostgreSQL ended:\n${lines}`));
+    databaseUrl = postgres.url("boreal");
+    return `ready on port ${postgres.port}`;
+  });
+
+  await step("Database", async () => {
+    const applied = await migrate(databaseUrl);
+    return applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
+  });
+
+  let regions = given.BOREAL_REGIONS ?? "";
+  await step("OpenStack", async () => {
+    if (regions !== "") return "the one of BOREAL_REGIONS";
+    const emulator = await startOpenstackEmulator({
+      port: ports.openstack,
+      clock,
+      statePath: join(folder.path, "openstack.json"),
+    });
+    parts.add(() => emulator.stop());
+    regions = regionsOf(emulator.authUrl);
+    return `emulated at ${emulator.url}`;
+  });
+
+  let smtpUrl = given.SMTP_URL ?? "";
+  let inboxUrl: string | null = null;
+  await step("Mail", async () => {
+    if (smtpUrl !== "") return "the server of SMTP_URL";
+    const mail = await startMailReceiver({
+      smtpPort: ports.smtp,
+      httpPort: ports.inbox,
+      host,
+      storePath: join(folder.path, "mails.json"),
+      clock,
+    });
+    parts.add(() => mail.stop());
+    ({ smtpUrl, inboxUrl } = mail);
+    return `received here, to be read at ${inboxUrl}`;
+  });
+
+  const environment = {
+    ...given,
+    PORT: String(port),
+    HOST: host,
+    DATABASE_URL: databaseUrl,
+    PUBLIC_URL: options.publicUrl,
+    SMTP_URL: smtpUrl,
+    BOREAL_SECRET: given.BOREAL_SECRET ?? keptSecret(folder),
+    BOREAL_REGIONS: regions,
+    BOREAL_DEMO: isDemo ? "1" : "0",
+  };
+  const node = process.execPath;
+  const startPart = (name: string, role: string, graceMs: number) => {
+    const watch = watched ? ["--watch", "--watch-preserve-output"] : [];
+    const child = parts.child({
+      name,
+      command: [node, ...watch, "api/src/main.ts", "--role", role],
+      env: environment,
+      isReadyLine: saysReady,
+      whenWeDie: watched ? "TERM" : "KILL",
+    });
+    parts.add(() => child.stop(graceMs));
+    void child.ended.then(({ code, signal }) =>
+      parts.tellBroken(`The ${name} ended with ${code ?? signal}:\n${child.lastLines()}`),
+    );
+    return child.ready;
+  };
+
+  await step("Console", async () => {
+    if (!watched) return (await buildConsole()) ? "built" : "already built";
+    const vite = parts.child({
+      name: "vite",
+      command: [
+        node,
+        "node_modules/vite/bin/vite.js",
+        ...["web", "--strictPort", "--host", host, "--port", String(watched.vitePort)],
+      ],
+      env: environment,
+      isReadyLine: (line) => line.includes("ready in"),
+      whenWeDie: "TERM",
+    });
+    parts.add(() => vite.stop(OTHERS_GRACE_MS));
+    await vite.ready;
+    return "served by Vite, reloading on change";
+  });
+  await step("Worker", async () => {
+    await startPart("worker", "worker", WORKER_GRACE_MS);
+    return "ready";
+  });
+  // Started last, so that it is the first to stop: no order comes in while the rest goes down.
+  await step("Server", async () => {
+    await startPart("server", "api", SERVER_GRACE_MS);
+    await waitForHealth(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`);
+    return "ready";
+  });
+  if (isDemo) {
+    await step("Demo", async () => {
+      const seed = parts.child({
+        name: "demo",
+        command: [node, "api/src/demo/seed.ts"],
+        env: environment,
+        isReadyLine: () => false,
+        whenWeDie: "KILL",
+      });
+      parts.add(() => seed.stop(OTHERS_GRACE_MS));
+      const { code, signal } = await seed.ended;
+      if (code !== 0) {
+        throw new Error(`The demo ended with ${code ?? signal}:\n${seed.lastLines()}`);
+      }
+      return "filled";
+    });
+  }
+  return { inboxUrl, isDemo };
+}
+
+/** Throws when a part does not start; nothing is left running then. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+  if (!(await isPortFree(options.port, options.host))) {
+    throw new Error(
+      `Port ${options.port} on ${options.host} is in use: set PORT to another, or stop what uses it.`,
+    );
+  }
+  const folder = await openDataFolder(options.dataDir);
+  const parts = new Parts(folder);
+  parts.add(async () => folder.lock.release());
+  const stop = () => parts.stop();
+  options.signal.addEventListener("abort", () => parts.endChildren("SIGTERM"), { once: true });
+  try {
+    const started = await startParts(options, folder, parts);
+    return { ...started, broken: parts.broken, stop, kill: () => parts.endChildren("SIGKILL") };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
