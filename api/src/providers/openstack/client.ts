@@ -1,0 +1,270 @@
+/**
+ * The wire to one region of an OpenStack cloud: Keystone v3 sign-in, the catalogue, tokens,
+ * microversions, deadlines. It knows status codes, not machines; see openstack.ts for those.
+ */
+import { z } from "zod";
+import type { Clock } from "#api/core/clock.ts";
+import { ComputeError } from "#api/ports/compute.ts";
+import { type Reply, send } from "./transport.ts";
+
+export interface CloudConfig {
+  /** Keystone's v3 address, such as `https://cloud.example/identity/v3`. */
+  authUrl: string;
+  username: string;
+  password: string;
+  projectName: string;
+  userDomainName: string;
+  projectDomainName: string;
+  regionName: string;
+  /** Which of the catalogue's addresses to use; `public` unless told otherwise. */
+  interface?: "public" | "internal" | "admin";
+  /** How long one call may take; 10 seconds unless told otherwise. */
+  timeoutMs?: number;
+  clock: Clock;
+}
+
+export type Service = "compute" | "image" | "network";
+
+export interface CloudRequest {
+  service: Service;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Segments below the service's version, encoded here. */
+  path: string[];
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  /** The highest Nova minor to use for this call, where its answer shrank later on. */
+  atMost?: number;
+}
+
+/** The cloud understood and said no. */
+export interface Refusal {
+  status: number;
+  /** Neutron's name for it, "" elsewhere. */
+  type: string;
+  message: string;
+  requestId: string | null;
+}
+
+export type Outcome = { ok: true; body: unknown } | { ok: false; refusal: Refusal };
+
+/** Nova minors: tags on create came with 2.52, and 2.93 is the newest this code was tried with. */
+const oldestMinor = 52;
+const newestMinor = 93;
+
+const renewBeforeMs = 5 * 60_000;
+
+const types: Record<Service, string[]> = {
+  compute: ["compute"],
+  image: ["image"],
+  network: ["network"],
+};
+const versionPaths: Record<Service, string> = { compute: "/v2.1", image: "/v2", network: "/v2.0" };
+
+const TokenBody = z.looseObject({
+  token: z.looseObject({
+    issued_at: z.iso.datetime({ offset: true }),
+    expires_at: z.iso.datetime({ offset: true }),
+    catalog: z.array(
+      z.looseObject({
+        type: z.string(),
+        endpoints: z.array(
+          z.looseObject({ interface: z.string(), region: z.string().nullable(), url: z.url() }),
+        ),
+      }),
+    ),
+  }),
+});
+const VersionBody = z.looseObject({ version: z.looseObject({ version: z.string(), min_version: z.string() }) });
+
+interface Session {
+  token: string;
+  renewAtMs: number;
+  addresses: Record<Service, string | undefined>;
+}
+
+export class OpenstackClient {
+  readonly #config: CloudConfig;
+  #session: Promise<Session> | null = null;
+  #minor: Promise<number> | null = null;
+
+  constructor(config: CloudConfig) {
+    this.#config = config;
+  }
+
+  /** The newest Nova microversion both sides speak, as `2.x`. */
+  async apiVersion(): Promise<string> {
+    return `2.${await this.#negotiatedMinor()}`;
+  }
+
+  /** A signed-in call. Throws `ComputeError` of kind unavailable; a refusal is an outcome. */
+  async call(request: CloudRequest): Promise<Outcome> {
+    const minor =
+      request.service === "compute" ? Math.min(await this.#negotiatedMinor(), request.atMost ?? newestMinor) : null;
+    return outcomeOf(await this.#authorized(request, minor));
+  }
+
+  async #authorized(request: CloudRequest, minor: number | null): Promise<Reply> {
+    const first = await this.#currentSession();
+    const reply = await this.#dispatch(first, request, minor);
+    if (reply.status !== 401) return reply;
+    // a token can die before its time: revoked, or the cloud started anew
+    if (this.#session !== null && (await this.#session) === first) this.#session = null;
+    const second = await this.#dispatch(await this.#currentSession(), request, minor);
+    if (second.status !== 401) return second;
+    throw ComputeError.unavailable("a token just issued was not accepted", { requestId: second.requestId });
+  }
+
+  async #dispatch(session: Session, request: CloudRequest, minor: number | null): Promise<Reply> {
+    const base = session.addresses[request.service];
+    if (base === undefined) {
+      throw ComputeError.unavailable(
+        `the catalogue has no ${request.service} service in region ${this.#config.regionName}`,
+      );
+    }
+    const url = new URL(base + request.path.map((segment) => `/${encodeURIComponent(segment)}`).join(""));
+    for (const [name, value] of Object.entries(request.query ?? {})) {
+      if (value !== undefined) url.searchParams.set(name, value);
+    }
+    return send({
+      method: request.method,
+      url,
+      headers: {
+        "X-Auth-Token": session.token,
+        ...(minor === null ? {} : { "OpenStack-API-Version": `compute 2.${minor}` }),
+      },
+      body: request.body,
+      timeoutMs: this.#config.timeoutMs,
+    });
+  }
+
+  async #currentSession(): Promise<Session> {
+    const pending = this.#session;
+    if (pending !== null) {
+      const session = await pending;
+      if (session.renewAtMs > this.#nowMs()) return session;
+    }
+    // one sign-in serves all who wait for it
+    if (this.#session === pending) {
+      const signingIn = this.#signIn();
+      this.#session = signingIn;
+      signingIn.catch(() => {
+        if (this.#session === signingIn) this.#session = null;
+      });
+    }
+    return this.#session ?? this.#currentSession();
+  }
+
+  async #signIn(): Promise<Session> {
+    const { authUrl, username, password, projectName, userDomainName, projectDomainName } = this.#config;
+    const reply = await send({
+      method: "POST",
+      url: new URL(`${authUrl.replace(/\/$/, "")}/auth/tokens`),
+      headers: {},
+      body: {
+        auth: {
+          identity: {
+            methods: ["password"],
+            password: { user: { name: username, domain: { name: userDomainName }, password } },
+          },
+          scope: { project: { name: projectName, domain: { name: projectDomainName } } },
+        },
+      },
+      timeoutMs: this.#config.timeoutMs,
+    });
+    const token = reply.headers.get("x-subject-token");
+    if (reply.status !== 201 || token === null) {
+      const { message } = refusalOf(reply);
+      throw ComputeError.unavailable(`signing in failed with ${reply.status}: ${message}`, {
+        requestId: reply.requestId,
+      });
+    }
+    const body = parsed(TokenBody, reply.body).token;
+    // the life of the token, not its end, counts: the cloud's clock need not agree with ours
+    const lifeMs = Date.parse(body.expires_at) - Date.parse(body.issued_at);
+    const addressOf = (service: Service) => {
+      const endpoint = body.catalog
+        .filter((entry) => types[service].includes(entry.type))
+        .flatMap((entry) => entry.endpoints)
+        .find(
+          (candidate) =>
+            candidate.region === this.#config.regionName &&
+            candidate.interface === (this.#config.interface ?? "public"),
+        );
+      const url = endpoint?.url.replace(/\/+$/, "");
+      return url === undefined || /\/v\d+(\.\d+)?$/.test(url) ? url : url + versionPaths[service];
+    };
+    return {
+      token,
+      renewAtMs: this.#nowMs() + Math.max(lifeMs - renewBeforeMs, lifeMs / 2),
+      addresses: { compute: addressOf("compute"), image: addressOf("image"), network: addressOf("network") },
+    };
+  }
+
+  async #negotiatedMinor(): Promise<number> {
+    if (this.#minor === null) {
+      const negotiating = this.#negotiate();
+      this.#minor = negotiating;
+      negotiating.catch(() => {
+        if (this.#minor === negotiating) this.#minor = null;
+      });
+    }
+    return this.#minor;
+  }
+
+  async #negotiate(): Promise<number> {
+    const reply = await this.#authorized({ service: "compute", method: "GET", path: [""] }, null);
+    const outcome = outcomeOf(reply);
+    if (!outcome.ok) throw ComputeError.unavailable(`no version of Nova found: ${outcome.refusal.message}`);
+    const { version, min_version: lowest } = parsed(VersionBody, outcome.body).version;
+    const minor = Math.min(newestMinor, Number(version.split(".")[1]));
+    if (minor >= oldestMinor && minor >= Number(lowest.split(".")[1])) return minor;
+    throw ComputeError.unavailable(
+      `Nova speaks ${lowest} to ${version}; at least 2.${oldestMinor} and at most 2.${newestMinor} is needed`,
+    );
+  }
+
+  #nowMs(): number {
+    return this.#config.clock.now().getTime();
+  }
+}
+
+/** Nova's way to say that a list goes on: its own limit may be lower than the one asked for. */
+export const PageLinks = z.array(z.looseObject({ rel: z.string() })).default([]);
+
+export function hasNext(links: z.output<typeof PageLinks>): boolean {
+  return links.some(({ rel }) => rel === "next");
+}
+
+/** What the cloud sent, in the shape the code relies on; anything else counts as an outage. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw ComputeError.unavailable(`the cloud's answer is not understood: ${z.prettifyError(result.error)}`);
+}
+
+function outcomeOf(reply: Reply): Outcome {
+  if (reply.status >= 200 && reply.status < 300) return { ok: true, body: reply.body };
+  const refusal = refusalOf(reply);
+  if (reply.status >= 500 || reply.status === 429 || reply.status === 408 || reply.status < 400) {
+    throw ComputeError.unavailable(`${reply.status}: ${refusal.message}`, {
+      requestId: reply.requestId,
+      retryAfterMs: reply.retryAfterMs,
+    });
+  }
+  return { ok: false, refusal };
+}
+
+const NeutronShape = z.looseObject({ NeutronError: z.looseObject({ type: z.string(), message: z.string() }) });
+const WrappedShape = z.record(z.string(), z.looseObject({ message: z.string() }));
+const FlatShape = z.looseObject({ message: z.string() });
+
+/** Each service wraps its errors differently; see emulators/openstack for all of them. */
+function refusalOf({ status, requestId, body }: Reply): Refusal {
+  const neutron = NeutronShape.safeParse(body);
+  if (neutron.success) return { status, requestId, ...neutron.data.NeutronError };
+  const wrapped = WrappedShape.safeParse(body);
+  const message = wrapped.success
+    ? Object.values(wrapped.data)[0]?.message
+    : FlatShape.safeParse(body).data?.message.replace(/<br \/>|\n/g, "");
+  return { status, requestId, type: "", message: message ?? "no reason given" };
+}

@@ -1,0 +1,98 @@
+/** The cloud the contract suite runs on: a real one when OS_AUTH_URL is set, else the emulator. */
+import { setTimeout as delay } from "node:timers/promises";
+import { ManualClock, systemClock } from "#api/core/clock.ts";
+import type { Compute } from "#api/ports/compute.ts";
+import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
+import { type OpenstackConfig, openstackCompute } from "./openstack.ts";
+
+export interface ContractCloud {
+  compute: Compute;
+  /** The same cloud with something else in its configuration. */
+  computeWith(change: Partial<OpenstackConfig>): Compute;
+  /** The same cloud, configured without an external network. */
+  computeWithoutPublicNetwork: Compute;
+  flavor: string;
+  image: string;
+  now(): Date;
+  /** Asks until the answer is not null. On the emulator time is moved between the questions. */
+  until<Answer>(question: () => Promise<Answer | null>): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+const questionsAtMost = 240;
+
+async function askUntil<Answer>(question: () => Promise<Answer | null>, wait: () => Promise<void>): Promise<Answer> {
+  for (let asked = 0; asked < questionsAtMost; asked += 1) {
+    const answer = await question();
+    if (answer !== null) return answer;
+    await wait();
+  }
+  throw new Error("The cloud did not get there in time");
+}
+
+async function emulated(): Promise<ContractCloud> {
+  const clock = new ManualClock("2026-05-04T09:00:00Z");
+  const emulator = await startOpenstackEmulator({ port: 0, clock });
+  const config: OpenstackConfig = {
+    authUrl: emulator.authUrl,
+    username: "boreal",
+    password: "boreal-emulator",
+    projectName: "boreal",
+    userDomainName: "Default",
+    projectDomainName: "Default",
+    regionName: "lulea",
+    networkName: "private",
+    clock,
+  };
+  const externalNetworkName = "public";
+  return {
+    compute: openstackCompute({ ...config, externalNetworkName }),
+    computeWithoutPublicNetwork: openstackCompute(config),
+    computeWith: (change) => openstackCompute({ ...config, ...change }),
+    flavor: "cpu-2",
+    image: "Debian 13",
+    now: () => clock.now(),
+    until: (question) =>
+      askUntil(question, async () => {
+        clock.advance(1000);
+      }),
+    stop: () => emulator.stop(),
+  };
+}
+
+async function real(authUrl: string, env: NodeJS.ProcessEnv): Promise<ContractCloud> {
+  const config: OpenstackConfig = {
+    authUrl,
+    username: env["OS_USERNAME"] ?? "admin",
+    password: env["OS_PASSWORD"] ?? "",
+    projectName: env["OS_PROJECT_NAME"] ?? "admin",
+    userDomainName: env["OS_USER_DOMAIN_NAME"] ?? "Default",
+    projectDomainName: env["OS_PROJECT_DOMAIN_NAME"] ?? "Default",
+    regionName: env["OS_REGION_NAME"] ?? "RegionOne",
+    networkName: env["BOREAL_OPENSTACK_NETWORK"] ?? "private",
+    timeoutMs: 60_000,
+    clock: systemClock,
+  };
+  const externalNetworkName = env["BOREAL_OPENSTACK_EXTERNAL_NETWORK"] ?? "public";
+  const compute = openstackCompute({ ...config, externalNetworkName });
+  const flavors = await compute.flavors();
+  const smallest = flavors.toSorted((a, b) => a.memoryMb - b.memoryMb)[0]?.name ?? "";
+  const usable = (await compute.images()).find((image) => image.status === "active")?.imageId ?? "";
+  return {
+    compute,
+    computeWithoutPublicNetwork: openstackCompute(config),
+    computeWith: (change) => openstackCompute({ ...config, ...change }),
+    flavor: env["BOREAL_OPENSTACK_FLAVOR"] ?? smallest,
+    image: env["BOREAL_OPENSTACK_IMAGE"] ?? usable,
+    now: () => systemClock.now(),
+    until: (question) => askUntil(question, () => delay(500)),
+    async stop() {},
+  };
+}
+
+export function contractCloud(): Promise<ContractCloud> {
+  // oxlint-disable-next-line node/no-process-env -- the one place where the suite learns of a real cloud
+  const env = process.env;
+  const authUrl = env["OS_AUTH_URL"];
+  return authUrl === undefined ? emulated() : real(authUrl, env);
+}

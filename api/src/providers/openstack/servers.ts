@@ -1,0 +1,186 @@
+/** Servers: ordered once, found again by their tag, read, switched and given back. */
+import { z } from "zod";
+import {
+  ComputeError,
+  type ComputeKey,
+  type PowerAction,
+  type ServerChange,
+  type ServerOrder,
+  type ServerState,
+  type ServerView,
+} from "#api/ports/compute.ts";
+import { hasNext, type OpenstackClient, PageLinks, parsed } from "./client.ts";
+import { ask, askForOne, faultOf, keyOf, markOf, refusalError } from "./refusals.ts";
+import { flavorIdOf, imageIdOf } from "./stock.ts";
+
+const changesPageSize = 200;
+
+const ServerRow = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  created: z.string(),
+  description: z.string().nullish(),
+  tags: z.array(z.string()).default([]),
+  addresses: z
+    .record(z.string(), z.array(z.looseObject({ addr: z.string(), "OS-EXT-IPS:type": z.string().optional() })))
+    .default({}),
+  fault: z.looseObject({ message: z.string() }).optional(),
+  "OS-EXT-STS:task_state": z.string().nullish(),
+  "OS-SRV-USG:launched_at": z.string().nullish(),
+});
+type ServerRow = z.output<typeof ServerRow>;
+const OneServer = z.looseObject({ server: ServerRow });
+const Servers = z.looseObject({ servers: z.array(ServerRow), servers_links: PageLinks });
+const Made = z.looseObject({ server: z.looseObject({ id: z.string() }) });
+const Output = z.looseObject({ output: z.string().nullish() });
+
+export function stateOf(status: string): ServerState {
+  switch (status) {
+    case "BUILD":
+      return "building";
+    case "ACTIVE":
+      return "active";
+    case "SHUTOFF":
+    case "PAUSED":
+    case "SUSPENDED":
+    case "SHELVED":
+    case "SHELVED_OFFLOADED":
+      return "stopped";
+    case "REBOOT":
+    case "HARD_REBOOT":
+      return "rebooting";
+    case "ERROR":
+      return "error";
+    case "DELETED":
+    case "SOFT_DELETED":
+      return "terminated";
+    default:
+      return "unknown";
+  }
+}
+
+/** A deleted server has lost its tags; its description stays. */
+const keyOfServer = (row: ServerRow) => keyOf([...row.tags, row.description]);
+
+function viewOf(row: ServerRow): ServerView {
+  const launched = row["OS-SRV-USG:launched_at"];
+  return {
+    serverId: row.id,
+    key: keyOfServer(row),
+    hostname: row.name,
+    state: stateOf(row.status),
+    taskState: row["OS-EXT-STS:task_state"] ?? null,
+    fault: row.fault !== undefined && row.status === "ERROR" ? faultOf(row.fault.message) : null,
+    addresses: Object.values(row.addresses)
+      .flat()
+      .map((entry) => ({ ip: entry.addr, kind: entry["OS-EXT-IPS:type"] === "floating" ? "public" : "private" })),
+    // Nova writes this one without its zone, which is UTC
+    launchedAt: launched == null ? null : new Date(launched.endsWith("Z") ? launched : `${launched}Z`),
+  };
+}
+
+/** All that carry the key, the first made first. */
+async function serversOf(client: OpenstackClient, key: ComputeKey): Promise<ServerRow[]> {
+  const query = { tags: markOf(key) };
+  const body = await ask(client, { service: "compute", method: "GET", path: ["servers", "detail"], query });
+  return parsed(Servers, body).servers.toSorted((a, b) =>
+    `${a.created} ${a.id}`.localeCompare(`${b.created} ${b.id}`),
+  );
+}
+
+export async function findServer(client: OpenstackClient, key: ComputeKey): Promise<ServerView | null> {
+  const [first] = await serversOf(client, key);
+  return first === undefined ? null : viewOf(first);
+}
+
+export async function readServer(client: OpenstackClient, serverId: string): Promise<ServerView | null> {
+  const body = await askForOne(client, { service: "compute", method: "GET", path: ["servers", serverId] });
+  if (body === null) return null;
+  const view = viewOf(parsed(OneServer, body).server);
+  return view.state === "terminated" ? null : view;
+}
+
+export async function ensureServer(client: OpenstackClient, order: ServerOrder): Promise<{ serverId: string }> {
+  const [existing] = await serversOf(client, order.key);
+  if (existing !== undefined) return { serverId: existing.id };
+  const server = {
+    name: order.hostname,
+    flavorRef: await flavorIdOf(client, order.flavor),
+    imageRef: await imageIdOf(client, order.image),
+    networks: [{ port: order.portId }],
+    user_data: userDataOf(order),
+    tags: [markOf(order.key)],
+    description: markOf(order.key),
+  };
+  const body = await ask(client, { service: "compute", method: "POST", path: ["servers"], body: { server } });
+  return { serverId: parsed(Made, body).server.id };
+}
+
+/** JSON strings are YAML strings, so a key's comment cannot break out of its line. */
+function userDataOf({ sshKeys, userData }: ServerOrder): string {
+  const keys = sshKeys.map((key) => `  - ${JSON.stringify(key)}`);
+  const lines = [
+    "#cloud-config",
+    ...(keys.length > 0 ? ["ssh_authorized_keys:", ...keys] : []),
+    ...(userData === undefined ? [] : [userData]),
+  ];
+  const text = `${lines.join("\n")}\n`;
+  // Nova answers 500 to anything else, which would look like an outage
+  if (/[^\x20-\x7e\n\r\t]/.test(text)) throw ComputeError.refused("bad_request", "user data and keys must be ASCII");
+  return Buffer.from(text).toString("base64");
+}
+
+const powerCalls: Record<PowerAction, unknown> = {
+  reboot: { reboot: { type: "SOFT" } },
+  hard_reboot: { reboot: { type: "HARD" } },
+  power_on: { "os-start": null },
+  power_off: { "os-stop": null },
+};
+
+/** Whether a server already is, or is on its way, where the action leads. */
+function leadsThere(action: PowerAction, { state, taskState }: ServerView): boolean {
+  if (action === "power_on") return taskState === "powering-on" || (state === "active" && taskState === null);
+  if (action === "power_off") return taskState === "powering-off" || (state === "stopped" && taskState === null);
+  return state === "rebooting";
+}
+
+export async function power(client: OpenstackClient, serverId: string, action: PowerAction): Promise<void> {
+  const path = ["servers", serverId, "action"];
+  const outcome = await client.call({ service: "compute", method: "POST", path, body: powerCalls[action] });
+  if (outcome.ok) return;
+  if (outcome.refusal.status === 409) {
+    const now = await readServer(client, serverId);
+    if (now !== null && leadsThere(action, now)) return;
+  }
+  throw refusalError(outcome.refusal, "compute");
+}
+
+export async function consoleOutput(client: OpenstackClient, serverId: string, lines: number): Promise<string> {
+  const path = ["servers", serverId, "action"];
+  const body = { "os-getConsoleOutput": { length: lines } };
+  const outcome = await client.call({ service: "compute", method: "POST", path, body });
+  if (outcome.ok) return parsed(Output, outcome.body).output ?? "";
+  // 409: it has not booted yet; a 404 that speaks of the console: the hypervisor has none for it
+  if (outcome.refusal.status === 409 || /console/i.test(outcome.refusal.message)) return "";
+  throw refusalError(outcome.refusal, "compute");
+}
+
+export async function changedSince(client: OpenstackClient, since: Date): Promise<ServerChange[]> {
+  const changes = new Map<string, ServerChange>();
+  let marker: string | undefined;
+  for (;;) {
+    const query = { "changes-since": since.toISOString(), limit: String(changesPageSize), marker };
+    const body = await ask(client, { service: "compute", method: "GET", path: ["servers", "detail"], query });
+    const page = parsed(Servers, body);
+    for (const row of page.servers) {
+      changes.set(row.id, { serverId: row.id, key: keyOfServer(row), state: stateOf(row.status) });
+    }
+    marker = page.servers.at(-1)?.id;
+    if (marker === undefined || !hasNext(page.servers_links)) return [...changes.values()];
+  }
+}
+
+export async function serverIdsOf(client: OpenstackClient, key: ComputeKey): Promise<string[]> {
+  return (await serversOf(client, key)).map((row) => row.id);
+}

@@ -1,0 +1,100 @@
+/** One HTTP exchange with the cloud: a deadline, no redirects, a bounded answer, JSON or nothing. */
+import { ComputeError } from "#api/ports/compute.ts";
+
+const usualTimeoutMs = 10_000;
+const answerLimitBytes = 16 * 1024 * 1024;
+
+export interface Exchange {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  url: URL;
+  headers: Record<string, string>;
+  body?: unknown;
+  timeoutMs: number | undefined;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** Null when there was none, or it was no JSON. */
+  body: unknown;
+  requestId: string | null;
+  retryAfterMs: number | null;
+}
+
+export async function send(exchange: Exchange): Promise<Reply> {
+  try {
+    return await attempt(exchange);
+  } catch (error) {
+    // a kept-alive connection may have been closed meanwhile; only a read can be sent again blindly
+    if (exchange.method === "GET" && wasReset(error)) return attempt(exchange).catch(asUnavailable(exchange));
+    return asUnavailable(exchange)(error);
+  }
+}
+
+async function attempt({ method, url, headers, body, timeoutMs = usualTimeoutMs }: Exchange): Promise<Reply> {
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: {
+      Accept: "application/json",
+      ...headers,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: jsonOrNull(await boundedText(response)),
+    requestId: response.headers.get("x-openstack-request-id"),
+    retryAfterMs: retryAfterMs(response.headers),
+  };
+}
+
+async function boundedText(response: Response): Promise<string> {
+  if (response.body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > answerLimitBytes) throw ComputeError.unavailable(`the answer is larger than ${answerLimitBytes} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** OpenStack's services send seconds; the other form HTTP allows, a date, is not used by them. */
+function retryAfterMs(headers: Headers): number | null {
+  const seconds = headers.get("retry-after");
+  return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
+}
+
+function codeOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const cause = error.cause ?? error;
+  return typeof cause === "object" && "code" in cause && typeof cause.code === "string" ? cause.code : null;
+}
+
+function wasReset(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET";
+}
+
+function asUnavailable({ method, url }: Exchange) {
+  return (error: unknown): never => {
+    if (error instanceof ComputeError) throw error;
+    const reason =
+      error instanceof Error && error.name === "TimeoutError" ? "no answer in time" : (codeOf(error) ?? String(error));
+    throw ComputeError.unavailable(`${method} ${url.host}${url.pathname}: ${reason}`, { cause: error });
+  };
+}

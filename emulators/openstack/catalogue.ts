@@ -1,0 +1,231 @@
+/**
+ * What the emulated cloud has: three regions, each with its own flavors, images, networks and
+ * hypervisors. Not every region can hold every flavor: `gpu-h200-8` fits nowhere but in kajaani,
+ * so ordering it elsewhere ends in "No valid host was found."
+ */
+import { createHash } from "node:crypto";
+
+export interface FlavorData {
+  id: string;
+  name: string;
+  vcpus: number;
+  ramMb: number;
+  diskGb: number;
+  extraSpecs: Record<string, string>;
+}
+
+export interface ImageData {
+  id: string;
+  name: string;
+  osDistro: string;
+  osVersion: string;
+  architecture: string;
+  minDiskGb: number;
+  minRamMb: number;
+  sizeBytes: number;
+}
+
+export interface NetworkData {
+  id: string;
+  subnetId: string;
+  name: string;
+  /** IPv4, /16 or /24. */
+  cidr: string;
+  external: boolean;
+}
+
+export interface HypervisorData {
+  id: string;
+  host: string;
+  vcpus: number;
+  memoryMb: number;
+  diskGb: number;
+  /** GPUs by their PCI alias: what `pci_passthrough:alias` in a flavor asks for. */
+  gpus: Record<string, number>;
+}
+
+export interface QuotaData {
+  instances: number;
+  cores: number;
+  ramMb: number;
+  ports: number;
+  floatingIps: number;
+}
+
+export interface RegionData {
+  name: string;
+  flavors: FlavorData[];
+  images: ImageData[];
+  networks: NetworkData[];
+  hypervisors: HypervisorData[];
+  quota: QuotaData;
+}
+
+export interface AccountData {
+  username: string;
+  password: string;
+  projectName: string;
+  roles: string[];
+}
+
+export interface CloudData {
+  regions: RegionData[];
+  accounts: AccountData[];
+}
+
+/** The same name gives the same id in every run, so that what was synced from the cloud stays true. */
+export function stableUuid(name: string): string {
+  const hex = createHash("sha256").update(name).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Keystone writes its ids without hyphens. */
+export function stableHexId(name: string): string {
+  return stableUuid(name).replaceAll("-", "");
+}
+
+interface GpuModel {
+  alias: string;
+  vcpus: number;
+  ramGb: number;
+  diskGb: number;
+  counts: number[];
+}
+
+/** Sizes are for one GPU; a flavor with n of them has n times as much. */
+const gpuModels: GpuModel[] = [
+  { alias: "l40s", vcpus: 12, ramGb: 90, diskGb: 240, counts: [1, 2, 4, 8] },
+  { alias: "a100", vcpus: 16, ramGb: 120, diskGb: 480, counts: [1, 2, 4, 8] },
+  { alias: "h100", vcpus: 24, ramGb: 180, diskGb: 750, counts: [1, 2, 4, 8] },
+  { alias: "h200", vcpus: 24, ramGb: 220, diskGb: 900, counts: [1, 8] },
+];
+
+function flavor(name: string, vcpus: number, ramGb: number, diskGb: number, extraSpecs: Record<string, string>) {
+  return { id: stableUuid(`flavor ${name}`), name, vcpus, ramMb: ramGb * 1024, diskGb, extraSpecs };
+}
+
+const flavors: FlavorData[] = [
+  ...[2, 4, 8, 16].map((vcpus) =>
+    flavor(`cpu-${vcpus}`, vcpus, vcpus * 4, vcpus * 20, { "hw:cpu_policy": "shared" }),
+  ),
+  ...gpuModels.flatMap((model) =>
+    model.counts.map((count) =>
+      flavor(`gpu-${model.alias}-${count}`, model.vcpus * count, model.ramGb * count, model.diskGb * count, {
+        "hw:cpu_policy": "dedicated",
+        "hw:pci_numa_affinity_policy": "preferred",
+        "pci_passthrough:alias": `${model.alias}:${count}`,
+      }),
+    ),
+  ),
+];
+
+const systems = [
+  { name: "Ubuntu 24.04 LTS", osDistro: "ubuntu", osVersion: "24.04", minDiskGb: 10, minRamMb: 1024, sizeMb: 580 },
+  { name: "Ubuntu 22.04 LTS", osDistro: "ubuntu", osVersion: "22.04", minDiskGb: 10, minRamMb: 1024, sizeMb: 640 },
+  { name: "Debian 13", osDistro: "debian", osVersion: "13", minDiskGb: 5, minRamMb: 512, sizeMb: 420 },
+  { name: "Debian 12", osDistro: "debian", osVersion: "12", minDiskGb: 5, minRamMb: 512, sizeMb: 410 },
+  { name: "Rocky Linux 9", osDistro: "rocky", osVersion: "9", minDiskGb: 10, minRamMb: 1536, sizeMb: 600 },
+  { name: "AlmaLinux 9", osDistro: "almalinux", osVersion: "9", minDiskGb: 10, minRamMb: 1536, sizeMb: 590 },
+  { name: "Fedora 43", osDistro: "fedora", osVersion: "43", minDiskGb: 10, minRamMb: 1024, sizeMb: 530 },
+];
+
+const quota: QuotaData = { instances: 400, cores: 20_000, ramMb: 200_000_000, ports: 2000, floatingIps: 250 };
+
+interface Place {
+  name: string;
+  publicCidr: string;
+  privateCidr: string;
+  cpuHosts: number;
+  /** For each GPU model, how many hosts with eight of them. */
+  gpuHosts: Record<string, number>;
+}
+
+const places: Place[] = [
+  {
+    name: "lulea",
+    publicCidr: "198.51.100.0/24",
+    privateCidr: "10.10.0.0/16",
+    cpuHosts: 4,
+    gpuHosts: { l40s: 3, a100: 2, h100: 3 },
+  },
+  {
+    name: "keflavik",
+    publicCidr: "203.0.113.0/24",
+    privateCidr: "10.20.0.0/16",
+    cpuHosts: 3,
+    gpuHosts: { l40s: 2, a100: 3 },
+  },
+  {
+    name: "kajaani",
+    publicCidr: "192.0.2.0/24",
+    privateCidr: "10.30.0.0/16",
+    cpuHosts: 3,
+    gpuHosts: { h100: 2, h200: 2 },
+  },
+];
+
+function network(region: string, name: string, cidr: string, external: boolean): NetworkData {
+  return {
+    id: stableUuid(`network ${region} ${name}`),
+    subnetId: stableUuid(`subnet ${region} ${name}`),
+    name,
+    cidr,
+    external,
+  };
+}
+
+function hypervisor(region: string, kind: string, number: number, size: Omit<HypervisorData, "id" | "host">) {
+  const host = `${region}-${kind}-${String(number).padStart(2, "0")}`;
+  return { id: stableUuid(`hypervisor ${host}`), host, ...size };
+}
+
+function hypervisorsOf(place: Place): HypervisorData[] {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+  const cpu = numbers(place.cpuHosts).map((number) =>
+    hypervisor(place.name, "cpu", number, { vcpus: 512, memoryMb: 2048 * 1024, diskGb: 30_000, gpus: {} }),
+  );
+  const gpu = Object.entries(place.gpuHosts).flatMap(([alias, count]) =>
+    numbers(count).map((number) =>
+      hypervisor(place.name, alias, number, {
+        vcpus: 256,
+        memoryMb: 2048 * 1024,
+        diskGb: 15_000,
+        gpus: { [alias]: 8 },
+      }),
+    ),
+  );
+  return [...cpu, ...gpu];
+}
+
+export const defaultCloud: CloudData = {
+  regions: places.map((place) => ({
+    name: place.name,
+    flavors,
+    images: systems.map(({ sizeMb, ...system }) => ({
+      ...system,
+      id: stableUuid(`image ${place.name} ${system.name}`),
+      architecture: "x86_64",
+      sizeBytes: sizeMb * 1024 * 1024,
+    })),
+    networks: [
+      network(place.name, "private", place.privateCidr, false),
+      network(place.name, "public", place.publicCidr, true),
+    ],
+    hypervisors: hypervisorsOf(place),
+    quota,
+  })),
+  accounts: [
+    {
+      username: "boreal",
+      password: "boreal-emulator",
+      projectName: "boreal",
+      roles: ["admin", "member", "reader"],
+    },
+    {
+      username: "boreal-member",
+      password: "boreal-emulator",
+      projectName: "boreal",
+      roles: ["member", "reader"],
+    },
+  ],
+};

@@ -1,0 +1,130 @@
+/** Glance v2: the images of a region, read-only; what happens to them is a control call. */
+import { createHash } from "node:crypto";
+import { type ImageData, type RegionData, stableHexId } from "./catalogue.ts";
+import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
+import type { CloudState } from "./state.ts";
+
+interface Context {
+  call: Call;
+  region: RegionData;
+  state: CloudState;
+}
+
+const madeAt = "2026-01-15T08:00:00Z";
+
+function view(image: ImageData, status: string) {
+  const hash = (algorithm: string) => createHash(algorithm).update(image.id).digest("hex");
+  return {
+    os_distro: image.osDistro,
+    os_version: image.osVersion,
+    architecture: image.architecture,
+    name: image.name,
+    disk_format: "qcow2",
+    container_format: "bare",
+    visibility: "public",
+    size: image.sizeBytes,
+    virtual_size: image.minDiskGb * 1024 ** 3,
+    status,
+    checksum: hash("md5"),
+    protected: false,
+    min_ram: image.minRamMb,
+    min_disk: image.minDiskGb,
+    owner: stableHexId("project images"),
+    os_hidden: false,
+    os_hash_algo: "sha512",
+    os_hash_value: hash("sha512"),
+    id: image.id,
+    created_at: madeAt,
+    updated_at: madeAt,
+    tags: [],
+    self: `/v2/images/${image.id}`,
+    file: `/v2/images/${image.id}/file`,
+    schema: "/v2/schemas/image",
+    stores: "file",
+  };
+}
+
+export function visibleImages(region: RegionData, state: CloudState) {
+  return region.images
+    .map((image) => ({ image, status: state.imageStatus(image.id) }))
+    .filter(({ status }) => status !== "deleted");
+}
+
+/** Glance puts its errors through an HTML-minded library; so they look. */
+function glanceError(status: number, title: string, message: string): Answer {
+  return { status, body: { message: `${message}<br /><br />\n\n\n`, code: `${status} ${title}`, title } };
+}
+
+const routes = [
+  route<Context>("GET", "/v2/images", ({ call, region, state }) => {
+    const filters: [string, (row: ReturnType<typeof view>) => string][] = [
+      ["name", (row) => row.name],
+      ["status", (row) => row.status],
+      ["visibility", (row) => row.visibility],
+      ["os_distro", (row) => row.os_distro],
+    ];
+    const rows = visibleImages(region, state)
+      .map(({ image, status }) => view(image, status))
+      .filter((row) => filters.every(([name, read]) => !call.query.has(name) || call.query.get(name) === read(row)));
+    const marker = call.query.get("marker");
+    const start = marker === null ? 0 : rows.findIndex((row) => row.id === marker) + 1;
+    if (marker !== null && start === 0) {
+      return glanceError(404, "Not Found", `Image ${marker} could not be found.`);
+    }
+    const limit = Math.min(Number(call.query.get("limit") ?? 25), 1000);
+    const page = rows.slice(start, start + limit);
+    const last = page.at(-1);
+    const next = new URLSearchParams(call.query);
+    if (last !== undefined) next.set("marker", last.id);
+    return {
+      status: 200,
+      body: {
+        images: page,
+        first: "/v2/images",
+        ...(start + limit < rows.length ? { next: `/v2/images?${next}` } : {}),
+        schema: "/v2/schemas/images",
+      },
+    };
+  }),
+  route<Context>("GET", "/v2/images/:id", ({ region, state }, id) => {
+    const found = visibleImages(region, state).find(({ image }) => image.id === id);
+    if (found === undefined) return glanceError(404, "Not Found", `No image found with ID ${id}`);
+    return { status: 200, body: view(found.image, found.status) };
+  }),
+];
+
+export function answerGlance(
+  call: Call,
+  path: string,
+  region: RegionData,
+  state: CloudState,
+  caller: Caller | undefined,
+): Answer {
+  if (path === "/" || path === "") {
+    const link = { rel: "self", href: `${call.origin}/${region.name}/image/v2/` };
+    return {
+      status: 300,
+      body: {
+        versions: ["v2.15", "v2.13", "v2.0"].map((id, index) => ({
+          id,
+          status: index === 0 ? "CURRENT" : "SUPPORTED",
+          links: [link],
+        })),
+      },
+    };
+  }
+  if (caller === undefined) {
+    return {
+      ...glanceError(
+        401,
+        "Unauthorized",
+        "This server could not verify that you are authorized to access the document you requested.",
+      ),
+      headers: { "WWW-Authenticate": `Keystone uri="${call.origin}/identity/v3"` },
+    };
+  }
+  return (
+    dispatch(routes, call.method, path, { call, region, state }) ??
+    glanceError(404, "Not Found", "The resource could not be found.")
+  );
+}

@@ -1,0 +1,94 @@
+/** The small part of HTTP all services share: routes, JSON bodies, request ids. */
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { AccountData } from "./catalogue.ts";
+
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage["headers"];
+  /** Undefined when there was none. */
+  body: unknown;
+  /** `http://host:port` as the caller sees it, for links. */
+  origin: string;
+  requestId: string;
+}
+
+export interface Caller {
+  account: AccountData;
+  userId: string;
+  projectId: string;
+}
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** The work is done, but the connection breaks before the caller hears of it. */
+  lost?: boolean;
+}
+
+export interface Route<Context> {
+  method: string;
+  pattern: RegExp;
+  handle(context: Context, ...params: string[]): Answer;
+}
+
+/** `/servers/:id/action`: each `:name` is one path segment, handed over in order. */
+export function route<Context>(
+  method: string,
+  template: string,
+  handle: (context: Context, ...params: string[]) => Answer,
+): Route<Context> {
+  const source = template.replaceAll(".", "\\.").replaceAll(/:[a-z]+/g, "([^/]+)");
+  return { method, pattern: new RegExp(`^${source}/?$`), handle };
+}
+
+/** Undefined when no route has that path and method. */
+export function dispatch<Context>(
+  routes: Route<Context>[],
+  method: string,
+  path: string,
+  context: Context,
+): Answer | undefined {
+  for (const candidate of routes) {
+    const match = candidate.method === method ? candidate.pattern.exec(path) : null;
+    if (match !== null) return candidate.handle(context, ...match.slice(1).map(decodeURIComponent));
+  }
+  return undefined;
+}
+
+export function newRequestId(): string {
+  return `req-${randomUUID()}`;
+}
+
+const bodyLimitBytes = 1024 * 1024;
+
+/** Null when it is no JSON; undefined when there is no body. */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > bodyLimitBytes) return null;
+    chunks.push(bytes);
+  }
+  if (size === 0) return undefined;
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** Times as the services write them. */
+export function secondsIso(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+/** Nova's other form: microseconds, no zone. */
+export function microsNoZone(ms: number): string {
+  return new Date(ms).toISOString().replace("Z", "000");
+}

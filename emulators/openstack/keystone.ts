@@ -1,0 +1,203 @@
+/** Keystone v3: password tokens scoped to a project, with the catalogue of every region. */
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { type AccountData, type CloudData, stableHexId } from "./catalogue.ts";
+import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
+
+const domain = { id: "default", name: "Default" };
+
+const DomainRef = z.union([z.object({ id: z.literal("default") }), z.object({ name: z.literal("Default") })]);
+const PasswordRequest = z.object({
+  auth: z.object({
+    identity: z.object({
+      methods: z.array(z.string()),
+      password: z.object({
+        user: z.object({ name: z.string(), domain: DomainRef, password: z.string() }),
+      }),
+    }),
+    scope: z.object({ project: z.object({ name: z.string(), domain: DomainRef }) }),
+  }),
+});
+const IdentityOnly = z.object({ auth: z.object({ identity: z.looseObject({}) }) });
+
+interface Token {
+  account: AccountData;
+  auditId: string;
+  issuedAtMs: number;
+  expiresAtMs: number;
+}
+
+export class Keystone {
+  /** Not in the snapshot: after a restart every token is refused, and callers sign in again. */
+  private readonly tokens = new Map<string, Token>();
+  private readonly data: CloudData;
+  private readonly nowMs: () => number;
+  private readonly tokenLifeMs: number;
+
+  constructor(data: CloudData, nowMs: () => number, tokenLifeMs: number) {
+    this.data = data;
+    this.nowMs = nowMs;
+    this.tokenLifeMs = tokenLifeMs;
+  }
+
+  /** Who sent this call, by its X-Auth-Token. */
+  caller(call: Call): Caller | undefined {
+    const token = this.live(call.headers["x-auth-token"]);
+    if (token === undefined) return undefined;
+    return {
+      account: token.account,
+      userId: stableHexId(`user ${token.account.username}`),
+      projectId: stableHexId(`project ${token.account.projectName}`),
+    };
+  }
+
+  expireAll(): void {
+    this.tokens.clear();
+  }
+
+  answer(call: Call, path: string): Answer {
+    if (path === "/" || path === "") {
+      return {
+        status: 300,
+        headers: { Location: `${call.origin}/identity/v3/` },
+        body: { versions: { values: [version(call.origin)] } },
+      };
+    }
+    return (
+      dispatch(this.routes, call.method, path, call) ??
+      keystoneError(404, "Not Found", "The resource could not be found.")
+    );
+  }
+
+  private readonly routes = [
+    route<Call>("GET", "/v3", (call) => ({ status: 200, body: { version: version(call.origin) } })),
+    route<Call>("POST", "/v3/auth/tokens", (call) => this.issue(call)),
+    route<Call>("GET", "/v3/auth/tokens", (call) => {
+      if (this.caller(call) === undefined) return unauthorized(call.origin);
+      const subject = call.headers["x-subject-token"];
+      const token = this.live(subject);
+      if (token === undefined || typeof subject !== "string") {
+        return keystoneError(404, "Not Found", "Could not find token.");
+      }
+      return { status: 200, headers: { "X-Subject-Token": subject }, body: this.body(call, token) };
+    }),
+    route<Call>("DELETE", "/v3/auth/tokens", (call) => {
+      if (this.caller(call) === undefined) return unauthorized(call.origin);
+      const subject = call.headers["x-subject-token"];
+      if (typeof subject === "string") this.tokens.delete(subject);
+      return { status: 204 };
+    }),
+    route<Call>("GET", "/v3/auth/catalog", (call) => {
+      if (this.caller(call) === undefined) return unauthorized(call.origin);
+      return {
+        status: 200,
+        body: { catalog: this.catalog(call.origin), links: { next: null, self: `${call.origin}/identity/v3/auth/catalog`, previous: null } },
+      };
+    }),
+  ];
+
+  private issue(call: Call): Answer {
+    if (!IdentityOnly.safeParse(call.body).success) {
+      return keystoneError(400, "Bad Request", "'identity' is a required property");
+    }
+    const parsed = PasswordRequest.safeParse(call.body);
+    if (!parsed.success) return unauthorized(call.origin);
+    const { user } = parsed.data.auth.identity.password;
+    const project = parsed.data.auth.scope.project.name;
+    const account = this.data.accounts.find(
+      (known) => known.username === user.name && known.password === user.password && known.projectName === project,
+    );
+    if (account === undefined) return unauthorized(call.origin);
+    const id = `gAAAAA${randomBytes(96).toString("base64url")}`;
+    const issuedAtMs = this.nowMs();
+    const token = {
+      account,
+      auditId: randomBytes(16).toString("base64url"),
+      issuedAtMs,
+      expiresAtMs: issuedAtMs + this.tokenLifeMs,
+    };
+    this.tokens.set(id, token);
+    return {
+      status: 201,
+      headers: { "X-Subject-Token": id, Vary: "X-Auth-Token" },
+      body: this.body(call, token),
+    };
+  }
+
+  private body(call: Call, token: Token) {
+    const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
+    return {
+      token: {
+        methods: ["password"],
+        user: {
+          domain,
+          id: stableHexId(`user ${token.account.username}`),
+          name: token.account.username,
+          password_expires_at: null,
+        },
+        audit_ids: [token.auditId],
+        expires_at: micros(token.expiresAtMs),
+        issued_at: micros(token.issuedAtMs),
+        project: {
+          domain,
+          id: stableHexId(`project ${token.account.projectName}`),
+          name: token.account.projectName,
+        },
+        is_domain: false,
+        roles: token.account.roles.map((name) => ({ id: stableHexId(`role ${name}`), name })),
+        ...(call.query.has("nocatalog") ? {} : { catalog: this.catalog(call.origin) }),
+      },
+    };
+  }
+
+  private catalog(origin: string) {
+    const services = [
+      { type: "identity", name: "keystone", url: () => `${origin}/identity/v3` },
+      { type: "image", name: "glance", url: (region: string) => `${origin}/${region}/image` },
+      { type: "compute", name: "nova", url: (region: string) => `${origin}/${region}/compute/v2.1` },
+      { type: "network", name: "neutron", url: (region: string) => `${origin}/${region}/network` },
+    ];
+    return services.map((service) => ({
+      endpoints: this.data.regions.flatMap((region) =>
+        ["public", "internal", "admin"].map((kind) => ({
+          id: stableHexId(`endpoint ${service.type} ${region.name} ${kind}`),
+          interface: kind,
+          region_id: region.name,
+          url: service.url(region.name),
+          region: region.name,
+        })),
+      ),
+      id: stableHexId(`service ${service.type}`),
+      type: service.type,
+      name: service.name,
+    }));
+  }
+
+  private live(id: string | string[] | undefined): Token | undefined {
+    if (typeof id !== "string") return undefined;
+    const token = this.tokens.get(id);
+    return token !== undefined && token.expiresAtMs > this.nowMs() ? token : undefined;
+  }
+}
+
+function version(origin: string) {
+  return {
+    id: "v3.14",
+    status: "stable",
+    updated: "2020-04-07T00:00:00Z",
+    links: [{ rel: "self", href: `${origin}/identity/v3/` }],
+    "media-types": [{ base: "application/json", type: "application/vnd.openstack.identity-v3+json" }],
+  };
+}
+
+function keystoneError(code: number, title: string, message: string): Answer {
+  return { status: code, body: { error: { code, message, title } } };
+}
+
+/** Nova and Neutron answer the same: the filter in front of them speaks for Keystone. */
+export function unauthorized(origin: string): Answer {
+  return {
+    ...keystoneError(401, "Unauthorized", "The request you have made requires authentication."),
+    headers: { "WWW-Authenticate": `Keystone uri="${origin}/identity/v3"` },
+  };
+}

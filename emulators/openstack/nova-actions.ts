@@ -1,0 +1,100 @@
+/** What a server can be told: start, stop, reboot, show its console. */
+import { z } from "zod";
+import type { Answer } from "./http.ts";
+import { findServer, isAnswer, type ServersContext } from "./nova-servers.ts";
+import { badRequest, conflict } from "./nova-versions.ts";
+import type { ServerRow, Step } from "./state.ts";
+
+const Reboot = z.object({ type: z.enum(["SOFT", "HARD", "soft", "hard"]) });
+const Console = z.object({ length: z.union([z.int(), z.string().regex(/^-?\d+$/).transform(Number)]).nullish() }).nullish();
+
+export function act(context: ServersContext, id: string | undefined): Answer {
+  const row = findServer(context, id);
+  if (isAnswer(row)) return row;
+  const body = z.record(z.string(), z.unknown()).safeParse(context.call.body);
+  const [name, argument] = Object.entries(body.data ?? {})[0] ?? [];
+  switch (name) {
+    case "os-start":
+      return start(context, row);
+    case "os-stop":
+      return stop(context, row);
+    case "reboot":
+      return reboot(context, row, argument);
+    case "os-getConsoleOutput":
+      return consoleOutput(row, argument);
+    default:
+      return badRequest(`There is no such action: ${name}`);
+  }
+}
+
+/** Nova refuses what does not fit the state with the same sentence for every action. */
+function stateRefusal(row: ServerRow, verb: string, allowed: ServerRow["vmState"][]): Answer | null {
+  const cannot = `Cannot '${verb}' instance ${row.id} while it is in`;
+  if (!allowed.includes(row.vmState)) return conflict(`${cannot} vm_state ${row.vmState}`);
+  if (row.taskState !== null) return conflict(`${cannot} task_state ${row.taskState}`);
+  return null;
+}
+
+function accept(context: ServersContext, row: ServerRow, action: string, taskState: string, steps: Step[]): Answer {
+  row.actions.push({
+    action,
+    requestId: context.call.requestId,
+    userId: context.caller.userId,
+    startedAtMs: context.state.nowMs(),
+    finishedAtMs: null,
+    result: null,
+  });
+  context.state.request(row, taskState, steps);
+  return { status: 202 };
+}
+
+function start(context: ServersContext, row: ServerRow): Answer {
+  const refusal = stateRefusal(row, "start", ["stopped"]);
+  if (refusal !== null) return refusal;
+  const dueAtMs = context.state.nowMs() + context.timings.startMs;
+  return accept(context, row, "start", "powering-on", [{ dueAtMs, vmState: "active", taskState: null }]);
+}
+
+function stop(context: ServersContext, row: ServerRow): Answer {
+  const refusal = stateRefusal(row, "stop", ["active", "error"]);
+  if (refusal !== null) return refusal;
+  const dueAtMs = context.state.nowMs() + context.timings.stopMs;
+  return accept(context, row, "stop", "powering-off", [{ dueAtMs, vmState: "stopped", taskState: null }]);
+}
+
+function reboot(context: ServersContext, row: ServerRow, argument: unknown): Answer {
+  const parsed = Reboot.safeParse(argument);
+  if (!parsed.success) return badRequest("Invalid input for field/attribute type.");
+  const hard = parsed.data.type.toUpperCase() === "HARD";
+  const refusal = stateRefusal(row, "reboot", hard ? ["active", "stopped", "paused", "suspended", "error"] : ["active"]);
+  if (refusal !== null) return refusal;
+  const { timings, state } = context;
+  const dueAtMs = state.nowMs() + (hard ? timings.hardRebootMs : timings.rebootMs);
+  const done: Step = { dueAtMs, vmState: "active", taskState: null };
+  return accept(context, row, "reboot", hard ? "rebooting_hard" : "rebooting", [done]);
+}
+
+function consoleOutput(row: ServerRow, argument: unknown): Answer {
+  const parsed = Console.safeParse(argument);
+  if (!parsed.success) return badRequest("Invalid input for field/attribute length.");
+  if (row.vmState === "building") return conflict(`Instance ${row.id} is not ready`);
+  const lines = bootLog(row);
+  const length = parsed.data?.length ?? lines.length;
+  return { status: 200, body: { output: (length < 0 ? lines : length === 0 ? [] : lines.slice(-length)).join("\n") } };
+}
+
+/** One boot after the other, as a serial console keeps them. */
+function bootLog(row: ServerRow): string[] {
+  const boot = [
+    "[    0.000000] Linux version 6.8.0-generic (gcc 13) #1 SMP PREEMPT_DYNAMIC",
+    "[    0.000000] Command line: root=LABEL=rootfs ro console=tty1 console=ttyS0",
+    "[    0.412331] KVM guest detected, paravirtual clock in use",
+    "[    1.208114] virtio_blk virtio1: [vda] ready",
+    "[    2.019477] systemd[1]: Hostname set to <localhost>.",
+    `[    4.655302] cloud-init[612]: setting hostname to ${row.name}`,
+    "[    5.102940] cloud-init[612]: authorized keys written for the default user",
+    "[    6.377015] cloud-init[748]: finished, datasource OpenStack",
+    `${row.name} login: `,
+  ];
+  return Array.from({ length: row.boots }, () => boot).flat();
+}

@@ -1,0 +1,279 @@
+/**
+ * What the emulated cloud remembers. Each server holds what it is and, in `plan`, what was
+ * requested of it: the steps still to come with the time each is due. Reading a server first
+ * carries out the steps that are due, so no timer runs and a snapshot needs no clean-up.
+ */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import type { Clock } from "#api/core/clock.ts";
+import type { CloudData, HypervisorData, RegionData } from "./catalogue.ts";
+
+const Status = z.object({
+  vmState: z.enum(["building", "active", "stopped", "paused", "suspended", "error", "deleted"]),
+  taskState: z.string().nullable(),
+});
+export type ServerStatus = z.infer<typeof Status>;
+
+const Fault = z.object({ code: z.number(), message: z.string(), createdAtMs: z.number() });
+
+const Step = Status.extend({ dueAtMs: z.number(), fault: Fault.omit({ createdAtMs: true }).optional() });
+export type Step = z.infer<typeof Step>;
+
+const Action = z.object({
+  action: z.string(),
+  requestId: z.string(),
+  userId: z.string(),
+  startedAtMs: z.number(),
+  finishedAtMs: z.number().nullable(),
+  result: z.enum(["Success", "Error"]).nullable(),
+});
+
+const Server = Status.extend({
+  id: z.string(),
+  name: z.string(),
+  region: z.string(),
+  projectId: z.string(),
+  userId: z.string(),
+  flavorId: z.string(),
+  imageId: z.string(),
+  host: z.string().nullable(),
+  userData: z.string().nullable(),
+  keyName: z.string().nullable(),
+  description: z.string().nullable(),
+  metadata: z.record(z.string(), z.string()),
+  tags: z.array(z.string()),
+  portIds: z.array(z.string()),
+  /** Ports Nova made itself go with the server; the others are only set free. */
+  ownedPortIds: z.array(z.string()),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  launchedAtMs: z.number().nullable(),
+  deletedAtMs: z.number().nullable(),
+  fault: Fault.nullable(),
+  plan: z.array(Step),
+  actions: z.array(Action),
+  boots: z.number(),
+});
+export type ServerRow = z.infer<typeof Server>;
+
+const Port = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  region: z.string(),
+  projectId: z.string(),
+  networkId: z.string(),
+  subnetId: z.string(),
+  ip: z.string(),
+  mac: z.string(),
+  deviceId: z.string(),
+  tags: z.array(z.string()),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  revision: z.number(),
+});
+export type PortRow = z.infer<typeof Port>;
+
+const FloatingIp = z.object({
+  id: z.string(),
+  description: z.string(),
+  region: z.string(),
+  projectId: z.string(),
+  networkId: z.string(),
+  ip: z.string(),
+  portId: z.string().nullable(),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+  revision: z.number(),
+});
+export type FloatingIpRow = z.infer<typeof FloatingIp>;
+
+const Snapshot = z.object({
+  servers: z.array(Server),
+  ports: z.array(Port),
+  floatingIps: z.array(FloatingIp),
+  /** The last address given out in each network: freed ones come round again late, not at once. */
+  lastAddresses: z.record(z.string(), z.number()),
+  imageStatuses: z.record(z.string(), z.string()),
+});
+
+export class CloudState {
+  readonly servers = new Map<string, ServerRow>();
+  readonly ports = new Map<string, PortRow>();
+  readonly floatingIps = new Map<string, FloatingIpRow>();
+  readonly imageStatuses = new Map<string, string>();
+  readonly data: CloudData;
+  private readonly lastAddresses = new Map<string, number>();
+  private readonly clock: Clock;
+  private readonly mode: "auto" | "manual";
+  private readonly path: string | undefined;
+
+  constructor(data: CloudData, clock: Clock, mode: "auto" | "manual", path: string | undefined) {
+    this.data = data;
+    this.clock = clock;
+    this.mode = mode;
+    this.path = path;
+    this.load();
+  }
+
+  nowMs(): number {
+    return this.clock.now().getTime();
+  }
+
+  region(name: string): RegionData | undefined {
+    return this.data.regions.find((region) => region.name === name);
+  }
+
+  /** Servers of a region as of now, newest first, as Nova lists them. */
+  serversOf(region: string): ServerRow[] {
+    const rows = [...this.servers.values()].filter((row) => row.region === region);
+    for (const row of rows) this.catchUp(row);
+    return rows.reverse();
+  }
+
+  server(region: string, id: string): ServerRow | undefined {
+    const row = this.servers.get(id);
+    if (row === undefined || row.region !== region) return undefined;
+    this.catchUp(row);
+    return row;
+  }
+
+  /** Carries out the next step whatever its time; false when nothing is to come. */
+  step(row: ServerRow): boolean {
+    const next = row.plan.shift();
+    if (next === undefined) return false;
+    this.apply(row, next, Math.max(this.mode === "manual" ? this.nowMs() : next.dueAtMs, row.updatedAtMs));
+    return true;
+  }
+
+  /** A server's new course: what was still to come is dropped. */
+  request(row: ServerRow, taskState: string, steps: Step[]): void {
+    row.taskState = taskState;
+    row.updatedAtMs = this.nowMs();
+    row.plan = steps;
+  }
+
+  /** Puts a server where a control call wants it, at once. */
+  force(row: ServerRow, step: Omit<Step, "dueAtMs">): void {
+    row.plan = [];
+    this.apply(row, { ...step, dueAtMs: this.nowMs() }, this.nowMs());
+  }
+
+  imageStatus(id: string): string {
+    return this.imageStatuses.get(id) ?? "active";
+  }
+
+  /** The next free host number of a network, or null when it is full. */
+  nextAddress(networkId: string, cidr: string): string | null {
+    const [base = "", bits = "24"] = cidr.split("/");
+    const [a, b, c] = base.split(".");
+    const size = 2 ** (32 - Number(bits));
+    const taken = new Set([
+      ...[...this.ports.values()].filter((port) => port.networkId === networkId).map((port) => port.ip),
+      ...[...this.floatingIps.values()].filter((row) => row.networkId === networkId).map((row) => row.ip),
+    ]);
+    // .0 and the last one are the network's own, .1 is the gateway, the next eight are its services
+    const first = 10;
+    const usable = size - 1 - first;
+    const start = this.lastAddresses.get(networkId) ?? first - 1;
+    for (let tried = 0; tried < usable; tried += 1) {
+      const number = first + ((start + 1 - first + tried) % usable);
+      const ip =
+        Number(bits) >= 24 ? `${a}.${b}.${c}.${number}` : `${a}.${b}.${Math.floor(number / 256)}.${number % 256}`;
+      if (taken.has(ip)) continue;
+      this.lastAddresses.set(networkId, number);
+      return ip;
+    }
+    return null;
+  }
+
+  usage(region: string, hypervisor: HypervisorData) {
+    const here = this.serversOf(region).filter((row) => row.host === hypervisor.host && row.vmState !== "deleted");
+    const used = { vcpus: 0, memoryMb: 0, diskGb: 0, gpus: 0, servers: here.length };
+    for (const row of here) {
+      const flavor = this.region(region)?.flavors.find((known) => known.id === row.flavorId);
+      used.vcpus += flavor?.vcpus ?? 0;
+      used.memoryMb += flavor?.ramMb ?? 0;
+      used.diskGb += flavor?.diskGb ?? 0;
+      used.gpus += Number(flavor?.extraSpecs["pci_passthrough:alias"]?.split(":")[1] ?? 0);
+    }
+    return used;
+  }
+
+  /** Written beside the file and renamed over it, so a kill at any moment leaves a whole snapshot. */
+  save(): void {
+    if (this.path === undefined) return;
+    const snapshot: z.infer<typeof Snapshot> = {
+      servers: [...this.servers.values()],
+      ports: [...this.ports.values()],
+      floatingIps: [...this.floatingIps.values()],
+      lastAddresses: Object.fromEntries(this.lastAddresses),
+      imageStatuses: Object.fromEntries(this.imageStatuses),
+    };
+    writeFileSync(`${this.path}.next`, JSON.stringify(snapshot), { mode: 0o600 });
+    renameSync(`${this.path}.next`, this.path);
+  }
+
+  private load(): void {
+    if (this.path === undefined) return;
+    let text: string;
+    try {
+      text = readFileSync(this.path, "utf8");
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+      throw error;
+    }
+    const snapshot = Snapshot.parse(JSON.parse(text));
+    for (const row of snapshot.servers) this.servers.set(row.id, row);
+    for (const row of snapshot.ports) this.ports.set(row.id, row);
+    for (const row of snapshot.floatingIps) this.floatingIps.set(row.id, row);
+    for (const [id, last] of Object.entries(snapshot.lastAddresses)) this.lastAddresses.set(id, last);
+    for (const [id, status] of Object.entries(snapshot.imageStatuses)) this.imageStatuses.set(id, status);
+  }
+
+  private catchUp(row: ServerRow): void {
+    if (this.mode === "manual") return;
+    while ((row.plan[0]?.dueAtMs ?? Number.POSITIVE_INFINITY) <= this.nowMs()) this.step(row);
+  }
+
+  private apply(row: ServerRow, step: Step, atMs: number): void {
+    const wasRunning = row.vmState === "active" && row.taskState === null;
+    row.vmState = step.vmState;
+    row.taskState = step.taskState;
+    row.updatedAtMs = atMs;
+    row.fault = step.fault === undefined ? (step.vmState === "error" ? row.fault : null) : { ...step.fault, createdAtMs: atMs };
+    if (step.vmState === "active" && step.taskState === null && !wasRunning) row.boots += 1;
+    if (step.vmState === "active") row.launchedAtMs ??= atMs;
+    if (step.vmState === "error" && row.launchedAtMs === null) row.host = null;
+    if (step.vmState === "deleted") this.bury(row, atMs);
+    const action = row.actions.at(-1);
+    if (step.taskState === null && action?.finishedAtMs === null) {
+      action.finishedAtMs = atMs;
+      action.result = step.vmState === "error" ? "Error" : "Success";
+    }
+  }
+
+  /** As Nova does: the row stays for `changes-since`, without its tags, metadata and ports. */
+  private bury(row: ServerRow, atMs: number): void {
+    row.deletedAtMs = atMs;
+    row.tags = [];
+    row.metadata = {};
+    for (const id of row.portIds) {
+      const port = this.ports.get(id);
+      if (port === undefined) continue;
+      if (row.ownedPortIds.includes(id)) this.removePort(id);
+      else if (port.deviceId === row.id) this.ports.set(id, { ...port, deviceId: "", updatedAtMs: atMs });
+    }
+    row.portIds = [];
+  }
+
+  removePort(id: string): void {
+    this.ports.delete(id);
+    for (const row of this.floatingIps.values()) {
+      if (row.portId !== id) continue;
+      row.portId = null;
+      row.updatedAtMs = this.nowMs();
+      row.revision += 1;
+    }
+  }
+}

