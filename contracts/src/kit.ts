@@ -47,19 +47,14 @@ export const can = <On extends string>(permission: WorkspacePermission, on: On) 
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-interface Declared<
-  B extends z.ZodType,
-  Q extends z.ZodType,
-  R extends z.ZodType,
-  A extends Access,
-> {
+interface Declared {
   /** One sentence for the API document: what the call does. */
   readonly about: string;
-  readonly access: A;
-  readonly body?: B;
-  readonly query?: Q;
+  readonly access: Access;
+  readonly body?: z.ZodType;
+  readonly query?: z.ZodType;
   /** The answer's shape; `nothing` for a 204. */
-  readonly returns: R;
+  readonly returns: z.ZodType;
   /** Status of success; 200 unless said, 204 where it returns `nothing`. */
   readonly status?: 200 | 201 | 202;
   /** A GET that changes something asks for what a POST asks: a header no link or image can send. */
@@ -70,59 +65,42 @@ interface Declared<
   readonly stream?: true;
 }
 
-export interface Call<
-  M extends Method = Method,
-  P extends string = string,
-  B extends z.ZodType = z.ZodType,
-  Q extends z.ZodType = z.ZodType,
-  R extends z.ZodType = z.ZodType,
-  A extends Access = Access,
-> extends Declared<B, Q, R, A> {
+export interface Call extends Declared {
   /** `noun.verb`: the audit action, the metric, the log field, the query key and the OpenAPI id. */
   readonly id: string;
-  readonly method: M;
-  readonly path: P;
+  readonly method: Method;
+  readonly path: string;
 }
-
-type Undeclared<C extends Call> = Omit<C, "id">;
 
 const verb =
   <M extends Method>(method: M) =>
-  <
-    const P extends string,
-    R extends z.ZodType,
-    A extends Access<PathNames<P>>,
-    B extends z.ZodType = z.ZodUndefined,
-    Q extends z.ZodType = z.ZodUndefined,
-  >(
+  <const P extends string, const D extends Declared>(
     path: P,
-    declared: Declared<B, Q, R, A>,
-  ): Undeclared<Call<M, P, B, Q, R, A>> => ({ method, path, ...declared });
+    declared: D & { readonly access: Access<PathNames<P>> },
+  ): D & { readonly method: M; readonly path: P } => ({ method, path, ...declared });
 
 export const get = verb("GET");
 export const post = verb("POST");
 export const put = verb("PUT");
 export const del = verb("DELETE");
 
-type Named<G extends Record<string, Undeclared<Call>>> = {
-  readonly [K in keyof G]: G[K] & { readonly id: string };
-};
+type Unnamed = Omit<Call, "id">;
+type Named<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
 /** A noun's calls; each gets its id from the noun and its own key. */
-export function group<const G extends Record<string, Undeclared<Call>>>(noun: string, calls: G) {
+export function group<G extends Record<string, Unnamed>>(noun: string, calls: G): Named<G> {
   const named = Object.entries(calls).map(([name, call]) => [name, { ...call, id: `${noun}.${name}` }]);
-  return Object.fromEntries(named) as Named<G>;
+  return Object.fromEntries(named);
 }
 
 /** What the caller hands over: path names, body and query, each only where the call has it. */
-export type Input<C> =
-  C extends Call<Method, infer P, infer B, infer Q, z.ZodType, Access>
-    ? ([PathNames<P>] extends [never] ? { path?: undefined } : { path: Record<PathNames<P>, string> }) &
-        (B extends z.ZodUndefined ? { body?: undefined } : { body: z.input<B> }) &
-        (Q extends z.ZodUndefined ? { query?: undefined } : { query?: z.input<Q> })
-    : never;
+export type Input<C extends Call> = ([PathNames<C["path"]>] extends [never]
+  ? { path?: undefined }
+  : { path: Record<PathNames<C["path"]>, string> }) &
+  (C extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined }) &
+  (C extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : { query?: undefined });
 
-export type Output<C> = C extends { returns: infer R extends z.ZodType } ? z.output<R> : never;
+export type Output<C extends Call> = z.output<C["returns"]>;
 
 /** No body: 204. */
 export const nothing = z.null();
@@ -193,6 +171,7 @@ export const Problem = z.object({
 export type Problem = z.infer<typeof Problem>;
 
 export const FieldProblem = z.object({ code: z.string(), message: z.string() });
+export type FieldProblem = z.infer<typeof FieldProblem>;
 /** Answer of a 422: per field path, what is wrong with it, first thing first. */
 export const FieldProblems = z.object({
   errors: z.record(z.string(), z.array(FieldProblem)),

@@ -1,0 +1,99 @@
+/** The server: limits, headers and hooks, then every noun's calls. */
+import { randomUUID } from "node:crypto";
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import { fastifySSE } from "@fastify/sse";
+import plugin from "fastify-plugin";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { rewriteNavigation, serveConsole } from "./core/console.ts";
+import { collectMetrics } from "./core/metrics.ts";
+import { type Platform, seal } from "./core/mount.ts";
+import { renderError, renderNotFound } from "./core/render.ts";
+import type { LiveHub } from "./core/live.ts";
+import { mountNouns, type NounParts } from "./nouns.ts";
+
+export interface AppParts extends Omit<NounParts, "metrics"> {
+  readonly platform: Platform;
+  readonly logger: FastifyBaseLogger;
+  readonly live: LiveHub;
+  readonly trustedProxies: readonly string[];
+}
+
+const bodyLimitBytes = 64 * 1024;
+const requestTimeoutMs = 30_000;
+const yearSeconds = 31_536_000;
+
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { platform } = parts;
+  const app = fastify({
+    loggerInstance: parts.logger,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    rewriteUrl: rewriteNavigation,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, caseSensitive: true },
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+  });
+  seal(app);
+  await app.register(cookie);
+  await app.register(helmet, securityHeaders(platform.secureCookies));
+  // Its default export is typed as a module; the named one lacks the wrapping that lets routes see it.
+  await app.register(plugin(fastifySSE), { heartbeatInterval: 15_000 });
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("X-Request-Id", request.id);
+    answerOrigin(platform.allowedOrigins, request.headers.origin, reply);
+  });
+  // What belongs to one person is kept by no cache on the way; files and the console's page say otherwise themselves.
+  app.addHook("onSend", async (_request, reply) => {
+    if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
+    if (!reply.hasHeader("Vary")) reply.header("Vary", "Origin, Cookie, Authorization, Accept, Sec-Fetch-Mode");
+  });
+  app.setErrorHandler(renderError);
+  app.setNotFoundHandler(renderNotFound);
+  const metrics = collectMetrics(app);
+  mountNouns(app, platform, { ...parts, metrics });
+  await serveConsole(app);
+  return app;
+}
+
+function answerOrigin(allowed: readonly string[], origin: string | undefined, reply: { header(name: string, value: string): unknown }) {
+  if (origin === undefined || !allowed.includes(origin)) return;
+  reply.header("Access-Control-Allow-Origin", origin);
+  reply.header("Access-Control-Allow-Credentials", "true");
+  reply.header("Access-Control-Expose-Headers", "X-Maintenance-Started-At, Retry-After, X-Request-Id");
+}
+
+/** One policy for page and API: nothing inline, nothing from elsewhere, no frame. */
+function securityHeaders(https: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", "data:"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: yearSeconds, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" as const },
+    crossOriginOpenerPolicy: { policy: "same-origin" as const },
+    crossOriginResourcePolicy: { policy: "same-site" as const },
+    xFrameOptions: { action: "deny" as const },
+  };
+}

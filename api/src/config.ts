@@ -1,0 +1,78 @@
+/** Everything the environment may say, read once at the start and nowhere else. */
+import { z } from "zod";
+
+const Region = z.object({
+  authUrl: z.url(),
+  username: z.string(),
+  password: z.string(),
+  projectName: z.string(),
+  userDomainName: z.string().default("Default"),
+  projectDomainName: z.string().default("Default"),
+  regionName: z.string(),
+  networkName: z.string().exactOptional(),
+  externalNetworkName: z.string().exactOptional(),
+  interface: z.enum(["public", "internal", "admin"]).default("public"),
+});
+export type RegionConnection = z.infer<typeof Region>;
+
+const json = <T extends z.ZodType>(shape: T) =>
+  z.string().transform((text, context) => {
+    try {
+      const parsed: unknown = JSON.parse(text);
+      return parsed;
+    } catch {
+      context.addIssue({ code: "custom", message: "Not JSON" });
+      return z.NEVER;
+    }
+  }).pipe(shape);
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().default(8080),
+  HOST: z.string().default("127.0.0.1"),
+  /** The owner of the tables; the server works as boreal_app and boreal_system, which are granted to it. */
+  DATABASE_URL: z.string(),
+  /** Address people open; links in mails begin with it. */
+  PUBLIC_URL: z.url().optional(),
+  /** Other origins whose console may call this API, comma separated. */
+  CONSOLE_ORIGINS: z.string().default(""),
+  /** Parent domain of the cookies the console reads, where console and API are sibling hosts. */
+  COOKIE_DOMAIN: z.string().optional(),
+  SMTP_URL: z.string(),
+  MAIL_FROM: z.string().default("Boreal <console@boreal.example>"),
+  /** 32 random bytes in base64; every key is derived from it. */
+  BOREAL_SECRET: z.base64().refine((text) => Buffer.from(text, "base64").length >= 32, "32 bytes or more"),
+  BOREAL_REGIONS: json(z.record(z.string(), Region)).default({}),
+  BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
+  TRUSTED_PROXIES: z.string().default(""),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(16),
+});
+
+const list = (text: string) => text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+
+export function readConfig(environment: Record<string, string | undefined> = process.env) {
+  const given = Environment.parse(environment);
+  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${given.HOST === "0.0.0.0" ? "localhost" : given.HOST}:${given.PORT}`);
+  return {
+    host: given.HOST,
+    port: given.PORT,
+    databaseUrl: given.DATABASE_URL,
+    databasePoolSize: given.DATABASE_POOL_SIZE,
+    publicUrl,
+    /** Cookies that only HTTPS carries; off for plain http on the own machine alone. */
+    secureCookies: publicUrl.protocol === "https:",
+    consoleOrigins: [publicUrl.origin, ...list(given.CONSOLE_ORIGINS)],
+    cookieDomain: given.COOKIE_DOMAIN ?? null,
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM,
+    secret: Buffer.from(given.BOREAL_SECRET, "base64"),
+    regions: given.BOREAL_REGIONS,
+    demo: given.BOREAL_DEMO === "1",
+    trustedProxies: list(given.TRUSTED_PROXIES),
+    metricsToken: given.METRICS_TOKEN ?? null,
+    logLevel: given.LOG_LEVEL,
+  };
+}
+
+export type Config = ReturnType<typeof readConfig>;

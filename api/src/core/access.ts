@@ -1,0 +1,136 @@
+/** Who is calling, what they may touch, and the one place that decides. */
+import { z } from "zod";
+import type { Access } from "#contracts/kit.ts";
+import { authTypes, Locale } from "#contracts/auth.ts";
+import { type Reach, reachOf, StaffRoleId, staffReachOf, WorkspaceRoleId } from "#contracts/permissions.ts";
+import { type Sql, sql, type Tx } from "./db.ts";
+import { Refusal } from "./errors.ts";
+import { isId } from "./keys.ts";
+import type { SessionToken } from "./session-token.ts";
+
+const Time = z.coerce.date();
+
+/** What open_request found. Its workspace is null where the caller has no role in the one the path names. */
+const Opened = z.object({
+  session: z.object({
+    id: z.string(),
+    authType: z.enum(authTypes),
+    generation: z.int(),
+    expiresAt: Time,
+    updatedAt: Time,
+    absoluteExpiresAt: Time,
+    adminId: z.string().nullable(),
+    adminRole: StaffRoleId.nullable(),
+  }),
+  user: z.object({
+    id: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    locale: Locale,
+    timezone: z.string(),
+    twoFactorEnabled: z.boolean(),
+  }),
+  staffRole: StaffRoleId.nullable(),
+  workspace: z
+    .object({
+      id: z.string(),
+      handle: z.string(),
+      name: z.string(),
+      colour: z.string(),
+      status: z.enum(["active", "suspended", "deactivated"]),
+      role: WorkspaceRoleId,
+      createdAt: Time,
+      updatedAt: Time,
+    })
+    .nullable(),
+});
+export type Caller = z.infer<typeof Opened>;
+export type GrantedWorkspace = NonNullable<Caller["workspace"]>;
+
+/** What each name in a path resolves to. A noun adds its own line beside its loader. */
+export interface Granted {
+  workspace: GrantedWorkspace;
+}
+
+/** How an object named in a path is found, behind the wall, and whose it is. */
+export interface Loader<Row> {
+  find(id: string): Sql;
+  /** The user whose own it is, for roles that reach only their own; null where nobody's. */
+  ownedBy(row: Row): string | null;
+}
+type Loaders = { [N in Exclude<keyof Granted, "workspace">]?: Loader<Granted[N]> };
+
+const loaders = new Map<string, Loader<never>>();
+
+/** Registers the noun's loader; called once, beside the declaration of its Granted line. */
+export function loads<N extends keyof Loaders & string>(name: N, loader: NonNullable<Loaders[N]>): void {
+  loaders.set(name, loader);
+}
+
+export const loaderOf = (name: string): Loader<never> | undefined => loaders.get(name);
+
+/** Finds session, person and role in one call, and sets the wall's context for the transaction. */
+export async function openRequest(
+  tx: Tx,
+  token: SessionToken | null,
+  workspace: string | null,
+  now: Date,
+): Promise<Caller | null> {
+  if (token === null) return null;
+  const row = await tx.one<{ opened: unknown }>(
+    sql`SELECT open_request(${token.sessionId}, ${token.hash}, ${workspace}, ${now}) AS opened`,
+  );
+  return row.opened === null ? null : Opened.parse(row.opened);
+}
+
+export interface Decision {
+  reach: Reach;
+}
+
+/** Refuses, or says how far the caller reaches. Objects are judged afterwards, by judgeObject. */
+export function decide(access: Access, caller: Caller | null): Decision {
+  if (access.kind === "open" || access.kind === "link" || access.kind === "any") return { reach: "all" };
+  if (access.kind === "attempt") {
+    if (caller?.session.authType !== "login-attempt") throw new Refusal("authentication_failed_no_session_found_ch");
+    return { reach: "all" };
+  }
+  if (caller === null || caller.session.authType === "login-attempt") {
+    throw new Refusal("authentication_failed_no_session_found_ch");
+  }
+  if (access.kind === "session" || access.kind === "self") return { reach: "all" };
+  if (access.kind === "impersonation") {
+    if (caller.session.authType !== "impersonate") throw new Refusal("authentication_failed_no_session_found_ch");
+    return { reach: "all" };
+  }
+  if (access.kind === "staff") {
+    if (caller.staffRole === null || caller.session.authType === "impersonate") throw new Refusal("permission_denied_missing_role");
+    if (staffReachOf(caller.staffRole, access.permission) === null) {
+      throw new Refusal("permission_denied_missing_permission", { permission: access.permission });
+    }
+    return { reach: "all" };
+  }
+  if (caller.workspace === null) throw new Refusal("permission_denied_missing_role");
+  const reach = reachOf(caller.workspace.role, access.permission);
+  if (reach === null) throw new Refusal("permission_denied_missing_permission", { permission: access.permission });
+  return { reach };
+}
+
+/** An object the wall does not show is not there; one that is not the caller's own is refused. */
+export function judgeObject<Row>(
+  row: Row | null,
+  loader: { ownedBy(row: Row): string | null },
+  access: Access,
+  decision: Decision,
+  caller: Caller | null,
+): Row {
+  if (row === null) throw new Refusal("not_found");
+  if (decision.reach === "own" && loader.ownedBy(row) !== caller?.user.id) {
+    throw new Refusal("permission_denied_missing_permission", access.kind === "can" ? { permission: access.permission } : {});
+  }
+  return row;
+}
+
+/** The object a path names, or nothing to ask for when its id cannot be one. */
+export const objectQuery = (name: string, id: string | undefined): Sql | null =>
+  id !== undefined && isId(id) ? (loaderOf(name)?.find(id) ?? null) : null;

@@ -1,0 +1,39 @@
+/** What a change leaves behind, in the transaction of the change. */
+import { sql, type Tx } from "./db.ts";
+import { newId } from "./keys.ts";
+
+export interface Change {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** What a handler adds to the entry that mount() writes for it. */
+export interface AuditNote {
+  target?: { type: string; id: string; name: string };
+  /** Allow-listed fields only; a secret is `"changed"`, never its value. */
+  changes?: Change[];
+  /** Where the call itself does not say it: the new workspace, the person who signed up. */
+  workspaceId?: string;
+  actor?: { id: string; name: string };
+}
+
+export interface AuditEntry extends AuditNote {
+  at: Date;
+  action: string;
+  actorType: "user" | "staff" | "token" | "system";
+  sessionId: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string;
+}
+
+export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, session_id, action,
+      target_type, target_id, target_name, ip, user_agent, request_id, changes)
+    VALUES (${newId(entry.at)}, ${entry.at}, ${entry.workspaceId ?? null}, ${entry.actorType}, ${entry.actor?.id ?? null},
+      ${entry.actor?.name ?? ""}, ${entry.sessionId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
+      ${entry.target?.name ?? null}, ${entry.ip}, ${entry.userAgent?.slice(0, 500) ?? null}, ${entry.requestId},
+      ${JSON.stringify(entry.changes ?? [])}::jsonb)`);
+}

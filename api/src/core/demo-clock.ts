@@ -1,0 +1,35 @@
+/** Where the demo is on, its clock can be moved; every process of the same database follows. */
+import type pg from "pg";
+import { type Clock, OffsetClock, systemClock } from "./clock.ts";
+import { type Database, sql, type Tx } from "./db.ts";
+
+const channel = "boreal_clock";
+
+export interface FollowedClock {
+  readonly clock: Clock;
+  stop(): void;
+}
+
+export async function followClock(db: Database, demo: boolean, onError: (error: Error) => void): Promise<FollowedClock> {
+  if (!demo) return { clock: systemClock, stop: () => undefined };
+  const clock = new OffsetClock();
+  const client: pg.PoolClient = await db.owner.connect();
+  const read = async () => {
+    const found = await client.query<{ offset_ms: string }>("SELECT offset_ms FROM demo_clock");
+    clock.offsetMs = Number(found.rows[0]?.offset_ms ?? 0);
+  };
+  client.on("error", onError);
+  client.on("notification", () => void read().catch(onError));
+  await client.query(`LISTEN ${channel}`);
+  await read();
+  return { clock, stop: () => client.release(true) };
+}
+
+/** Moves the clock of every process forward; returns how far it is ahead now. */
+export async function moveClock(tx: Tx, byMs: number): Promise<number> {
+  const row = await tx.one<{ offset_ms: number }>(sql`
+    INSERT INTO demo_clock (offset_ms) VALUES (${byMs})
+    ON CONFLICT (singleton) DO UPDATE SET offset_ms = demo_clock.offset_ms + excluded.offset_ms RETURNING offset_ms`);
+  await tx.run(sql`SELECT pg_notify(${channel}, '')`);
+  return row.offset_ms;
+}

@@ -1,0 +1,31 @@
+/** A refusal is a typed error from the one catalogue; core/mount.ts is the one place that renders it. */
+import { type ProblemCode, problems } from "#contracts/errors.ts";
+import type { FieldProblem } from "#contracts/kit.ts";
+
+export class Refusal extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly details: { permission?: string; seconds?: number };
+
+  constructor(code: ProblemCode, details: { message?: string; permission?: string; seconds?: number } = {}) {
+    const [status, message] = problems[code];
+    super(details.message ?? message);
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** A 422: per field path, what is wrong with it. */
+export class InvalidFields extends Error {
+  readonly errors: Readonly<Record<string, readonly FieldProblem[]>>;
+
+  constructor(errors: Readonly<Record<string, readonly FieldProblem[]>>) {
+    super("Some fields need another value");
+    this.errors = errors;
+  }
+}
+
+/** Refuses one field: `refuseField("hostname.0", "taken", "This name is in use")`. */
+export const refuseField = (path: string, code: string, message: string): InvalidFields =>
+  new InvalidFields({ [path]: [{ code, message }] });

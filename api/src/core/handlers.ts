@@ -1,0 +1,91 @@
+/** What a noun hands to mount(): one handler per call, which receives only what the access granted. */
+import type { z } from "zod";
+import type { Call, PathNames } from "#contracts/kit.ts";
+import type { LiveEvent } from "#contracts/live.ts";
+import type { Reach } from "#contracts/permissions.ts";
+import type { Caller, Granted, GrantedWorkspace } from "./access.ts";
+import type { AuditNote } from "./audit.ts";
+import type { Tx } from "./db.ts";
+import type { JobOptions, TaskName, Tasks } from "./jobs.ts";
+import type { ListQuery } from "./list.ts";
+
+export interface RequestInfo {
+  readonly id: string;
+  readonly ip: string;
+  readonly userAgent: string | null;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface CookieOptions {
+  httpOnly: boolean;
+  sameSite: "strict" | "lax";
+  /** On the parent domain, for sibling hosts; else on this host alone. */
+  shared: boolean;
+  expires?: Date;
+}
+
+interface Basics<C extends Call> {
+  readonly tx: Tx;
+  /** The injected clock, read once for the request. */
+  readonly now: Date;
+  readonly request: RequestInfo;
+  readonly body: C extends { body: infer B extends z.ZodType } ? z.output<B> : undefined;
+  readonly query: C extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined;
+  readonly path: Readonly<Record<PathNames<C["path"]>, string>>;
+  readonly reach: Reach;
+  /** Adds to the audit entry of this call. */
+  note(note: AuditNote): void;
+  enqueue<T extends TaskName>(task: T, payload: Tasks[T], options?: JobOptions): Promise<void>;
+  /** Tells open pages, once the change is on disk. */
+  announce(workspaceId: string, event: LiveEvent): Promise<void>;
+  setCookie(name: string, value: string, options: CookieOptions): void;
+  clearCookie(name: string, options: CookieOptions): void;
+}
+
+type CallerOf<A> = A extends { kind: "open" | "link" | "any" } ? Caller | null : Caller;
+
+type GrantedBy<A> = A extends { kind: "can"; on: infer N }
+  ? N extends Exclude<keyof Granted, "workspace">
+    ? { readonly workspace: GrantedWorkspace } & { readonly [K in N]: Granted[K] }
+    : { readonly workspace: GrantedWorkspace }
+  : object;
+
+export type Context<C extends Call> = Basics<C> & { readonly caller: CallerOf<C["access"]> } & GrantedBy<C["access"]>;
+
+export type Answer<C extends Call> = z.input<C["returns"]>;
+
+type Run<C extends Call> = (context: Context<C>) => Promise<Answer<C>>;
+
+/** Works as boreal_system; the reason says why the wall cannot hold here. */
+export interface SystemHandler<C extends Call> {
+  readonly kind: "system";
+  readonly reason: string;
+  readonly run: Run<C>;
+}
+
+/** A list: its query is sent together with the question who is asking, in one round trip. */
+export interface Listing<C extends Call> {
+  readonly kind: "listing";
+  readonly list: (asked: ListContext<C>) => ListQuery;
+}
+export type ListContext<C extends Call> = Pick<Basics<C>, "now" | "query" | "path">;
+
+/** Writes events until the page goes away. */
+export interface Stream<C extends Call> {
+  readonly kind: "stream";
+  readonly open: (context: Context<C>, send: (event: Answer<C>) => void) => () => void;
+}
+
+export type Handler<C extends Call> =
+  | Run<C>
+  | SystemHandler<C>
+  | (C extends { stream: true } ? Stream<C> : never)
+  | (C["returns"] extends z.ZodType<{ meta: unknown }> ? Listing<C> : never);
+
+export type Handlers<G> = { readonly [K in keyof G]: G[K] extends Call ? Handler<G[K]> : never };
+
+export const asSystem = <C extends Call>(reason: string, run: Run<C>): SystemHandler<C> => ({ kind: "system", reason, run });
+export const listing = <C extends Call>(list: Listing<C>["list"]): Listing<C> => ({ kind: "listing", list });
+export const stream = <C extends Call>(open: Stream<C>["open"]): Stream<C> => ({ kind: "stream", open });
+

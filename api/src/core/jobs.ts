@@ -1,0 +1,42 @@
+/** Work that outlives a request: asked for inside the transaction of its cause, done by a worker. */
+import { z } from "zod";
+import { Locale } from "#contracts/auth.ts";
+import { sql, type Tx } from "./db.ts";
+
+/** Every task there is, and what it is handed. */
+export const taskPayloads = {
+  "mail.send": z.object({
+    to: z.string(),
+    template: z.enum(["verify-email", "already-registered"]),
+    locale: Locale,
+    values: z.record(z.string(), z.string()),
+  }),
+  "commands.advance": z.object({ commandId: z.uuid() }),
+  "catalogue.sync": z.object({ regionHandle: z.string() }),
+  "instances.reconcile": z.object({ regionHandle: z.string() }),
+  "platform.sweep": z.object({}),
+} as const;
+
+export type TaskName = keyof typeof taskPayloads;
+export type Tasks = { [T in TaskName]: z.infer<(typeof taskPayloads)[T]> };
+
+export interface JobOptions {
+  /** Not before; at once without it. */
+  at?: Date;
+  /** Jobs of one queue run one after the other. */
+  queue?: string;
+  /** A waiting job with the same key is replaced. */
+  key?: string;
+}
+
+export async function enqueue<T extends TaskName>(
+  tx: Tx,
+  now: Date,
+  task: T,
+  payload: Tasks[T],
+  options: JobOptions = {},
+): Promise<void> {
+  await tx.run(
+    sql`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.queue ?? null}, ${options.key ?? null}, ${options.at ?? null}, ${now})`,
+  );
+}

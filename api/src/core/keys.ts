@@ -1,0 +1,45 @@
+/** Keys and random values. Every key is derived from the one master secret, for one purpose. */
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+
+export type KeyPurpose = "session" | "csrf" | "throttle" | "device";
+
+export interface Keys {
+  /** HMAC-SHA256 with the key of that purpose. */
+  mac(purpose: KeyPurpose, text: string): Buffer;
+}
+
+export function deriveKeys(secret: Uint8Array): Keys {
+  const derived = new Map<KeyPurpose, Buffer>();
+  const key = (purpose: KeyPurpose) => {
+    const known = derived.get(purpose);
+    if (known !== undefined) return known;
+    const made = Buffer.from(hkdfSync("sha256", secret, new Uint8Array(), `boreal ${purpose}`, 32));
+    derived.set(purpose, made);
+    return made;
+  };
+  return { mac: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest() };
+}
+
+export const sha256 = (text: string | Uint8Array): Buffer => createHash("sha256").update(text).digest();
+
+export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** UUIDv7 (RFC 9562): ordered by time to the millisecond, 74 random bits behind it. */
+export function newId(at: Date): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+export const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
+
+/** 32 random bytes for a link in a mail; only their hash is stored. */
+export function newLinkToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString("base64url");
+  return { token, hash: sha256(token) };
+}

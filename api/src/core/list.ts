@@ -1,0 +1,128 @@
+/**
+ * Lists, once: total order, keyset for the next and the previous page, totals that do not count
+ * millions, every extra of a row in the same query, and rows as JSON that PostgreSQL has built.
+ */
+import type { PageMeta } from "#contracts/kit.ts";
+import { empty, join, raw, type Sql, sql } from "./db.ts";
+import { InvalidFields } from "./errors.ts";
+
+export interface Sort {
+  /** Column of the base table, and its type for the cursor. Never null. */
+  readonly column: Sql;
+  readonly type: "timestamptz" | "text" | "bigint" | "inet";
+}
+
+export interface ListQuery {
+  /** Table and alias, such as sql`instance i`. The alias has an id column. */
+  readonly from: Sql;
+  readonly alias: string;
+  readonly where: readonly Sql[];
+  readonly sort: Sort;
+  readonly descending: boolean;
+  /** JSON object of one row, given the alias; may use what `extras` joins. */
+  readonly row: Sql;
+  /** Joins added to the page's rows only: LEFT JOIN LATERAL and the like. */
+  readonly extras?: Sql;
+  /** An expression for the exact total; without it rows are counted, up to `countCap`. */
+  readonly total?: Sql;
+  readonly page: { page: number; perPage: number; after?: string | undefined; before?: string | undefined };
+}
+
+export interface ListRow {
+  /** JSON text of the page's rows. */
+  data: string;
+  total: number;
+  capped: boolean;
+  first: string | null;
+  last: string | null;
+  more: boolean;
+}
+
+/** Where counting stops when nothing keeps a counter; one more than this is "more than". */
+export const countCap = 1000;
+
+/** The one statement of a list. */
+export function listSql(list: ListQuery): Sql {
+  const { page, perPage, after, before } = list.page;
+  const id = raw(`${list.alias}.id`);
+  const alias = raw(list.alias);
+  const type = raw(list.sort.type);
+  const backwards = before !== undefined;
+  const descending = list.descending !== backwards;
+  const direction = raw(descending ? "DESC" : "ASC");
+  const cursor = readCursor(backwards ? before : after, backwards ? "before" : "after");
+  const filters = join([sql`true`, ...list.where], " AND ");
+  const keyset =
+    cursor === null
+      ? empty
+      : sql` AND (${list.sort.column}, ${id}) ${raw(descending ? "<" : ">")} (${cursor[0]}::${type}, ${cursor[1]}::uuid)`;
+  const offset = cursor === null ? (page - 1) * perPage : 0;
+  const counted = list.total === undefined;
+  const total = list.total ?? sql`(SELECT count(*) FROM (SELECT FROM ${list.from} WHERE ${filters} LIMIT ${countCap + 1}) counted)`;
+  return sql`
+    WITH page AS MATERIALIZED (
+      SELECT ${alias} AS base, ${list.sort.column} AS sort_key, ${id} AS sort_id
+        FROM ${list.from} WHERE ${filters}${keyset}
+       ORDER BY ${list.sort.column} ${direction}, ${id} ${direction} LIMIT ${perPage + 1} OFFSET ${offset}
+    ), numbered AS (
+      SELECT *, row_number() OVER (ORDER BY sort_key ${direction}, sort_id ${direction}) AS position FROM page
+    ), shown AS (
+      SELECT position, sort_key::text || ' ' || sort_id AS cursor, ${list.row} AS item
+        FROM (SELECT (base).*, sort_key, sort_id, position FROM numbered WHERE position <= ${perPage}) ${alias} ${list.extras ?? empty}
+    )
+    SELECT coalesce(json_agg(item ORDER BY position ${raw(backwards ? "DESC" : "ASC")})::text, '[]') AS data,
+           ${total}::bigint AS total, ${counted} AS capped,
+           (array_agg(cursor ORDER BY position ${raw(backwards ? "DESC" : "ASC")}))[1] AS first,
+           (array_agg(cursor ORDER BY position ${raw(backwards ? "ASC" : "DESC")}))[1] AS last,
+           (SELECT count(*) > ${perPage} FROM page) AS more
+      FROM shown`;
+}
+
+/** The answer as text: rows pass through as PostgreSQL wrote them. */
+export function listAnswer(list: ListQuery, row: ListRow): string {
+  const { page, perPage, before } = list.page;
+  const totalIsExact = !row.capped || row.total <= countCap;
+  const lastPage = Math.max(1, Math.ceil(row.total / perPage));
+  const hasNext = before === undefined ? row.more : true;
+  const hasPrevious = before === undefined ? page > 1 : row.more;
+  const meta: PageMeta = {
+    page,
+    perPage,
+    total: totalIsExact ? row.total : countCap,
+    totalIsExact,
+    lastPage: totalIsExact ? lastPage : Math.ceil(countCap / perPage),
+    next: hasNext && row.last !== null ? writeCursor(row.last) : null,
+    previous: hasPrevious && row.first !== null ? writeCursor(row.first) : null,
+  };
+  return `{"data":${row.data},"meta":${JSON.stringify(meta)}}`;
+}
+
+const writeCursor = (text: string) => Buffer.from(text).toString("base64url");
+
+function readCursor(text: string | undefined, field: string): [key: string, id: string] | null {
+  if (text === undefined) return null;
+  const plain = Buffer.from(text, "base64url").toString("utf8");
+  const at = plain.lastIndexOf(" ");
+  const id = plain.slice(at + 1);
+  if (at < 0 || !/^[0-9a-f-]{36}$/.test(id)) throw new InvalidFields({ [field]: [{ code: "format", message: "Not a cursor of this list" }] });
+  return [plain.slice(0, at), id];
+}
+
+/** Which sort an `orderBy` word asks for; the allow-list is the contract's. */
+export function sortOf<F extends string>(
+  asked: string | undefined,
+  sorts: Readonly<Record<F, Sort>>,
+  fallback: { field: F; descending: boolean },
+): { sort: Sort; descending: boolean } {
+  const field = asked?.replace(/^-/, "");
+  const known = Object.keys(sorts).find((name): name is F & string => name === field && name in sorts);
+  return known === undefined
+    ? { sort: sorts[fallback.field], descending: fallback.descending }
+    : { sort: sorts[known], descending: asked?.startsWith("-") === true };
+}
+
+/** A term as a pattern in which `%`, `_` and `\` stand for themselves. */
+export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, "\\$&")}%`;
+
+/** ISO 8601 in UTC as the answers have it, from a timestamptz. */
+export const isoTime = (column: string): Sql => raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

@@ -1,0 +1,53 @@
+/** The one place where a refusal becomes an answer. */
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type ProblemCode, problems } from "#contracts/errors.ts";
+import { InvalidFields, Refusal } from "./errors.ts";
+import { isDatabaseError } from "./db.ts";
+
+/** What Fastify itself refuses before a handler runs, in our codes. */
+const ofFastify: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "bad_request",
+  FST_ERR_CTP_EMPTY_JSON_BODY: "bad_request",
+  FST_ERR_CTP_INVALID_JSON_BODY: "bad_request",
+  FST_ERR_MAX_PARAM_LENGTH_EXCEEDED: "uri_too_long",
+};
+/** SQLSTATEs of text PostgreSQL cannot hold (a NUL, a broken surrogate): the sender's fault, not ours. */
+const badText = ["22021", "22P05"];
+const lockTimeout = "55P03";
+const generalRetrySeconds = 30;
+
+export function renderError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const requestId = request.id;
+  if (error instanceof InvalidFields) return reply.code(422).send({ errors: error.errors, requestId });
+  const refusal = asRefusal(error);
+  if (refusal === null) {
+    request.log.error({ err: error }, "failed");
+    return reply.code(500).send({ code: "internal", message: problems.internal[1], requestId });
+  }
+  const { permission, seconds } = refusal.details;
+  const wait = seconds ?? (refusal.status === 429 ? generalRetrySeconds : undefined);
+  if (wait !== undefined) reply.header("Retry-After", wait);
+  return reply.code(refusal.status).send({
+    code: refusal.code,
+    message: refusal.message,
+    requestId,
+    ...(permission === undefined ? {} : { permission }),
+    ...(wait === undefined ? {} : { seconds: wait }),
+  });
+}
+
+function asRefusal(error: FastifyError | Error): Refusal | null {
+  if (error instanceof Refusal) return error;
+  if (badText.some((state) => isDatabaseError(error, state))) return new Refusal("bad_request");
+  if (isDatabaseError(error, lockTimeout)) return new Refusal("request_in_progress", { seconds: 1 });
+  if (!("code" in error)) return "statusCode" in error && error.statusCode === 400 ? new Refusal("bad_request") : null;
+  const known = ofFastify[error.code];
+  if (known !== undefined) return new Refusal(known);
+  return error.statusCode === 400 ? new Refusal("bad_request") : null;
+}
+
+export function renderNotFound(request: FastifyRequest, reply: FastifyReply) {
+  return reply.code(404).send({ code: "not_found", message: problems.not_found[1], requestId: request.id });
+}

@@ -1,0 +1,32 @@
+/** `node api/src/main.ts [--role api|worker]`: without a role, one process does everything. */
+import { parseArgs } from "node:util";
+import { readConfig } from "./config.ts";
+import { makeLogger } from "./core/logger.ts";
+import { startProcess } from "./process.ts";
+
+const { values } = parseArgs({ options: { role: { type: "string" } } });
+const role = values.role;
+if (role !== undefined && role !== "api" && role !== "worker") {
+  process.stderr.write("--role is api or worker\n");
+  process.exit(2);
+}
+
+const config = readConfig();
+const logger = makeLogger(config.logLevel);
+const running = await startProcess(config, logger, { api: role !== "worker", worker: role !== "api" });
+logger.info({ role: role ?? "all" }, "ready");
+
+let stopping = false;
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => {
+    if (stopping) return;
+    stopping = true;
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, "stopping failed");
+        process.exit(1);
+      },
+    );
+  });
+}

@@ -1,0 +1,22 @@
+/** Every noun with its handlers: the one list of what the server answers. */
+import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
+import { api } from "#contracts/api.ts";
+import type { LiveHub } from "./core/live.ts";
+import { mount, type Platform } from "./core/mount.ts";
+import { liveHandlers } from "./live/live.ts";
+import { systemHandlers } from "./system/system.ts";
+
+export interface NounParts {
+  readonly live: LiveHub;
+  readonly metrics: Registry;
+  readonly metricsToken: string | null;
+  /** Links in mails begin with it. */
+  readonly publicUrl: URL;
+  readonly demo: boolean;
+}
+
+export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
+  mount(app, platform, api.system, systemHandlers(parts));
+  mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
+}

@@ -1,0 +1,90 @@
+/** Puts a process together from its configuration, and takes it apart again in the right order. */
+import type { FastifyBaseLogger } from "fastify";
+import { buildApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import type { Clock } from "./core/clock.ts";
+import { openDatabase } from "./core/db.ts";
+import { followClock } from "./core/demo-clock.ts";
+import { deriveKeys } from "./core/keys.ts";
+import { LiveHub } from "./core/live.ts";
+import { migrate } from "./core/migrate.ts";
+import { startWorker } from "./core/worker.ts";
+import { openstackCompute } from "./providers/openstack/openstack.ts";
+import { smtpSender } from "./providers/smtp/smtp.ts";
+import type { Regions } from "./ports/regions.ts";
+import { startSchedule } from "./schedule.ts";
+import { taskHandlers } from "./worker-tasks.ts";
+
+export interface RunningProcess {
+  stop(): Promise<void>;
+}
+
+export async function startProcess(
+  config: Config,
+  logger: FastifyBaseLogger,
+  roles: { api: boolean; worker: boolean },
+): Promise<RunningProcess> {
+  const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
+  await migrate(config.databaseUrl);
+  const db = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError });
+  const clock = await followClock(db, config.demo, onError);
+  const mail = smtpSender({ url: config.smtpUrl, from: config.mailFrom });
+  const stops: (() => Promise<void> | void)[] = [];
+
+  if (roles.api) {
+    const live = new LiveHub(db.owner, onError);
+    await live.start();
+    const platform = {
+      db,
+      clock: clock.clock,
+      keys: deriveKeys(config.secret),
+      cookieDomain: config.cookieDomain,
+      secureCookies: config.secureCookies,
+      allowedOrigins: config.consoleOrigins,
+    };
+    const app = await buildApp({
+      platform,
+      logger,
+      live,
+      metricsToken: config.metricsToken,
+      trustedProxies: config.trustedProxies,
+      publicUrl: config.publicUrl,
+      demo: config.demo,
+    });
+    await app.listen({ host: config.host, port: config.port });
+    stops.push(async () => {
+      live.stop();
+      await app.close();
+    });
+  }
+  if (roles.worker) {
+    const regions = connectRegions(config.regions, clock.clock);
+    const parts = { db, clock: clock.clock, mail, regions, logger };
+    await startSchedule(parts);
+    const worker = await startWorker({ db, clock: clock.clock, logger, tasks: taskHandlers(parts) });
+    stops.push(() => worker.stop());
+  }
+  return {
+    stop: async () => {
+      for (const stop of stops) await stop();
+      clock.stop();
+      mail.close();
+      await db.close();
+    },
+  };
+}
+
+function connectRegions(connections: Config["regions"], clock: Clock): Regions {
+  const ports = new Map(Object.entries(connections).map(([handle, connection]) => [handle, connection]));
+  const made = new Map<string, ReturnType<typeof openstackCompute>>();
+  return {
+    handles: [...ports.keys()],
+    compute: (handle) => {
+      const connection = ports.get(handle);
+      if (connection === undefined) return null;
+      const known = made.get(handle) ?? openstackCompute({ ...connection, clock });
+      made.set(handle, known);
+      return known;
+    },
+  };
+}

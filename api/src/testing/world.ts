@@ -1,0 +1,102 @@
+/** The whole of Boreal in one process for tests: real database, real HTTP, real SMTP, the emulated cloud; time stands still until moved. */
+import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
+import { startMailReceiver } from "#emulators/mail/server.ts";
+import { buildApp } from "../app.ts";
+import { ManualClock } from "../core/clock.ts";
+import { openDatabase } from "../core/db.ts";
+import { deriveKeys } from "../core/keys.ts";
+import { LiveHub } from "../core/live.ts";
+import { makeLogger } from "../core/logger.ts";
+import { drain } from "../core/worker.ts";
+import { openstackCompute } from "../providers/openstack/openstack.ts";
+import { smtpSender } from "../providers/smtp/smtp.ts";
+import type { Regions } from "../ports/regions.ts";
+import { taskHandlers } from "../worker-tasks.ts";
+import { Client } from "./client.ts";
+import { makeDatabase } from "./database.ts";
+
+/** A Friday morning: far from the ends of day, month and year. */
+export const testStart = "2026-05-15T09:00:00.000Z";
+export const testRegions = ["lulea", "keflavik", "kajaani"] as const;
+
+export async function startWorld(options: { start?: string; demo?: boolean } = {}) {
+  const database = await makeDatabase();
+  const clock = new ManualClock(options.start ?? testStart);
+  const logger = makeLogger("silent");
+  const onError = (error: Error) => logger.error(error);
+  const db = openDatabase({ url: database.url, poolSize: 8, onError });
+  const emulator = await startOpenstackEmulator({ port: 0, clock });
+  const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
+  const sender = smtpSender({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
+  const live = new LiveHub(db.owner, onError);
+  await live.start();
+  const regions = emulatedRegions(emulator.authUrl, clock);
+  const keys = deriveKeys(Buffer.alloc(32, 7));
+  const publicUrl = new URL("http://console.boreal.test");
+  const app = await buildApp({
+    platform: { db, clock, keys, cookieDomain: null, secureCookies: false, allowedOrigins: [publicUrl.origin] },
+    logger,
+    live,
+    metricsToken: null,
+    trustedProxies: [],
+    publicUrl,
+    demo: options.demo ?? false,
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const worker = { db, clock, logger, tasks: taskHandlers({ db, clock, mail: sender, regions, logger }) };
+  return {
+    url,
+    db,
+    clock,
+    keys,
+    emulator,
+    mail,
+    regions,
+    publicUrl,
+    app,
+    worker,
+    /** A browser without a session. */
+    client: () => new Client(url),
+    /** Does everything that is due now. */
+    drain: () => drain(worker),
+    /** Moves time in steps and does what becomes due at each. */
+    pass: async (seconds: number, stepSeconds = 5) => {
+      for (let passed = 0; passed < seconds; passed += stepSeconds) {
+        clock.advance(Math.min(stepSeconds, seconds - passed) * 1000);
+        await drain(worker);
+      }
+    },
+    stop: async () => {
+      live.stop();
+      await app.close();
+      await emulator.stop();
+      await mail.stop();
+      sender.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>;
+
+function emulatedRegions(authUrl: string, clock: ManualClock): Regions {
+  const ports = new Map(
+    testRegions.map((regionName) => [
+      regionName as string,
+      openstackCompute({
+        authUrl,
+        username: "boreal",
+        password: "boreal-emulator",
+        projectName: "boreal",
+        userDomainName: "Default",
+        projectDomainName: "Default",
+        regionName,
+        networkName: "private",
+        externalNetworkName: "public",
+        clock,
+      }),
+    ]),
+  );
+  return { handles: [...testRegions], compute: (handle) => ports.get(handle) ?? null };
+}

@@ -1,0 +1,27 @@
+/** Every task with what does its work. */
+import type { FastifyBaseLogger } from "fastify";
+import { mailJobs } from "./mail/jobs.ts";
+import { platformJobs } from "./system/jobs.ts";
+import type { Clock } from "./core/clock.ts";
+import type { Database } from "./core/db.ts";
+import type { TaskHandlers } from "./core/worker.ts";
+import type { MailSender } from "./ports/mail.ts";
+import type { Regions } from "./ports/regions.ts";
+
+export interface TaskParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly mail: MailSender;
+  readonly regions: Regions;
+  readonly logger: FastifyBaseLogger;
+}
+
+export function taskHandlers(parts: TaskParts): TaskHandlers {
+  return {
+    ...mailJobs(parts),
+    ...platformJobs(parts),
+    "commands.advance": async () => undefined,
+    "catalogue.sync": async () => undefined,
+    "instances.reconcile": async () => undefined,
+  };
+}
