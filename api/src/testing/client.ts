@@ -81,7 +81,7 @@ export class Client {
       json,
       get data(): Output<C> {
         if (response.status >= 300) throw new Error(`${call.id} answered ${response.status}: ${text}`);
-        return readAnswer(call.returns, json);
+        return readAnswer<C["returns"]>(call.returns, json);
       },
       code: response.status < 400 ? null : refused.success ? refused.data.code : fields.success ? "validation_failed" : "none",
       fields: fields.success

@@ -1,0 +1,85 @@
+/** People and workspaces for tests, made straight in the database: how they come about has its own tests. */
+import { randomBytes } from "node:crypto";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import { sql } from "../core/db.ts";
+import { newId } from "../core/keys.ts";
+import { csrfToken, makeSessionToken } from "../core/session-token.ts";
+import type { Client } from "./client.ts";
+import type { World } from "./world.ts";
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** A browser in which this person is signed in. */
+  readonly client: Client;
+}
+
+export interface TestWorkspace {
+  readonly id: string;
+  readonly handle: string;
+}
+
+const hourMs = 3_600_000;
+
+export async function makePerson(world: World, email: string, options: { staffRole?: StaffRoleId; passwordHash?: string } = {}): Promise<Person> {
+  const now = world.clock.now();
+  const id = newId(now);
+  const firstName = email.split("@")[0] ?? email;
+  await world.db.asSystem("a person for a test", async (tx) => {
+    await tx.run(sql`
+      INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale, timezone,
+        is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
+      VALUES (${id}, ${email}, ${email.toLowerCase()}, ${now}, ${options.passwordHash ?? null}, 'active', ${firstName}, 'Test', 'en', 'Europe/Berlin',
+        true, '1', ${now}, ${now}, ${now})`);
+    if (options.staffRole !== undefined) {
+      await tx.run(sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${newId(now)}, ${id}, ${options.staffRole}, ${now})`);
+    }
+  });
+  return { id, email, name: `${firstName} Test`, client: await signIn(world, id) };
+}
+
+/** A further browser of the same person. It does not expire while a test moves time by less than its life. */
+export async function signIn(world: World, userId: string, options: { authType?: "password" | "login-attempt"; lifeMs?: number } = {}): Promise<Client> {
+  const now = world.clock.now();
+  const sessionId = newId(now);
+  const salt = randomBytes(16);
+  const token = makeSessionToken(world.keys, sessionId, 1, salt);
+  const end = new Date(now.getTime() + (options.lifeMs ?? 24 * 365 * hourMs));
+  await world.db.asSystem("a session for a test", (tx) =>
+    tx.run(sql`
+      INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
+      VALUES (${sessionId}, ${userId}, ${options.authType ?? "password"}, ${salt}, ${token.hash}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`),
+  );
+  const client = world.client();
+  client.cookies.set("sid", token.text);
+  client.cookies.set("csrf", csrfToken(world.keys, sessionId));
+  return client;
+}
+
+export async function makeWorkspace(world: World, owner: Person, handle: string): Promise<TestWorkspace> {
+  const now = world.clock.now();
+  const id = newId(now);
+  await world.db.asSystem("a workspace for a test", async (tx) => {
+    await tx.run(sql`INSERT INTO workspace (id, handle, name, colour, created_at, updated_at) VALUES (${id}, ${handle}, ${handle}, '#274c77', ${now}, ${now})`);
+  });
+  await addMember(world, { id, handle }, owner, "owner");
+  return { id, handle };
+}
+
+export async function addMember(world: World, workspace: TestWorkspace, person: Person, role: WorkspaceRoleId): Promise<void> {
+  const now = world.clock.now();
+  await world.db.asSystem("a member for a test", (tx) =>
+    tx.run(sql`
+      INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
+      VALUES (${newId(now)}, ${workspace.id}, ${person.id}, ${role},
+        NOT EXISTS (SELECT FROM user_workspace_role WHERE user_id = ${person.id} AND is_default AND expired_at IS NULL), ${person.id}, ${now})`),
+  );
+}
+
+/** A person with that role, made and added in one go. */
+export async function makeMember(world: World, workspace: TestWorkspace, role: WorkspaceRoleId, email = `${role.replaceAll("_", "-")}@${workspace.handle}.test`): Promise<Person> {
+  const person = await makePerson(world, email);
+  await addMember(world, workspace, person, role);
+  return person;
+}
