@@ -2,16 +2,14 @@
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import type { Clock } from "./core/clock.ts";
 import { openDatabase } from "./core/db.ts";
 import { followClock } from "./core/demo-clock.ts";
 import { deriveKeys } from "./core/keys.ts";
 import { LiveHub } from "./core/live.ts";
 import { migrate } from "./core/migrate.ts";
 import { startWorker } from "./core/worker.ts";
-import { openstackCompute } from "./providers/openstack/openstack.ts";
 import { smtpSender } from "./providers/smtp/smtp.ts";
-import type { Regions } from "./ports/regions.ts";
+import { connectRegions } from "./regions.ts";
 import { startSchedule } from "./schedule.ts";
 import { taskHandlers } from "./worker-tasks.ts";
 
@@ -70,21 +68,6 @@ export async function startProcess(
       clock.stop();
       mail.close();
       await db.close();
-    },
-  };
-}
-
-function connectRegions(connections: Config["regions"], clock: Clock): Regions {
-  const ports = new Map(Object.entries(connections).map(([handle, connection]) => [handle, connection]));
-  const made = new Map<string, ReturnType<typeof openstackCompute>>();
-  return {
-    handles: [...ports.keys()],
-    compute: (handle) => {
-      const connection = ports.get(handle);
-      if (connection === undefined) return null;
-      const known = made.get(handle) ?? openstackCompute({ ...connection, clock });
-      made.set(handle, known);
-      return known;
     },
   };
 }
