@@ -2,9 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
+import { activity } from "./activity/activity.ts";
+import { credentials } from "./credentials/credentials.ts";
 import type { LiveHub } from "./core/live.ts";
 import { mount, type Platform } from "./core/mount.ts";
 import { liveHandlers } from "./live/live.ts";
+import { projects } from "./projects/projects.ts";
 import { systemHandlers } from "./system/system.ts";
 
 export interface NounParts {
@@ -18,5 +21,8 @@ export interface NounParts {
 
 export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
   mount(app, platform, api.system, systemHandlers(parts));
+  mount(app, platform, api.projects, projects);
+  mount(app, platform, api.credentials, credentials);
+  mount(app, platform, api.activity, activity);
   mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
 }

@@ -1,0 +1,67 @@
+/** SQL of projects. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
+import type { ListQuery } from "../core/list.ts";
+import { containing, isoTime, sortOf } from "../core/list.ts";
+import { raw, type Sql, sql, type Tx } from "../core/db.ts";
+
+export interface ProjectRow {
+  id: string;
+  name: string;
+  description: string;
+  colour: string;
+  is_default: boolean;
+  created_by: string;
+  creator: string;
+  live_instances: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+const creator = sql`LEFT JOIN LATERAL (
+    SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = p.created_by
+  ) maker ON true`;
+/** Machines that have not been given back. */
+const counted = sql`LEFT JOIN LATERAL (
+    SELECT count(*) AS n FROM instance i WHERE i.project_id = p.id AND i.status <> 'terminated'
+  ) machines ON true`;
+
+export const findProject = (id: string): Sql => sql`
+  SELECT p.id, p.name, p.description, p.colour, p.is_default, p.created_by, p.created_at, p.updated_at,
+         maker.name AS creator, machines.n AS live_instances
+    FROM project p ${creator} ${counted} WHERE p.id = ${id}`;
+
+const sorts = {
+  name: { column: raw("lower(p.name)"), type: "text" },
+  createdAt: { column: raw("p.created_at"), type: "timestamptz" },
+} as const;
+
+export function listProjects(query: { search?: string | undefined; orderBy?: string | undefined; page: number; perPage: number; after?: string | undefined; before?: string | undefined }): ListQuery {
+  const { search = "" } = query;
+  return {
+    from: sql`project p`,
+    alias: "p",
+    where: search === "" ? [] : [sql`(p.name ILIKE ${containing(search)} OR p.description ILIKE ${containing(search)})`],
+    ...sortOf(query.orderBy, sorts, { field: "name", descending: false }),
+    row: sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
+      'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
+      'instanceCount', machines.n, 'createdAt', ${isoTime("p.created_at")}, 'updatedAt', ${isoTime("p.updated_at")})`,
+    extras: sql`${creator} ${counted}`,
+    page: query,
+  };
+}
+
+export interface NewProject {
+  id: string;
+  workspaceId: string;
+  name: string;
+  description: string;
+  colour: string;
+  createdBy: string;
+  at: Date;
+}
+
+export async function insertProject(tx: Tx, project: NewProject): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO project (id, workspace_id, name, description, colour, created_by, created_at, updated_at)
+    VALUES (${project.id}, ${project.workspaceId}, ${project.name}, ${project.description}, ${project.colour},
+      ${project.createdBy}, ${project.at}, ${project.at})`);
+}
