@@ -43,7 +43,9 @@ async function run() {
   if (process.env.OS_AUTH_URL === undefined) {
     const script = process.env.BOREAL_OPENSTACK_UP;
     if (script === undefined) {
-      console.error("Set OS_AUTH_URL and its companions, or BOREAL_OPENSTACK_UP to a script that brings a cloud up.");
+      console.error(
+        "Set OS_AUTH_URL and its companions, or BOREAL_OPENSTACK_UP to a script that brings a cloud up.",
+      );
       return 1;
     }
     Object.assign(process.env, await bringUp(script));
@@ -54,16 +56,22 @@ async function run() {
   }
   const { startVitest } = await import("vitest/node");
   // without the project's own configuration, which starts a database that is not needed here
-  const vitest = await startVitest("test", ["api/src/providers/openstack/openstack.contract.test.ts"], {
-    config: false,
-    root,
-    run: true,
-    reporters: ["verbose"],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-  });
+  const vitest = await startVitest(
+    "test",
+    ["api/src/providers/openstack/openstack.contract.test.ts"],
+    {
+      config: false,
+      root,
+      run: true,
+      reporters: ["verbose"],
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+    },
+  );
   await vitest.close();
-  return vitest.state.getCountOfFailedTests() > 0 || vitest.state.getUnhandledErrors().length > 0 ? 1 : 0;
+  return vitest.state.getCountOfFailedTests() > 0 || vitest.state.getUnhandledErrors().length > 0
+    ? 1
+    : 0;
 }
 
 process.exitCode = handOver() ?? (await run());

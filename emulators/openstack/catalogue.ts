@@ -3,86 +3,14 @@
  * hypervisors. Not every region can hold every flavor: `gpu-h200-8` fits nowhere but in kajaani,
  * so ordering it elsewhere ends in "No valid host was found."
  */
-import { createHash } from "node:crypto";
-
-export interface FlavorData {
-  id: string;
-  name: string;
-  vcpus: number;
-  ramMb: number;
-  diskGb: number;
-  extraSpecs: Record<string, string>;
-}
-
-export interface ImageData {
-  id: string;
-  name: string;
-  osDistro: string;
-  osVersion: string;
-  architecture: string;
-  minDiskGb: number;
-  minRamMb: number;
-  sizeBytes: number;
-}
-
-export interface NetworkData {
-  id: string;
-  subnetId: string;
-  name: string;
-  /** IPv4, /16 or /24. */
-  cidr: string;
-  external: boolean;
-}
-
-export interface HypervisorData {
-  id: string;
-  host: string;
-  vcpus: number;
-  memoryMb: number;
-  diskGb: number;
-  /** GPUs by their PCI alias: what `pci_passthrough:alias` in a flavor asks for. */
-  gpus: Record<string, number>;
-}
-
-export interface QuotaData {
-  instances: number;
-  cores: number;
-  ramMb: number;
-  ports: number;
-  floatingIps: number;
-}
-
-export interface RegionData {
-  name: string;
-  flavors: FlavorData[];
-  images: ImageData[];
-  networks: NetworkData[];
-  hypervisors: HypervisorData[];
-  quota: QuotaData;
-}
-
-export interface AccountData {
-  username: string;
-  password: string;
-  projectName: string;
-  roles: string[];
-}
-
-export interface CloudData {
-  regions: RegionData[];
-  accounts: AccountData[];
-}
-
-/** The same name gives the same id in every run, so that what was synced from the cloud stays true. */
-export function stableUuid(name: string): string {
-  const hex = createHash("sha256").update(name).digest("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
-/** Keystone writes its ids without hyphens. */
-export function stableHexId(name: string): string {
-  return stableUuid(name).replaceAll("-", "");
-}
+import {
+  type CloudData,
+  type FlavorData,
+  type HypervisorData,
+  type NetworkData,
+  type QuotaData,
+  stableUuid,
+} from "./cloud-data.ts";
 
 interface GpuModel {
   alias: string;
@@ -100,7 +28,13 @@ const gpuModels: GpuModel[] = [
   { alias: "h200", vcpus: 24, ramGb: 220, diskGb: 900, counts: [1, 8] },
 ];
 
-function flavor(name: string, vcpus: number, ramGb: number, diskGb: number, extraSpecs: Record<string, string>) {
+function flavor(
+  name: string,
+  vcpus: number,
+  ramGb: number,
+  diskGb: number,
+  extraSpecs: Record<string, string>,
+) {
   return { id: stableUuid(`flavor ${name}`), name, vcpus, ramMb: ramGb * 1024, diskGb, extraSpecs };
 }
 
@@ -110,26 +44,87 @@ const flavors: FlavorData[] = [
   ),
   ...gpuModels.flatMap((model) =>
     model.counts.map((count) =>
-      flavor(`gpu-${model.alias}-${count}`, model.vcpus * count, model.ramGb * count, model.diskGb * count, {
-        "hw:cpu_policy": "dedicated",
-        "hw:pci_numa_affinity_policy": "preferred",
-        "pci_passthrough:alias": `${model.alias}:${count}`,
-      }),
+      flavor(
+        `gpu-${model.alias}-${count}`,
+        model.vcpus * count,
+        model.ramGb * count,
+        model.diskGb * count,
+        {
+          "hw:cpu_policy": "dedicated",
+          "hw:pci_numa_affinity_policy": "preferred",
+          "pci_passthrough:alias": `${model.alias}:${count}`,
+        },
+      ),
     ),
   ),
 ];
 
 const systems = [
-  { name: "Ubuntu 24.04 LTS", osDistro: "ubuntu", osVersion: "24.04", minDiskGb: 10, minRamMb: 1024, sizeMb: 580 },
-  { name: "Ubuntu 22.04 LTS", osDistro: "ubuntu", osVersion: "22.04", minDiskGb: 10, minRamMb: 1024, sizeMb: 640 },
-  { name: "Debian 13", osDistro: "debian", osVersion: "13", minDiskGb: 5, minRamMb: 512, sizeMb: 420 },
-  { name: "Debian 12", osDistro: "debian", osVersion: "12", minDiskGb: 5, minRamMb: 512, sizeMb: 410 },
-  { name: "Rocky Linux 9", osDistro: "rocky", osVersion: "9", minDiskGb: 10, minRamMb: 1536, sizeMb: 600 },
-  { name: "AlmaLinux 9", osDistro: "almalinux", osVersion: "9", minDiskGb: 10, minRamMb: 1536, sizeMb: 590 },
-  { name: "Fedora 43", osDistro: "fedora", osVersion: "43", minDiskGb: 10, minRamMb: 1024, sizeMb: 530 },
+  {
+    name: "Ubuntu 24.04 LTS",
+    osDistro: "ubuntu",
+    osVersion: "24.04",
+    minDiskGb: 10,
+    minRamMb: 1024,
+    sizeMb: 580,
+  },
+  {
+    name: "Ubuntu 22.04 LTS",
+    osDistro: "ubuntu",
+    osVersion: "22.04",
+    minDiskGb: 10,
+    minRamMb: 1024,
+    sizeMb: 640,
+  },
+  {
+    name: "Debian 13",
+    osDistro: "debian",
+    osVersion: "13",
+    minDiskGb: 5,
+    minRamMb: 512,
+    sizeMb: 420,
+  },
+  {
+    name: "Debian 12",
+    osDistro: "debian",
+    osVersion: "12",
+    minDiskGb: 5,
+    minRamMb: 512,
+    sizeMb: 410,
+  },
+  {
+    name: "Rocky Linux 9",
+    osDistro: "rocky",
+    osVersion: "9",
+    minDiskGb: 10,
+    minRamMb: 1536,
+    sizeMb: 600,
+  },
+  {
+    name: "AlmaLinux 9",
+    osDistro: "almalinux",
+    osVersion: "9",
+    minDiskGb: 10,
+    minRamMb: 1536,
+    sizeMb: 590,
+  },
+  {
+    name: "Fedora 43",
+    osDistro: "fedora",
+    osVersion: "43",
+    minDiskGb: 10,
+    minRamMb: 1024,
+    sizeMb: 530,
+  },
 ];
 
-const quota: QuotaData = { instances: 400, cores: 20_000, ramMb: 200_000_000, ports: 2000, floatingIps: 250 };
+const quota: QuotaData = {
+  instances: 400,
+  cores: 20_000,
+  ramMb: 200_000_000,
+  ports: 2000,
+  floatingIps: 250,
+};
 
 interface Place {
   name: string;
@@ -174,7 +169,12 @@ function network(region: string, name: string, cidr: string, external: boolean):
   };
 }
 
-function hypervisor(region: string, kind: string, number: number, size: Omit<HypervisorData, "id" | "host">) {
+function hypervisor(
+  region: string,
+  kind: string,
+  number: number,
+  size: Omit<HypervisorData, "id" | "host">,
+) {
   const host = `${region}-${kind}-${String(number).padStart(2, "0")}`;
   return { id: stableUuid(`hypervisor ${host}`), host, ...size };
 }
@@ -182,7 +182,12 @@ function hypervisor(region: string, kind: string, number: number, size: Omit<Hyp
 function hypervisorsOf(place: Place): HypervisorData[] {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const cpu = numbers(place.cpuHosts).map((number) =>
-    hypervisor(place.name, "cpu", number, { vcpus: 512, memoryMb: 2048 * 1024, diskGb: 30_000, gpus: {} }),
+    hypervisor(place.name, "cpu", number, {
+      vcpus: 512,
+      memoryMb: 2048 * 1024,
+      diskGb: 30_000,
+      gpus: {},
+    }),
   );
   const gpu = Object.entries(place.gpuHosts).flatMap(([alias, count]) =>
     numbers(count).map((number) =>

@@ -4,7 +4,8 @@ import { FaultOrder, type Faults } from "./faults.ts";
 import { type Answer, type Call, dispatch, route } from "./http.ts";
 import type { Keystone } from "./keystone.ts";
 import { statusOf } from "./nova-views.ts";
-import type { CloudState, ServerRow } from "./state.ts";
+import type { ServerRow } from "./rows.ts";
+import type { CloudState } from "./state.ts";
 
 export interface ControlContext {
   call: Call;
@@ -19,7 +20,9 @@ const ForcedState = z.strictObject({
   taskState: z.string().nullable().default(null),
   fault: z.object({ code: z.int(), message: z.string() }).optional(),
 });
-const ImageState = z.strictObject({ status: z.enum(["active", "deactivated", "queued", "deleted"]) });
+const ImageState = z.strictObject({
+  status: z.enum(["active", "deactivated", "queued", "deleted"]),
+});
 const ClockOffset = z.strictObject({ offsetMs: z.int() });
 
 const refused = (error: z.ZodError): Answer => ({ status: 400, body: { errors: error.issues } });
@@ -27,7 +30,9 @@ const missing: Answer = { status: 404, body: { message: "No such thing" } };
 
 /** The whole cloud in few words, to compare the world before and after. */
 export function world(state: CloudState) {
-  const live = state.data.regions.flatMap((region) => state.serversOf(region.name)).filter((row) => row.vmState !== "deleted");
+  const live = state.data.regions
+    .flatMap((region) => state.serversOf(region.name))
+    .filter((row) => row.vmState !== "deleted");
   return {
     servers: live.map((row) => ({
       id: row.id,
@@ -40,7 +45,13 @@ export function world(state: CloudState) {
       portIds: row.portIds,
       userData: row.userData,
     })),
-    ports: [...state.ports.values()].map(({ id, region, name, ip, deviceId }) => ({ id, region, name, ip, deviceId })),
+    ports: [...state.ports.values()].map(({ id, region, name, ip, deviceId }) => ({
+      id,
+      region,
+      name,
+      ip,
+      deviceId,
+    })),
     floatingIps: [...state.floatingIps.values()].map(({ id, region, description, ip, portId }) => ({
       id,
       region,
@@ -57,11 +68,19 @@ function known({ state }: ControlContext, id: string | undefined): ServerRow | u
 }
 
 const routes = [
-  route<ControlContext>("GET", "/_control/world", ({ state }) => ({ status: 200, body: world(state) })),
-  route<ControlContext>("GET", "/_control/faults", ({ faults }) => ({ status: 200, body: { faults: faults.list() } })),
+  route<ControlContext>("GET", "/_control/world", ({ state }) => ({
+    status: 200,
+    body: world(state),
+  })),
+  route<ControlContext>("GET", "/_control/faults", ({ faults }) => ({
+    status: 200,
+    body: { faults: faults.list() },
+  })),
   route<ControlContext>("POST", "/_control/faults", ({ call, faults }) => {
     const order = FaultOrder.safeParse(call.body);
-    return order.success ? { status: 201, body: { id: faults.add(order.data) } } : refused(order.error);
+    return order.success
+      ? { status: 201, body: { id: faults.add(order.data) } }
+      : refused(order.error);
   }),
   route<ControlContext>("DELETE", "/_control/faults", ({ faults }) => {
     faults.clear();
@@ -74,7 +93,10 @@ const routes = [
   route<ControlContext>("POST", "/_control/servers/:id/step", (context, id) => {
     const row = known(context, id);
     if (row === undefined) return missing;
-    return { status: 200, body: { stepped: context.state.step(row), status: statusOf(row), taskState: row.taskState } };
+    return {
+      status: 200,
+      body: { stepped: context.state.step(row), status: statusOf(row), taskState: row.taskState },
+    };
   }),
   route<ControlContext>("POST", "/_control/servers/:id/state", (context, id) => {
     const row = known(context, id);
@@ -93,7 +115,8 @@ const routes = [
   route<ControlContext>("PUT", "/_control/clock", ({ call, onClockOffset }) => {
     const wanted = ClockOffset.safeParse(call.body);
     if (!wanted.success) return refused(wanted.error);
-    if (onClockOffset === undefined) return { status: 409, body: { message: "This clock cannot be moved" } };
+    if (onClockOffset === undefined)
+      return { status: 409, body: { message: "This clock cannot be moved" } };
     onClockOffset(wanted.data.offsetMs);
     return { status: 200, body: wanted.data };
   }),

@@ -3,7 +3,14 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
 /** A server whose name contains one of these meets that fate. */
-export const namedFaults = ["no-capacity", "quota", "slow-build", "build-error", "image-gone", "lost-answer"] as const;
+export const namedFaults = [
+  "no-capacity",
+  "quota",
+  "slow-build",
+  "build-error",
+  "image-gone",
+  "lost-answer",
+] as const;
 export type NamedFault = (typeof namedFaults)[number];
 
 export function faultInName(name: string): NamedFault | undefined {
@@ -55,7 +62,11 @@ export class Faults {
   }
 
   list() {
-    return this.orders.map(({ id, order, left }) => ({ id, ...order, left: Number.isFinite(left) ? left : null }));
+    return this.orders.map(({ id, order, left }) => ({
+      id,
+      ...order,
+      left: Number.isFinite(left) ? left : null,
+    }));
   }
 
   /** The fault this call meets, used up by one. The oldest that matches wins. */

@@ -1,6 +1,6 @@
 /** Glance v2: the images of a region, read-only; what happens to them is a control call. */
 import { createHash } from "node:crypto";
-import { type ImageData, type RegionData, stableHexId } from "./catalogue.ts";
+import { type ImageData, type RegionData, stableHexId } from "./cloud-data.ts";
 import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
 import type { CloudState } from "./state.ts";
 
@@ -52,7 +52,10 @@ export function visibleImages(region: RegionData, state: CloudState) {
 
 /** Glance puts its errors through an HTML-minded library; so they look. */
 function glanceError(status: number, title: string, message: string): Answer {
-  return { status, body: { message: `${message}<br /><br />\n\n\n`, code: `${status} ${title}`, title } };
+  return {
+    status,
+    body: { message: `${message}<br /><br />\n\n\n`, code: `${status} ${title}`, title },
+  };
 }
 
 const routes = [
@@ -65,7 +68,11 @@ const routes = [
     ];
     const rows = visibleImages(region, state)
       .map(({ image, status }) => view(image, status))
-      .filter((row) => filters.every(([name, read]) => !call.query.has(name) || call.query.get(name) === read(row)));
+      .filter((row) =>
+        filters.every(
+          ([name, read]) => !call.query.has(name) || call.query.get(name) === read(row),
+        ),
+      );
     const marker = call.query.get("marker");
     const start = marker === null ? 0 : rows.findIndex((row) => row.id === marker) + 1;
     if (marker !== null && start === 0) {

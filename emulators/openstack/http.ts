@@ -1,7 +1,7 @@
 /** The small part of HTTP all services share: routes, JSON bodies, request ids. */
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { AccountData } from "./catalogue.ts";
+import type { AccountData } from "./cloud-data.ts";
 
 export interface Call {
   method: string;

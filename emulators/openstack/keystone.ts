@@ -1,12 +1,15 @@
 /** Keystone v3: password tokens scoped to a project, with the catalogue of every region. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { type AccountData, type CloudData, stableHexId } from "./catalogue.ts";
+import { type AccountData, type CloudData, stableHexId } from "./cloud-data.ts";
 import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
 
 const domain = { id: "default", name: "Default" };
 
-const DomainRef = z.union([z.object({ id: z.literal("default") }), z.object({ name: z.literal("Default") })]);
+const DomainRef = z.union([
+  z.object({ id: z.literal("default") }),
+  z.object({ name: z.literal("Default") }),
+]);
 const PasswordRequest = z.object({
   auth: z.object({
     identity: z.object({
@@ -91,7 +94,10 @@ export class Keystone {
       if (this.caller(call) === undefined) return unauthorized(call.origin);
       return {
         status: 200,
-        body: { catalog: this.catalog(call.origin), links: { next: null, self: `${call.origin}/identity/v3/auth/catalog`, previous: null } },
+        body: {
+          catalog: this.catalog(call.origin),
+          links: { self: `${call.origin}/identity/v3/auth/catalog` },
+        },
       };
     }),
   ];
@@ -105,7 +111,10 @@ export class Keystone {
     const { user } = parsed.data.auth.identity.password;
     const project = parsed.data.auth.scope.project.name;
     const account = this.data.accounts.find(
-      (known) => known.username === user.name && known.password === user.password && known.projectName === project,
+      (known) =>
+        known.username === user.name &&
+        known.password === user.password &&
+        known.projectName === project,
     );
     if (account === undefined) return unauthorized(call.origin);
     const id = `gAAAAA${randomBytes(96).toString("base64url")}`;
@@ -154,7 +163,11 @@ export class Keystone {
     const services = [
       { type: "identity", name: "keystone", url: () => `${origin}/identity/v3` },
       { type: "image", name: "glance", url: (region: string) => `${origin}/${region}/image` },
-      { type: "compute", name: "nova", url: (region: string) => `${origin}/${region}/compute/v2.1` },
+      {
+        type: "compute",
+        name: "nova",
+        url: (region: string) => `${origin}/${region}/compute/v2.1`,
+      },
       { type: "network", name: "neutron", url: (region: string) => `${origin}/${region}/network` },
     ];
     return services.map((service) => ({
@@ -186,7 +199,9 @@ function version(origin: string) {
     status: "stable",
     updated: "2020-04-07T00:00:00Z",
     links: [{ rel: "self", href: `${origin}/identity/v3/` }],
-    "media-types": [{ base: "application/json", type: "application/vnd.openstack.identity-v3+json" }],
+    "media-types": [
+      { base: "application/json", type: "application/vnd.openstack.identity-v3+json" },
+    ],
   };
 }
 

@@ -1,7 +1,8 @@
 /** Networks, subnets, ports and floating IPs as Neutron writes them. */
-import { type NetworkData, stableHexId, stableUuid } from "./catalogue.ts";
+import { type NetworkData, stableHexId, stableUuid } from "./cloud-data.ts";
 import { secondsIso } from "./http.ts";
-import type { CloudState, FloatingIpRow, PortRow } from "./state.ts";
+import type { FloatingIpRow, PortRow } from "./rows.ts";
+import type { CloudState } from "./state.ts";
 
 const madeAt = "2026-01-15T08:00:00Z";
 

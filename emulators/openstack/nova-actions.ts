@@ -3,10 +3,22 @@ import { z } from "zod";
 import type { Answer } from "./http.ts";
 import { findServer, isAnswer, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict } from "./nova-versions.ts";
-import type { ServerRow, Step } from "./state.ts";
+import type { ServerRow, Step } from "./rows.ts";
 
 const Reboot = z.object({ type: z.enum(["SOFT", "HARD", "soft", "hard"]) });
-const Console = z.object({ length: z.union([z.int(), z.string().regex(/^-?\d+$/).transform(Number)]).nullish() }).nullish();
+const Console = z
+  .object({
+    length: z
+      .union([
+        z.int(),
+        z
+          .string()
+          .regex(/^-?\d+$/)
+          .transform(Number),
+      ])
+      .nullish(),
+  })
+  .nullish();
 
 export function act(context: ServersContext, id: string | undefined): Answer {
   const row = findServer(context, id);
@@ -28,14 +40,28 @@ export function act(context: ServersContext, id: string | undefined): Answer {
 }
 
 /** Nova refuses what does not fit the state with the same sentence for every action. */
-function stateRefusal(row: ServerRow, verb: string, allowed: ServerRow["vmState"][]): Answer | null {
+function stateRefusal(
+  row: ServerRow,
+  verb: string,
+  allowed: ServerRow["vmState"][],
+): Answer | null {
   const cannot = `Cannot '${verb}' instance ${row.id} while it is in`;
   if (!allowed.includes(row.vmState)) return conflict(`${cannot} vm_state ${row.vmState}`);
   if (row.taskState !== null) return conflict(`${cannot} task_state ${row.taskState}`);
   return null;
 }
 
-function accept(context: ServersContext, row: ServerRow, action: string, taskState: string, steps: Step[]): Answer {
+function neverBooted(row: ServerRow): Answer | null {
+  return row.launchedAtMs === null ? conflict(`Instance ${row.id} is not ready`) : null;
+}
+
+function accept(
+  context: ServersContext,
+  row: ServerRow,
+  action: string,
+  taskState: string,
+  steps: Step[],
+): Answer {
   row.actions.push({
     action,
     requestId: context.call.requestId,
@@ -49,24 +75,32 @@ function accept(context: ServersContext, row: ServerRow, action: string, taskSta
 }
 
 function start(context: ServersContext, row: ServerRow): Answer {
-  const refusal = stateRefusal(row, "start", ["stopped"]);
+  const refusal = neverBooted(row) ?? stateRefusal(row, "start", ["stopped"]);
   if (refusal !== null) return refusal;
   const dueAtMs = context.state.nowMs() + context.timings.startMs;
-  return accept(context, row, "start", "powering-on", [{ dueAtMs, vmState: "active", taskState: null }]);
+  return accept(context, row, "start", "powering-on", [
+    { dueAtMs, vmState: "active", taskState: null },
+  ]);
 }
 
 function stop(context: ServersContext, row: ServerRow): Answer {
-  const refusal = stateRefusal(row, "stop", ["active", "error"]);
+  const refusal = neverBooted(row) ?? stateRefusal(row, "stop", ["active", "error"]);
   if (refusal !== null) return refusal;
   const dueAtMs = context.state.nowMs() + context.timings.stopMs;
-  return accept(context, row, "stop", "powering-off", [{ dueAtMs, vmState: "stopped", taskState: null }]);
+  return accept(context, row, "stop", "powering-off", [
+    { dueAtMs, vmState: "stopped", taskState: null },
+  ]);
 }
 
 function reboot(context: ServersContext, row: ServerRow, argument: unknown): Answer {
   const parsed = Reboot.safeParse(argument);
   if (!parsed.success) return badRequest("Invalid input for field/attribute type.");
   const hard = parsed.data.type.toUpperCase() === "HARD";
-  const refusal = stateRefusal(row, "reboot", hard ? ["active", "stopped", "paused", "suspended", "error"] : ["active"]);
+  const refusal = stateRefusal(
+    row,
+    "reboot",
+    hard ? ["active", "stopped", "paused", "suspended", "error"] : ["active"],
+  );
   if (refusal !== null) return refusal;
   const { timings, state } = context;
   const dueAtMs = state.nowMs() + (hard ? timings.hardRebootMs : timings.rebootMs);
@@ -77,10 +111,14 @@ function reboot(context: ServersContext, row: ServerRow, argument: unknown): Ans
 function consoleOutput(row: ServerRow, argument: unknown): Answer {
   const parsed = Console.safeParse(argument);
   if (!parsed.success) return badRequest("Invalid input for field/attribute length.");
-  if (row.vmState === "building") return conflict(`Instance ${row.id} is not ready`);
+  const refusal = neverBooted(row);
+  if (refusal !== null) return refusal;
   const lines = bootLog(row);
   const length = parsed.data?.length ?? lines.length;
-  return { status: 200, body: { output: (length < 0 ? lines : length === 0 ? [] : lines.slice(-length)).join("\n") } };
+  return {
+    status: 200,
+    body: { output: (length < 0 ? lines : length === 0 ? [] : lines.slice(-length)).join("\n") },
+  };
 }
 
 /** One boot after the other, as a serial console keeps them. */

@@ -1,21 +1,23 @@
-/** Ordering, listing and giving back servers. */
-import { randomUUID } from "node:crypto";
-import { z } from "zod";
-import type { HypervisorData } from "./catalogue.ts";
-import { faultInName } from "./faults.ts";
-import { visibleImages } from "./glance.ts";
+/** Finding, listing and giving back servers. */
 import type { Answer } from "./http.ts";
-import { makePort } from "./neutron.ts";
-import { badRequest, conflict, forbidden, notFound, novaError } from "./nova-versions.ts";
-import { createdView, isAdmin, type NovaContext, serverBrief, serverView, statusOf } from "./nova-views.ts";
-import type { PortRow, ServerRow, Step } from "./state.ts";
+import { badRequest, notFound } from "./nova-versions.ts";
+import { isAdmin, type NovaContext, serverBrief, serverView, statusOf } from "./nova-views.ts";
+import type { ServerRow } from "./rows.ts";
 import type { Timings } from "./timings.ts";
 
 export interface ServersContext extends NovaContext {
   timings: Timings;
 }
 
-const sortKeys = ["created_at", "updated_at", "display_name", "uuid", "launched_at", "vm_state", "task_state"];
+const sortKeys = [
+  "created_at",
+  "updated_at",
+  "display_name",
+  "uuid",
+  "launched_at",
+  "vm_state",
+  "task_state",
+];
 
 export function listServers(context: NovaContext, place: "brief" | "detail"): Answer {
   const { call, region, state, caller } = context;
@@ -29,13 +31,17 @@ export function listServers(context: NovaContext, place: "brief" | "detail"): An
   const since = query.get("changes-since");
   const sinceMs = since === null ? null : Date.parse(since);
   if (Number.isNaN(sinceMs)) {
-    return badRequest(`Invalid input for query parameters changes-since. Value: ${since}. '${since}' is not a 'date-time'`);
+    return badRequest(
+      `Invalid input for query parameters changes-since. Value: ${since}. '${since}' is not a 'date-time'`,
+    );
   }
   const everyProject = query.has("all_tenants") && isAdmin(caller);
   const tags = query.get("tags")?.split(",") ?? [];
   const status = query.get("status")?.toUpperCase();
   const name = query.get("name");
-  const all = state.serversOf(region.name).filter((row) => everyProject || row.projectId === caller.projectId);
+  const all = state
+    .serversOf(region.name)
+    .filter((row) => everyProject || row.projectId === caller.projectId);
   const matching = all.filter(
     (row) =>
       (sinceMs === null ? row.vmState !== "deleted" : row.updatedAtMs >= sinceMs) &&
@@ -56,202 +62,26 @@ export function listServers(context: NovaContext, place: "brief" | "detail"): An
   return {
     status: 200,
     body: {
-      servers: page.map((row) => (place === "brief" ? serverBrief(row, context) : serverView(row, context, "detail"))),
-      ...(page.length === limit && page.length > 0 ? { servers_links: [{ rel: "next", href }] } : {}),
+      servers: page.map((row) =>
+        place === "brief" ? serverBrief(row, context) : serverView(row, context, "detail"),
+      ),
+      ...(page.length === limit && page.length > 0
+        ? { servers_links: [{ rel: "next", href }] }
+        : {}),
     },
   };
 }
 
 export function findServer(context: NovaContext, id: string | undefined): ServerRow | Answer {
   const row = context.state.server(context.region.name, id ?? "");
-  const visible = row !== undefined && (row.projectId === context.caller.projectId || isAdmin(context.caller));
-  return visible && row.vmState !== "deleted" ? row : notFound(`Instance ${id} could not be found.`);
+  const visible =
+    row !== undefined && (row.projectId === context.caller.projectId || isAdmin(context.caller));
+  return visible && row.vmState !== "deleted"
+    ? row
+    : notFound(`Instance ${id} could not be found.`);
 }
 
 export const isAnswer = (value: object): value is Answer => "status" in value;
-
-const NetworkRef = z.union([z.object({ port: z.string() }), z.object({ uuid: z.string() })]);
-const ServerBody = z.object({
-  server: z.object({
-    name: z.string().min(1).max(255),
-    flavorRef: z.union([z.string(), z.int()]).transform(String),
-    imageRef: z.string(),
-    networks: z.union([z.literal("none"), z.literal("auto"), z.array(NetworkRef)]).optional(),
-    user_data: z.string().max(65_535).optional(),
-    key_name: z.string().optional(),
-    description: z.string().max(255).nullish(),
-    metadata: z.record(z.string(), z.string()).optional(),
-    tags: z.array(z.string().min(1).max(60).regex(/^[^,/]*$/)).max(50).optional(),
-  }),
-});
-
-export function createServer(context: ServersContext): Answer {
-  const { call, region, state, caller, minor } = context;
-  const parsed = ServerBody.safeParse(call.body);
-  if (!parsed.success) return schemaRefusal(parsed.error);
-  const wanted = parsed.data.server;
-  if (wanted.networks === undefined && minor >= 37) {
-    return badRequest("Invalid input for field/attribute server. 'networks' is a required property");
-  }
-  if (wanted.tags !== undefined && minor < 52) {
-    return badRequest("Invalid input for field/attribute server. Additional properties are not allowed ('tags' was unexpected)");
-  }
-  const refusal = userDataRefusal(wanted.user_data);
-  if (refusal !== null) return refusal;
-  if (!/^[0-9a-f-]{36}$/i.test(wanted.imageRef)) {
-    return badRequest(
-      `Invalid input for field/attribute imageRef. Value: ${wanted.imageRef}. '${wanted.imageRef}' is not valid under any of the given schemas`,
-    );
-  }
-  const fault = faultInName(wanted.name);
-  const flavor = region.flavors.find((known) => known.id === wanted.flavorRef);
-  if (flavor === undefined) return badRequest(`Flavor ${wanted.flavorRef} could not be found.`);
-  const image = visibleImages(region, state).find((known) => known.image.id === wanted.imageRef);
-  if (image === undefined || fault === "image-gone") return badRequest("Can not find requested image");
-  if (image.status !== "active") return badRequest(`Image ${image.image.id} is not active.`);
-  if (flavor.ramMb < image.image.minRamMb) return badRequest("Flavor's memory is too small for requested image.");
-  if (flavor.diskGb < image.image.minDiskGb) return badRequest("Flavor's disk is too small for requested image.");
-  const owned = state
-    .serversOf(region.name)
-    .filter((row) => row.projectId === caller.projectId && row.vmState !== "deleted");
-  if (owned.length >= region.quota.instances || fault === "quota") {
-    const limit = fault === "quota" ? owned.length : region.quota.instances;
-    return forbidden(
-      `Quota exceeded for instances: Requested 1, but already used ${owned.length} of ${limit} instances`,
-    );
-  }
-  const ports = takePorts(context, wanted.networks ?? "auto");
-  if (!Array.isArray(ports)) return ports;
-
-  const nowMs = state.nowMs();
-  const row: ServerRow = {
-    id: randomUUID(),
-    name: wanted.name,
-    region: region.name,
-    projectId: caller.projectId,
-    userId: caller.userId,
-    flavorId: flavor.id,
-    imageId: image.image.id,
-    host: null,
-    userData: wanted.user_data ?? null,
-    keyName: wanted.key_name ?? null,
-    description: wanted.description ?? null,
-    metadata: wanted.metadata ?? {},
-    tags: [...new Set(wanted.tags ?? [])].sort(),
-    portIds: ports.map(({ port }) => port.id),
-    ownedPortIds: ports.filter(({ made }) => made).map(({ port }) => port.id),
-    vmState: "building",
-    taskState: "scheduling",
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    launchedAtMs: null,
-    deletedAtMs: null,
-    fault: null,
-    plan: [],
-    actions: [
-      { action: "create", requestId: call.requestId, userId: caller.userId, startedAtMs: nowMs, finishedAtMs: null, result: null },
-    ],
-    boots: 0,
-  };
-  row.host = fault === "no-capacity" ? null : (chooseHost(context, row)?.host ?? null);
-  row.plan = buildPlan(row, context.timings, nowMs);
-  const sameNameLives = owned.some((other) => other.name === row.name);
-  state.servers.set(row.id, row);
-  for (const { port } of ports) state.ports.set(port.id, { ...port, deviceId: row.id, updatedAtMs: nowMs });
-  return {
-    status: 202,
-    headers: { Location: `${call.origin}/${region.name}/compute/v2.1/servers/${row.id}` },
-    body: { server: createdView(row, context) },
-    lost: fault === "lost-answer" && !sameNameLives,
-  };
-}
-
-function buildPlan(row: ServerRow, timings: Timings, nowMs: number): Step[] {
-  const scheduledAtMs = nowMs + timings.scheduleMs;
-  if (row.host === null) {
-    const fault = { code: 500, message: "No valid host was found. " };
-    return [{ dueAtMs: scheduledAtMs, vmState: "error", taskState: null, fault }];
-  }
-  const name = faultInName(row.name);
-  const spawnMs = name === "slow-build" ? timings.slowBuildMs : timings.spawnMs;
-  const pluggedAtMs = scheduledAtMs + timings.networkMs;
-  const last = { dueAtMs: pluggedAtMs + spawnMs, taskState: null };
-  return [
-    { dueAtMs: scheduledAtMs, vmState: "building", taskState: "networking" },
-    { dueAtMs: pluggedAtMs, vmState: "building", taskState: "spawning" },
-    name === "build-error"
-      ? {
-          ...last,
-          vmState: "error",
-          fault: { code: 500, message: `Build of instance ${row.id} aborted: the hypervisor could not start the guest.` },
-        }
-      : { ...last, vmState: "active" },
-  ];
-}
-
-/** The first host with room, those without GPUs first, so that CPU machines do not fill GPU hosts. */
-function chooseHost({ region, state }: ServersContext, row: ServerRow): HypervisorData | undefined {
-  const flavor = region.flavors.find((known) => known.id === row.flavorId);
-  if (flavor === undefined) return undefined;
-  const [alias = "", count = "0"] = flavor.extraSpecs["pci_passthrough:alias"]?.split(":") ?? [];
-  return region.hypervisors
-    .toSorted((a, b) => Object.keys(a.gpus).length - Object.keys(b.gpus).length)
-    .find((host) => {
-      const used = state.usage(region.name, host);
-      return (
-        host.vcpus - used.vcpus >= flavor.vcpus &&
-        host.memoryMb - used.memoryMb >= flavor.ramMb &&
-        host.diskGb - used.diskGb >= flavor.diskGb &&
-        (Number(count) === 0 || (host.gpus[alias] ?? 0) - used.gpus >= Number(count))
-      );
-    });
-}
-
-type TakenPort = { port: PortRow; made: boolean };
-
-function takePorts(context: ServersContext, wanted: z.infer<typeof ServerBody>["server"]["networks"]): TakenPort[] | Answer {
-  const { region, state, caller } = context;
-  if (wanted === undefined || wanted === "none") return [];
-  const inner = region.networks.find((network) => !network.external);
-  const refs = wanted === "auto" ? (inner === undefined ? [] : [{ uuid: inner.id }]) : wanted;
-  const taken: TakenPort[] = [];
-  for (const ref of refs) {
-    if ("port" in ref) {
-      const port = state.ports.get(ref.port);
-      if (port === undefined || port.region !== region.name || port.projectId !== caller.projectId) {
-        return badRequest(`Port id ${ref.port} could not be found.`);
-      }
-      if (port.deviceId !== "") return conflict(`Port ${ref.port} is still in use.`);
-      taken.push({ port, made: false });
-      continue;
-    }
-    const made = makePort(context, { networkId: ref.uuid });
-    if (isAnswer(made)) return badRequest(`Network ${ref.uuid} could not be found.`);
-    taken.push({ port: made, made: true });
-  }
-  return taken;
-}
-
-/** Nova falls over what is not ASCII, and refuses what is not base64. */
-function userDataRefusal(userData: string | undefined): Answer | null {
-  if (userData === undefined) return null;
-  if (/[^\x20-\x7e\s]/.test(userData)) {
-    return novaError(500, "computeFault", "Unexpected API Error.\n<class 'UnicodeDecodeError'>");
-  }
-  if (/^[A-Za-z0-9+/]*={0,2}$/.test(userData) && userData.length % 4 === 0) return null;
-  return badRequest(`Invalid input for field/attribute user_data. Value: ${userData}. '${userData}' is not a 'base64'`);
-}
-
-function schemaRefusal(error: z.ZodError): Answer {
-  const issue = error.issues[0];
-  const field = String(issue?.path.at(-1) ?? "server");
-  const missing = issue?.code === "invalid_type" && issue.message.includes("received undefined");
-  return badRequest(
-    missing
-      ? `Invalid input for field/attribute server. '${field}' is a required property`
-      : `Invalid input for field/attribute ${field}. ${issue?.message}`,
-  );
-}
 
 export function deleteServer(context: ServersContext, id: string | undefined): Answer {
   const row = findServer(context, id);
@@ -267,7 +97,9 @@ export function deleteServer(context: ServersContext, id: string | undefined): A
       finishedAtMs: null,
       result: null,
     });
-    state.request(row, "deleting", [{ dueAtMs: nowMs + timings.deleteMs, vmState: "deleted", taskState: null }]);
+    state.request(row, "deleting", [
+      { dueAtMs: nowMs + timings.deleteMs, vmState: "deleted", taskState: null },
+    ]);
   }
   return { status: 204 };
 }

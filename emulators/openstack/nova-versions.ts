@@ -40,7 +40,9 @@ export function negotiate(call: Call, highest: Minor): Minor | Answer {
   if (asked === "latest") return highest;
   const match = /^(\d+)\.(\d+)$/.exec(asked);
   if (match === null) {
-    return badRequest(`API Version String ${asked} is of invalid format. Must be of format MajorNum.MinorNum.`);
+    return badRequest(
+      `API Version String ${asked} is of invalid format. Must be of format MajorNum.MinorNum.`,
+    );
   }
   const minor = Number(match[2]);
   if (match[1] === "2" && minor >= lowest && minor <= highest) return minor;

@@ -1,8 +1,9 @@
 /** Servers, flavors and actions as Nova writes them, for the microversion that was asked for. */
-import { type FlavorData, type NetworkData, type RegionData, stableHexId } from "./catalogue.ts";
+import { type FlavorData, type NetworkData, type RegionData, stableHexId } from "./cloud-data.ts";
 import { type Call, type Caller, microsNoZone, secondsIso } from "./http.ts";
 import type { Minor } from "./nova-versions.ts";
-import type { CloudState, ServerRow } from "./state.ts";
+import type { ServerRow } from "./rows.ts";
+import type { CloudState } from "./state.ts";
 
 export interface NovaContext {
   call: Call;
@@ -19,7 +20,8 @@ export function statusOf(row: Pick<ServerRow, "vmState" | "taskState">): string 
   const hard = ["rebooting_hard", "reboot_pending_hard", "reboot_started_hard"];
   const soft = ["rebooting", "reboot_pending", "reboot_started"];
   if (row.taskState !== null && hard.includes(row.taskState)) return "HARD_REBOOT";
-  if (row.taskState !== null && soft.includes(row.taskState) && row.vmState === "active") return "REBOOT";
+  if (row.taskState !== null && soft.includes(row.taskState) && row.vmState === "active")
+    return "REBOOT";
   const words = {
     building: "BUILD",
     active: "ACTIVE",
@@ -32,7 +34,15 @@ export function statusOf(row: Pick<ServerRow, "vmState" | "taskState">): string 
   return words[row.vmState];
 }
 
-const powerStates = { building: 0, active: 1, stopped: 4, paused: 3, suspended: 4, error: 0, deleted: 0 };
+const powerStates = {
+  building: 0,
+  active: 1,
+  stopped: 4,
+  paused: 3,
+  suspended: 4,
+  error: 0,
+  deleted: 0,
+};
 
 function links(context: NovaContext, kind: "servers" | "flavors", id: string) {
   const base = `${context.call.origin}/${context.region.name}/compute`;
@@ -56,11 +66,16 @@ export function createdView(row: ServerRow, context: NovaContext) {
   };
 }
 
+/** Nova tells of ports, addresses and security groups once it has plugged them, not before. */
+function pluggedPorts(row: ServerRow): string[] {
+  const unplugged =
+    row.host === null || (row.vmState === "building" && row.taskState !== "spawning");
+  return unplugged ? [] : row.portIds;
+}
+
 function addresses(row: ServerRow, { state, region }: NovaContext) {
   const networks = new Map<NetworkData, object[]>();
-  // Nova learns of addresses when it has plugged the ports, not before
-  const ports = row.vmState === "building" && row.taskState !== "spawning" ? [] : row.portIds;
-  for (const id of ports) {
+  for (const id of pluggedPorts(row)) {
     const port = state.ports.get(id);
     const network = region.networks.find((known) => known.id === port?.networkId);
     if (port === undefined || network === undefined) continue;
@@ -116,7 +131,9 @@ export function serverView(row: ServerRow, context: NovaContext, place: "detail"
     hostId: row.host === null ? "" : stableHexId(`host ${row.host}`),
     image: {
       id: row.imageId,
-      links: [{ rel: "bookmark", href: `${call.origin}/${region.name}/compute/images/${row.imageId}` }],
+      links: [
+        { rel: "bookmark", href: `${call.origin}/${region.name}/compute/images/${row.imageId}` },
+      ],
     },
     flavor:
       minor >= 47 && flavor !== undefined
@@ -138,13 +155,13 @@ export function serverView(row: ServerRow, context: NovaContext, place: "detail"
     links: links(context, "servers", row.id),
     "OS-DCF:diskConfig": "MANUAL",
     ...faultView(row, admin),
-    ...(row.vmState === "error" || row.vmState === "deleted" ? {} : { progress: 0 }),
+    ...(["ACTIVE", "BUILD"].includes(statusOf(row)) ? { progress: 0 } : {}),
     "OS-EXT-AZ:availability_zone": "nova",
     config_drive: "",
     key_name: row.keyName,
     "OS-SRV-USG:launched_at": row.launchedAtMs === null ? null : microsNoZone(row.launchedAtMs),
     "OS-SRV-USG:terminated_at": row.deletedAtMs === null ? null : microsNoZone(row.deletedAtMs),
-    ...(row.portIds.length > 0 ? { security_groups: [{ name: "default" }] } : {}),
+    ...(pluggedPorts(row).length > 0 ? { security_groups: [{ name: "default" }] } : {}),
     ...(admin ? adminView(row) : {}),
     "OS-EXT-STS:task_state": row.taskState,
     "OS-EXT-STS:vm_state": row.vmState,
@@ -187,7 +204,11 @@ export function flavorView(flavor: FlavorData, context: NovaContext) {
   };
 }
 
-export function actionView(row: ServerRow, action: ServerRow["actions"][number], context: NovaContext) {
+export function actionView(
+  row: ServerRow,
+  action: ServerRow["actions"][number],
+  context: NovaContext,
+) {
   return {
     action: action.action,
     instance_uuid: row.id,
@@ -196,13 +217,16 @@ export function actionView(row: ServerRow, action: ServerRow["actions"][number],
     project_id: row.projectId,
     start_time: microsNoZone(action.startedAtMs),
     message: action.result === "Error" ? "Error" : null,
-    ...(context.minor >= 58 ? { updated_at: microsNoZone(action.finishedAtMs ?? action.startedAtMs) } : {}),
+    ...(context.minor >= 58
+      ? { updated_at: microsNoZone(action.finishedAtMs ?? action.startedAtMs) }
+      : {}),
   };
 }
 
 /** The event of an action; Nova calls the one of a create `compute__do_build_and_run_instance`. */
 export function eventView(row: ServerRow, action: ServerRow["actions"][number], caller: Caller) {
-  const name = action.action === "create" ? "do_build_and_run_instance" : `${action.action}_instance`;
+  const name =
+    action.action === "create" ? "do_build_and_run_instance" : `${action.action}_instance`;
   return {
     event: `compute__${name}`,
     start_time: microsNoZone(action.startedAtMs),

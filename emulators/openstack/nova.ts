@@ -1,15 +1,32 @@
 /** Nova 2.1 with microversions: flavors, servers, their actions, limits and hypervisors. */
-import { type HypervisorData, type RegionData, stableHexId } from "./catalogue.ts";
+import type { RegionData } from "./cloud-data.ts";
 import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
 import { act } from "./nova-actions.ts";
-import { createServer, deleteServer, findServer, isAnswer, listServers, type ServersContext } from "./nova-servers.ts";
-import { badRequest, forbidden, type Minor, negotiate, notFound, versionDocument, versionHeaders } from "./nova-versions.ts";
-import { actionView, eventView, flavorBrief, flavorView, isAdmin, serverView } from "./nova-views.ts";
+import { createServer } from "./nova-create.ts";
+import { hypervisors } from "./nova-hypervisors.ts";
+import {
+  deleteServer,
+  findServer,
+  isAnswer,
+  listServers,
+  type ServersContext,
+} from "./nova-servers.ts";
+import {
+  badRequest,
+  type Minor,
+  negotiate,
+  notFound,
+  versionDocument,
+  versionHeaders,
+} from "./nova-versions.ts";
+import { actionView, eventView, flavorBrief, flavorView, serverView } from "./nova-views.ts";
 import type { CloudState } from "./state.ts";
 import type { Timings } from "./timings.ts";
 
 function used({ region, state, caller }: ServersContext) {
-  const rows = state.serversOf(region.name).filter((row) => row.projectId === caller.projectId && row.vmState !== "deleted");
+  const rows = state
+    .serversOf(region.name)
+    .filter((row) => row.projectId === caller.projectId && row.vmState !== "deleted");
   const flavors = rows.map((row) => region.flavors.find((known) => known.id === row.flavorId));
   return {
     instances: rows.length,
@@ -21,7 +38,8 @@ function used({ region, state, caller }: ServersContext) {
 function flavorList(context: ServersContext, view: typeof flavorBrief | typeof flavorView): Answer {
   const { call, region } = context;
   const marker = call.query.get("marker");
-  const start = marker === null ? 0 : region.flavors.findIndex((flavor) => flavor.id === marker) + 1;
+  const start =
+    marker === null ? 0 : region.flavors.findIndex((flavor) => flavor.id === marker) + 1;
   if (marker !== null && start === 0) return badRequest(`marker [${marker}] not found`);
   const limit = Math.min(Number(call.query.get("limit") ?? 1000), 1000);
   const page = region.flavors.slice(start, start + limit);
@@ -33,65 +51,18 @@ function flavorList(context: ServersContext, view: typeof flavorBrief | typeof f
     status: 200,
     body: {
       flavors: page.map((flavor) => view(flavor, context)),
-      ...(more ? { flavors_links: [{ rel: "next", href: `${call.origin}${call.path}?${next}` }] } : {}),
+      ...(more
+        ? { flavors_links: [{ rel: "next", href: `${call.origin}${call.path}?${next}` }] }
+        : {}),
     },
   };
-}
-
-function hypervisorView(hypervisor: HypervisorData, number: number, { minor, state, region }: ServersContext) {
-  const taken = state.usage(region.name, hypervisor);
-  return {
-    id: minor >= 53 ? hypervisor.id : number + 1,
-    hypervisor_hostname: hypervisor.host,
-    state: "up",
-    status: "enabled",
-    hypervisor_type: "QEMU",
-    hypervisor_version: 8_002_002,
-    host_ip: "192.168.0.10",
-    service: {
-      id: minor >= 53 ? stableHexId(`service ${hypervisor.host}`) : number + 1,
-      host: hypervisor.host,
-      disabled_reason: null,
-    },
-    // from 2.88 on these figures are Placement's business
-    ...(minor >= 88
-      ? { uptime: null }
-      : {
-          vcpus: hypervisor.vcpus,
-          memory_mb: hypervisor.memoryMb,
-          local_gb: hypervisor.diskGb,
-          vcpus_used: taken.vcpus,
-          memory_mb_used: taken.memoryMb,
-          local_gb_used: taken.diskGb,
-          free_ram_mb: hypervisor.memoryMb - taken.memoryMb,
-          free_disk_gb: hypervisor.diskGb - taken.diskGb,
-          current_workload: 0,
-          running_vms: taken.servers,
-          disk_available_least: hypervisor.diskGb - taken.diskGb,
-          cpu_info: minor >= 28 ? { arch: "x86_64", model: "EPYC-Milan", vendor: "AMD" } : "{}",
-        }),
-  };
-}
-
-function hypervisors(context: ServersContext, place: "brief" | "detail"): Answer {
-  if (!isAdmin(context.caller)) {
-    const policy = place === "detail" ? "list-detail" : "list";
-    return forbidden(`Policy doesn't allow os_compute_api:os-hypervisors:${policy} to be performed.`);
-  }
-  const rows = context.region.hypervisors.map((row, number) => hypervisorView(row, number, context));
-  const brief = (row: ReturnType<typeof hypervisorView>) => ({
-    id: row.id,
-    hypervisor_hostname: row.hypervisor_hostname,
-    state: row.state,
-    status: row.status,
-  });
-  return { status: 200, body: { hypervisors: place === "detail" ? rows : rows.map(brief) } };
 }
 
 function quotas(context: ServersContext, project: string | undefined, detailed: boolean): Answer {
   const { region, minor } = context;
   const taken = used(context);
-  const figure = (limit: number, inUse: number) => (detailed ? { limit, in_use: inUse, reserved: 0 } : limit);
+  const figure = (limit: number, inUse: number) =>
+    detailed ? { limit, in_use: inUse, reserved: 0 } : limit;
   return {
     status: 200,
     body: {
@@ -112,7 +83,9 @@ function quotas(context: ServersContext, project: string | undefined, detailed: 
 
 const routes = [
   route<ServersContext>("GET", "/v2.1/flavors", (context) => flavorList(context, flavorBrief)),
-  route<ServersContext>("GET", "/v2.1/flavors/detail", (context) => flavorList(context, flavorView)),
+  route<ServersContext>("GET", "/v2.1/flavors/detail", (context) =>
+    flavorList(context, flavorView),
+  ),
   route<ServersContext>("GET", "/v2.1/flavors/:id", (context, id) => {
     const flavor = context.region.flavors.find((known) => known.id === id);
     if (flavor === undefined) return notFound(`Flavor ${id} could not be found.`);
@@ -123,7 +96,9 @@ const routes = [
   route<ServersContext>("POST", "/v2.1/servers", createServer),
   route<ServersContext>("GET", "/v2.1/servers/:id", (context, id) => {
     const row = findServer(context, id);
-    return isAnswer(row) ? row : { status: 200, body: { server: serverView(row, context, "show") } };
+    return isAnswer(row)
+      ? row
+      : { status: 200, body: { server: serverView(row, context, "show") } };
   }),
   route<ServersContext>("DELETE", "/v2.1/servers/:id", deleteServer),
   route<ServersContext>("POST", "/v2.1/servers/:id/action", act),
@@ -135,16 +110,26 @@ const routes = [
     const row = findServer(context, id);
     if (isAnswer(row)) return row;
     const newestFirst = row.actions.toReversed();
-    return { status: 200, body: { instanceActions: newestFirst.map((action) => actionView(row, action, context)) } };
+    return {
+      status: 200,
+      body: { instanceActions: newestFirst.map((action) => actionView(row, action, context)) },
+    };
   }),
-  route<ServersContext>("GET", "/v2.1/servers/:id/os-instance-actions/:request", (context, id, requestId) => {
-    const row = findServer(context, id);
-    if (isAnswer(row)) return row;
-    const action = row.actions.find((known) => known.requestId === requestId);
-    if (action === undefined) return notFound(`Action ${requestId} on instance ${id} not found`);
-    const events = [eventView(row, action, context.caller)];
-    return { status: 200, body: { instanceAction: { ...actionView(row, action, context), events } } };
-  }),
+  route<ServersContext>(
+    "GET",
+    "/v2.1/servers/:id/os-instance-actions/:request",
+    (context, id, requestId) => {
+      const row = findServer(context, id);
+      if (isAnswer(row)) return row;
+      const action = row.actions.find((known) => known.requestId === requestId);
+      if (action === undefined) return notFound(`Action ${requestId} on instance ${id} not found`);
+      const events = [eventView(row, action, context.caller)];
+      return {
+        status: 200,
+        body: { instanceAction: { ...actionView(row, action, context), events } },
+      };
+    },
+  ),
   route<ServersContext>("GET", "/v2.1/limits", (context) => {
     const { quota } = context.region;
     const taken = used(context);
@@ -170,10 +155,16 @@ const routes = [
       },
     };
   }),
-  route<ServersContext>("GET", "/v2.1/os-quota-sets/:project", (context, project) => quotas(context, project, false)),
-  route<ServersContext>("GET", "/v2.1/os-quota-sets/:project/detail", (context, project) => quotas(context, project, true)),
+  route<ServersContext>("GET", "/v2.1/os-quota-sets/:project", (context, project) =>
+    quotas(context, project, false),
+  ),
+  route<ServersContext>("GET", "/v2.1/os-quota-sets/:project/detail", (context, project) =>
+    quotas(context, project, true),
+  ),
   route<ServersContext>("GET", "/v2.1/os-hypervisors", (context) => hypervisors(context, "brief")),
-  route<ServersContext>("GET", "/v2.1/os-hypervisors/detail", (context) => hypervisors(context, "detail")),
+  route<ServersContext>("GET", "/v2.1/os-hypervisors/detail", (context) =>
+    hypervisors(context, "detail"),
+  ),
 ];
 
 export interface NovaSettings {
@@ -193,11 +184,17 @@ export function answerNova(
   if (typeof minor !== "number") return minor;
   if (path === "/v2.1" || path === "/v2.1/") {
     const document = versionDocument(call.origin, region.name, highest);
-    const mediaType = { base: "application/json", type: "application/vnd.openstack.compute+json;version=2.1" };
+    const manual = { rel: "describedby", type: "text/html", href: "https://docs.openstack.org/" };
+    const mediaType = {
+      base: "application/json",
+      type: "application/vnd.openstack.compute+json;version=2.1",
+    };
     return {
       status: 200,
       headers: versionHeaders(`2.${minor}`),
-      body: { version: { ...document, "media-types": [mediaType] } },
+      body: {
+        version: { ...document, links: [...document.links, manual], "media-types": [mediaType] },
+      },
     };
   }
   const answer =

@@ -25,7 +25,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "#api/core/clock.ts";
-import { type CloudData, defaultCloud } from "./catalogue.ts";
+import { defaultCloud } from "./catalogue.ts";
+import type { CloudData } from "./cloud-data.ts";
 import { answerControl, world } from "./control.ts";
 import { type FaultOrder, Faults } from "./faults.ts";
 import { answerGlance } from "./glance.ts";
@@ -69,7 +70,8 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     }
     if (service === "identity") return keystone.answer(call, path);
     const region = state.region(regionName ?? "");
-    if (region === undefined || service === "none") return { status: 404, body: { message: "No such region or service" } };
+    if (region === undefined || service === "none")
+      return { status: 404, body: { message: "No such region or service" } };
     const caller = keystone.caller(call);
     if (service === "image") return answerGlance(call, path, region, state, caller);
     if (path === "" || path === "/") return versionList(call, service, region.name, highest);
@@ -153,14 +155,16 @@ export type OpenstackEmulator = Awaited<ReturnType<typeof startOpenstackEmulator
 function locate(pathname: string): { service: string; region: string | null; path: string } {
   const [, first = "", second = ""] = pathname.split("/");
   if (first === "_control") return { service: "control", region: null, path: pathname };
-  if (first === "identity") return { service: "identity", region: null, path: pathname.slice("/identity".length) };
+  if (first === "identity")
+    return { service: "identity", region: null, path: pathname.slice("/identity".length) };
   const services = ["compute", "image", "network"];
   const path = pathname.slice(first.length + second.length + 2);
   return { service: services.includes(second) ? second : "none", region: first, path };
 }
 
 function versionList(call: Call, service: string, region: string, highest: number): Answer {
-  if (service === "compute") return { status: 200, body: { versions: [versionDocument(call.origin, region, highest)] } };
+  if (service === "compute")
+    return { status: 200, body: { versions: [versionDocument(call.origin, region, highest)] } };
   const link = { rel: "self", href: `${call.origin}/${region}/network/v2.0/` };
   return { status: 200, body: { versions: [{ id: "v2.0", status: "CURRENT", links: [link] }] } };
 }
@@ -170,13 +174,24 @@ function faultAnswer(fault: FaultOrder | undefined): Answer | undefined {
     return {
       status: 429,
       headers: { "Retry-After": String(fault.retryAfterSeconds) },
-      body: { overLimit: { code: 429, message: "This request was rate-limited.", retryAfter: String(fault.retryAfterSeconds) } },
+      body: {
+        overLimit: {
+          code: 429,
+          message: "This request was rate-limited.",
+          retryAfter: String(fault.retryAfterSeconds),
+        },
+      },
     };
   }
   if (fault?.kind !== "status") return undefined;
   return {
     status: fault.status,
-    body: { computeFault: { code: fault.status, message: "The server is currently unavailable. Please try again at a later time." } },
+    body: {
+      computeFault: {
+        code: fault.status,
+        message: "The server is currently unavailable. Please try again at a later time.",
+      },
+    },
   };
 }
 

@@ -4,98 +4,10 @@
  * carries out the steps that are due, so no timer runs and a snapshot needs no clean-up.
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Clock } from "#api/core/clock.ts";
-import type { CloudData, HypervisorData, RegionData } from "./catalogue.ts";
-
-const Status = z.object({
-  vmState: z.enum(["building", "active", "stopped", "paused", "suspended", "error", "deleted"]),
-  taskState: z.string().nullable(),
-});
-export type ServerStatus = z.infer<typeof Status>;
-
-const Fault = z.object({ code: z.number(), message: z.string(), createdAtMs: z.number() });
-
-const Step = Status.extend({ dueAtMs: z.number(), fault: Fault.omit({ createdAtMs: true }).optional() });
-export type Step = z.infer<typeof Step>;
-
-const Action = z.object({
-  action: z.string(),
-  requestId: z.string(),
-  userId: z.string(),
-  startedAtMs: z.number(),
-  finishedAtMs: z.number().nullable(),
-  result: z.enum(["Success", "Error"]).nullable(),
-});
-
-const Server = Status.extend({
-  id: z.string(),
-  name: z.string(),
-  region: z.string(),
-  projectId: z.string(),
-  userId: z.string(),
-  flavorId: z.string(),
-  imageId: z.string(),
-  host: z.string().nullable(),
-  userData: z.string().nullable(),
-  keyName: z.string().nullable(),
-  description: z.string().nullable(),
-  metadata: z.record(z.string(), z.string()),
-  tags: z.array(z.string()),
-  portIds: z.array(z.string()),
-  /** Ports Nova made itself go with the server; the others are only set free. */
-  ownedPortIds: z.array(z.string()),
-  createdAtMs: z.number(),
-  updatedAtMs: z.number(),
-  launchedAtMs: z.number().nullable(),
-  deletedAtMs: z.number().nullable(),
-  fault: Fault.nullable(),
-  plan: z.array(Step),
-  actions: z.array(Action),
-  boots: z.number(),
-});
-export type ServerRow = z.infer<typeof Server>;
-
-const Port = z.object({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  region: z.string(),
-  projectId: z.string(),
-  networkId: z.string(),
-  subnetId: z.string(),
-  ip: z.string(),
-  mac: z.string(),
-  deviceId: z.string(),
-  tags: z.array(z.string()),
-  createdAtMs: z.number(),
-  updatedAtMs: z.number(),
-  revision: z.number(),
-});
-export type PortRow = z.infer<typeof Port>;
-
-const FloatingIp = z.object({
-  id: z.string(),
-  description: z.string(),
-  region: z.string(),
-  projectId: z.string(),
-  networkId: z.string(),
-  ip: z.string(),
-  portId: z.string().nullable(),
-  createdAtMs: z.number(),
-  updatedAtMs: z.number(),
-  revision: z.number(),
-});
-export type FloatingIpRow = z.infer<typeof FloatingIp>;
-
-const Snapshot = z.object({
-  servers: z.array(Server),
-  ports: z.array(Port),
-  floatingIps: z.array(FloatingIp),
-  /** The last address given out in each network: freed ones come round again late, not at once. */
-  lastAddresses: z.record(z.string(), z.number()),
-  imageStatuses: z.record(z.string(), z.string()),
-});
+import type { CloudData, HypervisorData, RegionData } from "./cloud-data.ts";
+import { type FloatingIpRow, type PortRow, type ServerRow, Snapshot, type Step } from "./rows.ts";
 
 export class CloudState {
   readonly servers = new Map<string, ServerRow>();
@@ -142,7 +54,11 @@ export class CloudState {
   step(row: ServerRow): boolean {
     const next = row.plan.shift();
     if (next === undefined) return false;
-    this.apply(row, next, Math.max(this.mode === "manual" ? this.nowMs() : next.dueAtMs, row.updatedAtMs));
+    this.apply(
+      row,
+      next,
+      Math.max(this.mode === "manual" ? this.nowMs() : next.dueAtMs, row.updatedAtMs),
+    );
     return true;
   }
 
@@ -169,8 +85,12 @@ export class CloudState {
     const [a, b, c] = base.split(".");
     const size = 2 ** (32 - Number(bits));
     const taken = new Set([
-      ...[...this.ports.values()].filter((port) => port.networkId === networkId).map((port) => port.ip),
-      ...[...this.floatingIps.values()].filter((row) => row.networkId === networkId).map((row) => row.ip),
+      ...[...this.ports.values()]
+        .filter((port) => port.networkId === networkId)
+        .map((port) => port.ip),
+      ...[...this.floatingIps.values()]
+        .filter((row) => row.networkId === networkId)
+        .map((row) => row.ip),
     ]);
     // .0 and the last one are the network's own, .1 is the gateway, the next eight are its services
     const first = 10;
@@ -179,7 +99,9 @@ export class CloudState {
     for (let tried = 0; tried < usable; tried += 1) {
       const number = first + ((start + 1 - first + tried) % usable);
       const ip =
-        Number(bits) >= 24 ? `${a}.${b}.${c}.${number}` : `${a}.${b}.${Math.floor(number / 256)}.${number % 256}`;
+        Number(bits) >= 24
+          ? `${a}.${b}.${c}.${number}`
+          : `${a}.${b}.${Math.floor(number / 256)}.${number % 256}`;
       if (taken.has(ip)) continue;
       this.lastAddresses.set(networkId, number);
       return ip;
@@ -188,7 +110,9 @@ export class CloudState {
   }
 
   usage(region: string, hypervisor: HypervisorData) {
-    const here = this.serversOf(region).filter((row) => row.host === hypervisor.host && row.vmState !== "deleted");
+    const here = this.serversOf(region).filter(
+      (row) => row.host === hypervisor.host && row.vmState !== "deleted",
+    );
     const used = { vcpus: 0, memoryMb: 0, diskGb: 0, gpus: 0, servers: here.length };
     for (const row of here) {
       const flavor = this.region(region)?.flavors.find((known) => known.id === row.flavorId);
@@ -227,8 +151,10 @@ export class CloudState {
     for (const row of snapshot.servers) this.servers.set(row.id, row);
     for (const row of snapshot.ports) this.ports.set(row.id, row);
     for (const row of snapshot.floatingIps) this.floatingIps.set(row.id, row);
-    for (const [id, last] of Object.entries(snapshot.lastAddresses)) this.lastAddresses.set(id, last);
-    for (const [id, status] of Object.entries(snapshot.imageStatuses)) this.imageStatuses.set(id, status);
+    for (const [id, last] of Object.entries(snapshot.lastAddresses))
+      this.lastAddresses.set(id, last);
+    for (const [id, status] of Object.entries(snapshot.imageStatuses))
+      this.imageStatuses.set(id, status);
   }
 
   private catchUp(row: ServerRow): void {
@@ -241,7 +167,12 @@ export class CloudState {
     row.vmState = step.vmState;
     row.taskState = step.taskState;
     row.updatedAtMs = atMs;
-    row.fault = step.fault === undefined ? (step.vmState === "error" ? row.fault : null) : { ...step.fault, createdAtMs: atMs };
+    row.fault =
+      step.fault === undefined
+        ? step.vmState === "error"
+          ? row.fault
+          : null
+        : { ...step.fault, createdAtMs: atMs };
     if (step.vmState === "active" && step.taskState === null && !wasRunning) row.boots += 1;
     if (step.vmState === "active") row.launchedAtMs ??= atMs;
     if (step.vmState === "error" && row.launchedAtMs === null) row.host = null;
@@ -262,7 +193,8 @@ export class CloudState {
       const port = this.ports.get(id);
       if (port === undefined) continue;
       if (row.ownedPortIds.includes(id)) this.removePort(id);
-      else if (port.deviceId === row.id) this.ports.set(id, { ...port, deviceId: "", updatedAtMs: atMs });
+      else if (port.deviceId === row.id)
+        this.ports.set(id, { ...port, deviceId: "", updatedAtMs: atMs });
     }
     row.portIds = [];
   }

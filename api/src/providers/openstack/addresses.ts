@@ -1,7 +1,13 @@
 /** Ports and public addresses, found again by the name and description they were made with. */
 import { z } from "zod";
-import { ComputeError, type ComputeKey, type ComputePort, type PublicAddress } from "#api/ports/compute.ts";
-import { type OpenstackClient, parsed } from "./client.ts";
+import {
+  ComputeError,
+  type ComputeKey,
+  type ComputePort,
+  type PublicAddress,
+} from "#api/ports/compute.ts";
+import { parsed } from "./answers.ts";
+import type { OpenstackClient } from "./client.ts";
 import { ask, markOf, remove } from "./refusals.ts";
 
 export interface NetworkConfig {
@@ -14,7 +20,13 @@ export interface NetworkConfig {
 }
 
 const Networks = z.looseObject({
-  networks: z.array(z.looseObject({ id: z.string(), name: z.string(), "router:external": z.boolean().default(false) })),
+  networks: z.array(
+    z.looseObject({
+      id: z.string(),
+      name: z.string(),
+      "router:external": z.boolean().default(false),
+    }),
+  ),
 });
 const PortRow = z.looseObject({
   id: z.string(),
@@ -34,13 +46,16 @@ const OneFloatingIp = z.looseObject({ floatingip: FloatingIpRow });
 
 /** The first made is the one to keep, whichever try made it. */
 function oldest<Row extends { id: string; created_at: string }>(rows: Row[]): Row | undefined {
-  return rows.toSorted((a, b) => `${a.created_at} ${a.id}`.localeCompare(`${b.created_at} ${b.id}`))[0];
+  return rows.toSorted((a, b) =>
+    `${a.created_at} ${a.id}`.localeCompare(`${b.created_at} ${b.id}`),
+  )[0];
 }
 
 function fixedIpOf(port: z.output<typeof PortRow>): string {
   const addresses = port.fixed_ips.map((entry) => entry.ip_address);
   const found = addresses.find((ip) => !ip.includes(":")) ?? addresses[0];
-  if (found === undefined) throw ComputeError.refused("no_capacity", `port ${port.id} has no address`);
+  if (found === undefined)
+    throw ComputeError.refused("no_capacity", `port ${port.id} has no address`);
   return found;
 }
 
@@ -51,18 +66,27 @@ async function networkId(client: OpenstackClient, wanted: string | undefined): P
     wanted === undefined
       ? networks.find((network) => !network["router:external"])
       : (networks.find(({ id }) => id === wanted) ?? networks.find(({ name }) => name === wanted));
-  if (found === undefined) throw ComputeError.refused("not_found", `no network ${wanted ?? "to put machines in"}`);
+  if (found === undefined)
+    throw ComputeError.refused("not_found", `no network ${wanted ?? "to put machines in"}`);
   return found.id;
 }
 
 async function portsOf(client: OpenstackClient, key: ComputeKey) {
   const query = { name: markOf(key) };
-  return parsed(Ports, await ask(client, { service: "network", method: "GET", path: ["ports"], query })).ports;
+  return parsed(
+    Ports,
+    await ask(client, { service: "network", method: "GET", path: ["ports"], query }),
+  ).ports;
 }
 
 async function floatingIpsOf(client: OpenstackClient, key: ComputeKey) {
   const query = { description: markOf(key) };
-  const body = await ask(client, { service: "network", method: "GET", path: ["floatingips"], query });
+  const body = await ask(client, {
+    service: "network",
+    method: "GET",
+    path: ["floatingips"],
+    query,
+  });
   return parsed(FloatingIps, body).floatingips;
 }
 
@@ -78,7 +102,12 @@ export async function ensurePort(
     name: markOf(wanted.key),
     ...(config.securityGroupIds === undefined ? {} : { security_groups: config.securityGroupIds }),
   };
-  const body = await ask(client, { service: "network", method: "POST", path: ["ports"], body: { port } });
+  const body = await ask(client, {
+    service: "network",
+    method: "POST",
+    path: ["ports"],
+    body: { port },
+  });
   const made = parsed(OnePort, body).port;
   return { portId: made.id, privateIp: fixedIpOf(made) };
 }
@@ -96,7 +125,12 @@ export async function ensureAddress(
   if (existing !== undefined) {
     if (existing.port_id !== portId) {
       const path = ["floatingips", existing.id];
-      await ask(client, { service: "network", method: "PUT", path, body: { floatingip: { port_id: portId } } });
+      await ask(client, {
+        service: "network",
+        method: "PUT",
+        path,
+        body: { floatingip: { port_id: portId } },
+      });
     }
     return { addressId: existing.id, publicIp: existing.floating_ip_address };
   }
@@ -105,13 +139,19 @@ export async function ensureAddress(
     port_id: portId,
     description: markOf(key),
   };
-  const body = await ask(client, { service: "network", method: "POST", path: ["floatingips"], body: { floatingip } });
+  const body = await ask(client, {
+    service: "network",
+    method: "POST",
+    path: ["floatingips"],
+    body: { floatingip },
+  });
   const made = parsed(OneFloatingIp, body).floatingip;
   return { addressId: made.id, publicIp: made.floating_ip_address };
 }
 
 /** The address first: a port can go while it carries one, but then the address is nobody's for a while. */
 export async function removeAddresses(client: OpenstackClient, key: ComputeKey): Promise<void> {
-  for (const { id } of await floatingIpsOf(client, key)) await remove(client, "network", ["floatingips", id]);
+  for (const { id } of await floatingIpsOf(client, key))
+    await remove(client, "network", ["floatingips", id]);
   for (const { id } of await portsOf(client, key)) await remove(client, "network", ["ports", id]);
 }

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { Clock } from "#api/core/clock.ts";
 import { ComputeError } from "#api/ports/compute.ts";
+import { type Outcome, outcomeOf, parsed, refusalOf } from "./answers.ts";
 import { type Reply, send } from "./transport.ts";
 
 export interface CloudConfig {
@@ -36,17 +37,6 @@ export interface CloudRequest {
   atMost?: number;
 }
 
-/** The cloud understood and said no. */
-export interface Refusal {
-  status: number;
-  /** Neutron's name for it, "" elsewhere. */
-  type: string;
-  message: string;
-  requestId: string | null;
-}
-
-export type Outcome = { ok: true; body: unknown } | { ok: false; refusal: Refusal };
-
 /** Nova minors: tags on create came with 2.52, and 2.93 is the newest this code was tried with. */
 const oldestMinor = 52;
 const newestMinor = 93;
@@ -74,7 +64,9 @@ const TokenBody = z.looseObject({
     ),
   }),
 });
-const VersionBody = z.looseObject({ version: z.looseObject({ version: z.string(), min_version: z.string() }) });
+const VersionBody = z.looseObject({
+  version: z.looseObject({ version: z.string(), min_version: z.string() }),
+});
 
 interface Session {
   token: string;
@@ -99,7 +91,9 @@ export class OpenstackClient {
   /** A signed-in call. Throws `ComputeError` of kind unavailable; a refusal is an outcome. */
   async call(request: CloudRequest): Promise<Outcome> {
     const minor =
-      request.service === "compute" ? Math.min(await this.#negotiatedMinor(), request.atMost ?? newestMinor) : null;
+      request.service === "compute"
+        ? Math.min(await this.#negotiatedMinor(), request.atMost ?? newestMinor)
+        : null;
     return outcomeOf(await this.#authorized(request, minor));
   }
 
@@ -111,7 +105,9 @@ export class OpenstackClient {
     if (this.#session !== null && (await this.#session) === first) this.#session = null;
     const second = await this.#dispatch(await this.#currentSession(), request, minor);
     if (second.status !== 401) return second;
-    throw ComputeError.unavailable("a token just issued was not accepted", { requestId: second.requestId });
+    throw ComputeError.unavailable("a token just issued was not accepted", {
+      requestId: second.requestId,
+    });
   }
 
   async #dispatch(session: Session, request: CloudRequest, minor: number | null): Promise<Reply> {
@@ -121,7 +117,9 @@ export class OpenstackClient {
         `the catalogue has no ${request.service} service in region ${this.#config.regionName}`,
       );
     }
-    const url = new URL(base + request.path.map((segment) => `/${encodeURIComponent(segment)}`).join(""));
+    const url = new URL(
+      base + request.path.map((segment) => `/${encodeURIComponent(segment)}`).join(""),
+    );
     for (const [name, value] of Object.entries(request.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, value);
     }
@@ -155,7 +153,8 @@ export class OpenstackClient {
   }
 
   async #signIn(): Promise<Session> {
-    const { authUrl, username, password, projectName, userDomainName, projectDomainName } = this.#config;
+    const { authUrl, username, password, projectName, userDomainName, projectDomainName } =
+      this.#config;
     const reply = await send({
       method: "POST",
       url: new URL(`${authUrl.replace(/\/$/, "")}/auth/tokens`),
@@ -196,7 +195,11 @@ export class OpenstackClient {
     return {
       token,
       renewAtMs: this.#nowMs() + Math.max(lifeMs - renewBeforeMs, lifeMs / 2),
-      addresses: { compute: addressOf("compute"), image: addressOf("image"), network: addressOf("network") },
+      addresses: {
+        compute: addressOf("compute"),
+        image: addressOf("image"),
+        network: addressOf("network"),
+      },
     };
   }
 
@@ -214,7 +217,8 @@ export class OpenstackClient {
   async #negotiate(): Promise<number> {
     const reply = await this.#authorized({ service: "compute", method: "GET", path: [""] }, null);
     const outcome = outcomeOf(reply);
-    if (!outcome.ok) throw ComputeError.unavailable(`no version of Nova found: ${outcome.refusal.message}`);
+    if (!outcome.ok)
+      throw ComputeError.unavailable(`no version of Nova found: ${outcome.refusal.message}`);
     const { version, min_version: lowest } = parsed(VersionBody, outcome.body).version;
     const minor = Math.min(newestMinor, Number(version.split(".")[1]));
     if (minor >= oldestMinor && minor >= Number(lowest.split(".")[1])) return minor;
@@ -226,45 +230,4 @@ export class OpenstackClient {
   #nowMs(): number {
     return this.#config.clock.now().getTime();
   }
-}
-
-/** Nova's way to say that a list goes on: its own limit may be lower than the one asked for. */
-export const PageLinks = z.array(z.looseObject({ rel: z.string() })).default([]);
-
-export function hasNext(links: z.output<typeof PageLinks>): boolean {
-  return links.some(({ rel }) => rel === "next");
-}
-
-/** What the cloud sent, in the shape the code relies on; anything else counts as an outage. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  throw ComputeError.unavailable(`the cloud's answer is not understood: ${z.prettifyError(result.error)}`);
-}
-
-function outcomeOf(reply: Reply): Outcome {
-  if (reply.status >= 200 && reply.status < 300) return { ok: true, body: reply.body };
-  const refusal = refusalOf(reply);
-  if (reply.status >= 500 || reply.status === 429 || reply.status === 408 || reply.status < 400) {
-    throw ComputeError.unavailable(`${reply.status}: ${refusal.message}`, {
-      requestId: reply.requestId,
-      retryAfterMs: reply.retryAfterMs,
-    });
-  }
-  return { ok: false, refusal };
-}
-
-const NeutronShape = z.looseObject({ NeutronError: z.looseObject({ type: z.string(), message: z.string() }) });
-const WrappedShape = z.record(z.string(), z.looseObject({ message: z.string() }));
-const FlatShape = z.looseObject({ message: z.string() });
-
-/** Each service wraps its errors differently; see emulators/openstack for all of them. */
-function refusalOf({ status, requestId, body }: Reply): Refusal {
-  const neutron = NeutronShape.safeParse(body);
-  if (neutron.success) return { status, requestId, ...neutron.data.NeutronError };
-  const wrapped = WrappedShape.safeParse(body);
-  const message = wrapped.success
-    ? Object.values(wrapped.data)[0]?.message
-    : FlatShape.safeParse(body).data?.message.replace(/<br \/>|\n/g, "");
-  return { status, requestId, type: "", message: message ?? "no reason given" };
 }

@@ -21,7 +21,10 @@ export interface ContractCloud {
 
 const questionsAtMost = 240;
 
-async function askUntil<Answer>(question: () => Promise<Answer | null>, wait: () => Promise<void>): Promise<Answer> {
+async function askUntil<Answer>(
+  question: () => Promise<Answer | null>,
+  wait: () => Promise<void>,
+): Promise<Answer> {
   for (let asked = 0; asked < questionsAtMost; asked += 1) {
     const answer = await question();
     if (answer !== null) return answer;

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ComputeError, type ComputeKey, type PowerAction, type ServerState } from "#api/ports/compute.ts";
+import {
+  ComputeError,
+  type ComputeKey,
+  type PowerAction,
+  type ServerState,
+} from "#api/ports/compute.ts";
 import { type ContractCloud, contractCloud } from "./contract-cloud.ts";
 
 let cloud: ContractCloud;
@@ -21,11 +26,19 @@ function newKey(): ComputeKey {
   return key;
 }
 
-const sshKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ2v0m0yTKx4VqY0kz1rWJ8v5cVtC4r3m5mW2Xo8yQ1c suite";
+const sshKey =
+  "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ2v0m0yTKx4VqY0kz1rWJ8v5cVtC4r3m5mW2Xo8yQ1c suite";
 
 async function orderServer(key: ComputeKey) {
   const { portId } = await cloud.compute.ensurePort({ key });
-  const order = { key, hostname: "contract-suite", flavor: cloud.flavor, image: cloud.image, portId, sshKeys: [sshKey] };
+  const order = {
+    key,
+    hostname: "contract-suite",
+    flavor: cloud.flavor,
+    image: cloud.image,
+    portId,
+    sshKeys: [sshKey],
+  };
   const { serverId } = await cloud.compute.ensureServer(order);
   return { order, serverId };
 }
@@ -66,11 +79,17 @@ describe("what a region has", () => {
 
   it("names the flavor or the image that is missing", async () => {
     const image = "00000000-0000-4000-8000-000000000000";
-    expect(await cloud.compute.check({ flavor: "no-such-flavor", image: cloud.image })).toMatchObject({
+    expect(
+      await cloud.compute.check({ flavor: "no-such-flavor", image: cloud.image }),
+    ).toMatchObject({
       code: "flavor_missing",
     });
-    expect(await cloud.compute.check({ flavor: cloud.flavor, image })).toMatchObject({ code: "image_missing" });
-    expect(await cloud.compute.check({ flavor: cloud.flavor, image: "no such system" })).toMatchObject({
+    expect(await cloud.compute.check({ flavor: cloud.flavor, image })).toMatchObject({
+      code: "image_missing",
+    });
+    expect(
+      await cloud.compute.check({ flavor: cloud.flavor, image: "no such system" }),
+    ).toMatchObject({
       code: "image_missing",
     });
   });
@@ -83,10 +102,12 @@ describe("what a region has", () => {
       extraSpecs: expect.any(Object),
     });
     const images = await cloud.compute.images();
-    expect(images.find(({ imageId, name }) => [imageId, name].includes(cloud.image))).toMatchObject({
-      status: "active",
-      minDiskGb: expect.any(Number),
-    });
+    expect(images.find(({ imageId, name }) => [imageId, name].includes(cloud.image))).toMatchObject(
+      {
+        status: "active",
+        minDiskGb: expect.any(Number),
+      },
+    );
   });
 
   it("lists its hypervisors with what they have and use, or says that this account may not see them", async () => {
@@ -137,7 +158,9 @@ describe("ports and public addresses", () => {
   });
 
   it("refuses a network that is not there", async () => {
-    expect(await refusalOf(cloud.compute.ensurePort({ key: newKey(), network: "no-such-network" }))).toBe("not_found");
+    expect(
+      await refusalOf(cloud.compute.ensurePort({ key: newKey(), network: "no-such-network" })),
+    ).toBe("not_found");
   });
 });
 
@@ -146,14 +169,20 @@ describe("the life of a machine", () => {
     const key = newKey();
     const { order, serverId } = await orderServer(key);
     expect(await cloud.compute.ensureServer(order)).toEqual({ serverId });
-    expect(await cloud.compute.findServer({ key })).toMatchObject({ serverId, key, hostname: "contract-suite" });
+    expect(await cloud.compute.findServer({ key })).toMatchObject({
+      serverId,
+      key,
+      hostname: "contract-suite",
+    });
     const active = await untilState(serverId, "active");
     expect(active.launchedAt).toBeInstanceOf(Date);
     expect(active.fault).toBeNull();
     const { privateIp } = await cloud.compute.ensurePort({ key });
     await cloud.until(async () => {
       const view = await cloud.compute.server(serverId);
-      return view?.addresses.some(({ ip, kind }) => ip === privateIp && kind === "private") === true ? true : null;
+      return view?.addresses.some(({ ip, kind }) => ip === privateIp && kind === "private") === true
+        ? true
+        : null;
     });
     expect(await cloud.compute.ensureServer(order)).toEqual({ serverId });
   });
@@ -181,6 +210,13 @@ describe("the life of a machine", () => {
     expect(await refusalOf(cloud.compute.power(serverId, "reboot"))).toBe("conflict");
   });
 
+  it("refuses to switch off what is still being built, and has no console for it", async () => {
+    const { serverId } = await orderServer(newKey());
+    expect(await refusalOf(cloud.compute.power(serverId, "power_off"))).toBe("conflict");
+    expect(typeof (await cloud.compute.consoleOutput(serverId, 5))).toBe("string");
+    await untilState(serverId, "active");
+  });
+
   it("shows the last lines of the console", async () => {
     const serverId = await activeServer(newKey());
     const output = await cloud.compute.consoleOutput(serverId, 2);
@@ -192,10 +228,18 @@ describe("the life of a machine", () => {
     const since = new Date(cloud.now().getTime() - 5000);
     const key = newKey();
     const serverId = await activeServer(key);
-    expect(await cloud.compute.changedSince(since)).toContainEqual({ serverId, key, state: "active" });
+    expect(await cloud.compute.changedSince(since)).toContainEqual({
+      serverId,
+      key,
+      state: "active",
+    });
     await cloud.compute.removeServer(serverId);
     await untilGone(serverId);
-    expect(await cloud.compute.changedSince(since)).toContainEqual({ serverId, key, state: "terminated" });
+    expect(await cloud.compute.changedSince(since)).toContainEqual({
+      serverId,
+      key,
+      state: "terminated",
+    });
     const later = new Date(cloud.now().getTime() + 60_000);
     expect(await cloud.compute.changedSince(later)).toEqual([]);
   });
@@ -237,9 +281,20 @@ describe("what cannot be", () => {
   it("refuses an order for a flavor or an image that is missing, and makes nothing", async () => {
     const key = newKey();
     const { portId } = await cloud.compute.ensurePort({ key });
-    const order = { key, hostname: "never", flavor: cloud.flavor, image: cloud.image, portId, sshKeys: [] };
-    expect(await refusalOf(cloud.compute.ensureServer({ ...order, flavor: "no-such-flavor" }))).toBe("flavor_missing");
-    expect(await refusalOf(cloud.compute.ensureServer({ ...order, image: "no such system" }))).toBe("image_missing");
+    const order = {
+      key,
+      hostname: "never",
+      flavor: cloud.flavor,
+      image: cloud.image,
+      portId,
+      sshKeys: [],
+    };
+    expect(
+      await refusalOf(cloud.compute.ensureServer({ ...order, flavor: "no-such-flavor" })),
+    ).toBe("flavor_missing");
+    expect(await refusalOf(cloud.compute.ensureServer({ ...order, image: "no such system" }))).toBe(
+      "image_missing",
+    );
     const image = "00000000-0000-4000-8000-000000000000";
     expect(await refusalOf(cloud.compute.ensureServer({ ...order, image }))).toBe("image_missing");
     expect(await cloud.compute.findServer({ key })).toBeNull();
@@ -247,8 +302,17 @@ describe("what cannot be", () => {
 
   it("refuses user data the cloud would stumble over", async () => {
     const key = newKey();
-    const order = { key, hostname: "never", flavor: cloud.flavor, image: cloud.image, portId: "none", sshKeys: [] };
-    expect(await refusalOf(cloud.compute.ensureServer({ ...order, userData: "# Grüße" }))).toBe("bad_request");
+    const order = {
+      key,
+      hostname: "never",
+      flavor: cloud.flavor,
+      image: cloud.image,
+      portId: "none",
+      sshKeys: [],
+    };
+    expect(await refusalOf(cloud.compute.ensureServer({ ...order, userData: "# Grüße" }))).toBe(
+      "bad_request",
+    );
   });
 
   it("refuses a key that could not be written on a machine", async () => {
@@ -260,10 +324,14 @@ describe("what cannot be", () => {
   });
 
   it("is unavailable where nobody listens", async () => {
-    expect(await refusalOf(cloud.computeWith({ authUrl: "http://127.0.0.1:9/v3" }).ping())).toBe("unavailable");
+    expect(await refusalOf(cloud.computeWith({ authUrl: "http://127.0.0.1:9/v3" }).ping())).toBe(
+      "unavailable",
+    );
   });
 
   it("is unavailable in a region the catalogue does not know", async () => {
-    expect(await refusalOf(cloud.computeWith({ regionName: "nowhere" }).ping())).toBe("unavailable");
+    expect(await refusalOf(cloud.computeWith({ regionName: "nowhere" }).ping())).toBe(
+      "unavailable",
+    );
   });
 });

@@ -3,7 +3,15 @@ import type { Compute } from "#api/ports/compute.ts";
 import { ensureAddress, ensurePort, type NetworkConfig, removeAddresses } from "./addresses.ts";
 import { type CloudConfig, OpenstackClient } from "./client.ts";
 import { ask, remove } from "./refusals.ts";
-import { changedSince, consoleOutput, ensureServer, findServer, power, readServer, serverIdsOf } from "./servers.ts";
+import {
+  changedSince,
+  consoleOutput,
+  ensureServer,
+  findServer,
+  power,
+  readServer,
+  serverIdsOf,
+} from "./servers.ts";
 import { listFlavors, listHypervisors, listImages, missingPart } from "./stock.ts";
 
 export type OpenstackConfig = CloudConfig & NetworkConfig;
@@ -20,7 +28,8 @@ export function openstackCompute(config: OpenstackConfig): Compute {
     power: (serverId, action) => power(client, serverId, action),
     removeServer: (serverId) => remove(client, "compute", ["servers", serverId]),
     async removeByKey(key) {
-      for (const serverId of await serverIdsOf(client, key)) await remove(client, "compute", ["servers", serverId]);
+      for (const serverId of await serverIdsOf(client, key))
+        await remove(client, "compute", ["servers", serverId]);
       await removeAddresses(client, key);
     },
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
@@ -34,6 +43,11 @@ export function openstackCompute(config: OpenstackConfig): Compute {
 
 /** The version is remembered from before; a short listing proves that the service answers now. */
 async function freshVersion(client: OpenstackClient): Promise<string> {
-  await ask(client, { service: "compute", method: "GET", path: ["flavors"], query: { limit: "1" } });
+  await ask(client, {
+    service: "compute",
+    method: "GET",
+    path: ["flavors"],
+    query: { limit: "1" },
+  });
   return client.apiVersion();
 }

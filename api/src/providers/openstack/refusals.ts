@@ -1,6 +1,12 @@
 /** From a service's refusal to a code of ours. */
-import { ComputeError, type ComputeKey, type ComputeRefusal, type ServerFault } from "#api/ports/compute.ts";
-import type { CloudRequest, OpenstackClient, Outcome, Refusal, Service } from "./client.ts";
+import {
+  ComputeError,
+  type ComputeKey,
+  type ComputeRefusal,
+  type ServerFault,
+} from "#api/ports/compute.ts";
+import type { Outcome, Refusal } from "./answers.ts";
+import type { CloudRequest, OpenstackClient, Service } from "./client.ts";
 
 /** Neutron's types that say there is no address left; the first is a 409, the second a 400. */
 const exhausted = ["IpAddressGenerationFailure", "ExternalIpAddressExhausted"];
@@ -20,7 +26,9 @@ function codeOf({ status, type, message }: Refusal, service: Service): ComputeRe
 }
 
 export function refusalError(refusal: Refusal, service: Service): ComputeError {
-  return ComputeError.refused(codeOf(refusal, service), refusal.message, { requestId: refusal.requestId });
+  return ComputeError.refused(codeOf(refusal, service), refusal.message, {
+    requestId: refusal.requestId,
+  });
 }
 
 /** The answer's body, or the refusal thrown. */
@@ -39,7 +47,11 @@ export async function askForOne(client: OpenstackClient, request: CloudRequest):
 }
 
 /** Gone already is as good as deleted now. */
-export async function remove(client: OpenstackClient, service: Service, path: string[]): Promise<void> {
+export async function remove(
+  client: OpenstackClient,
+  service: Service,
+  path: string[],
+): Promise<void> {
   const outcome: Outcome = await client.call({ service, method: "DELETE", path });
   if (!outcome.ok && outcome.refusal.status !== 404) throw refusalError(outcome.refusal, service);
 }
@@ -50,7 +62,8 @@ export function faultOf(message: string): ServerFault {
   if (/no valid host|maximum number of retries|insufficient compute resources/i.test(text)) {
     return { code: "no_capacity", message: text };
   }
-  if (/image .*(not be found|not found|unacceptable)/i.test(text)) return { code: "image_missing", message: text };
+  if (/image .*(not be found|not found|unacceptable)/i.test(text))
+    return { code: "image_missing", message: text };
   if (/quota/i.test(text)) return { code: "quota", message: text };
   return { code: "provider_error", message: text };
 }
@@ -59,7 +72,8 @@ const keyPattern = /^[A-Za-z0-9-]{1,50}$/;
 
 /** What we write on everything made for a key: Nova's tag, Neutron's name and description. */
 export function markOf(key: ComputeKey): string {
-  if (!keyPattern.test(key)) throw ComputeError.refused("bad_request", `not a key: ${JSON.stringify(key)}`);
+  if (!keyPattern.test(key))
+    throw ComputeError.refused("bad_request", `not a key: ${JSON.stringify(key)}`);
   return `boreal-${key}`;
 }
 

@@ -9,7 +9,8 @@ import {
   type ServerState,
   type ServerView,
 } from "#api/ports/compute.ts";
-import { hasNext, type OpenstackClient, PageLinks, parsed } from "./client.ts";
+import { hasNext, PageLinks, parsed } from "./answers.ts";
+import type { OpenstackClient } from "./client.ts";
 import { ask, askForOne, faultOf, keyOf, markOf, refusalError } from "./refusals.ts";
 import { flavorIdOf, imageIdOf } from "./stock.ts";
 
@@ -23,7 +24,10 @@ const ServerRow = z.looseObject({
   description: z.string().nullish(),
   tags: z.array(z.string()).default([]),
   addresses: z
-    .record(z.string(), z.array(z.looseObject({ addr: z.string(), "OS-EXT-IPS:type": z.string().optional() })))
+    .record(
+      z.string(),
+      z.array(z.looseObject({ addr: z.string(), "OS-EXT-IPS:type": z.string().optional() })),
+    )
     .default({}),
   fault: z.looseObject({ message: z.string() }).optional(),
   "OS-EXT-STS:task_state": z.string().nullish(),
@@ -74,34 +78,56 @@ function viewOf(row: ServerRow): ServerView {
     fault: row.fault !== undefined && row.status === "ERROR" ? faultOf(row.fault.message) : null,
     addresses: Object.values(row.addresses)
       .flat()
-      .map((entry) => ({ ip: entry.addr, kind: entry["OS-EXT-IPS:type"] === "floating" ? "public" : "private" })),
+      .map((entry) => ({
+        ip: entry.addr,
+        kind: entry["OS-EXT-IPS:type"] === "floating" ? "public" : "private",
+      })),
     // Nova writes this one without its zone, which is UTC
-    launchedAt: launched == null ? null : new Date(launched.endsWith("Z") ? launched : `${launched}Z`),
+    launchedAt:
+      launched == null ? null : new Date(launched.endsWith("Z") ? launched : `${launched}Z`),
   };
 }
 
 /** All that carry the key, the first made first. */
 async function serversOf(client: OpenstackClient, key: ComputeKey): Promise<ServerRow[]> {
   const query = { tags: markOf(key) };
-  const body = await ask(client, { service: "compute", method: "GET", path: ["servers", "detail"], query });
+  const body = await ask(client, {
+    service: "compute",
+    method: "GET",
+    path: ["servers", "detail"],
+    query,
+  });
   return parsed(Servers, body).servers.toSorted((a, b) =>
     `${a.created} ${a.id}`.localeCompare(`${b.created} ${b.id}`),
   );
 }
 
-export async function findServer(client: OpenstackClient, key: ComputeKey): Promise<ServerView | null> {
+export async function findServer(
+  client: OpenstackClient,
+  key: ComputeKey,
+): Promise<ServerView | null> {
   const [first] = await serversOf(client, key);
   return first === undefined ? null : viewOf(first);
 }
 
-export async function readServer(client: OpenstackClient, serverId: string): Promise<ServerView | null> {
-  const body = await askForOne(client, { service: "compute", method: "GET", path: ["servers", serverId] });
+export async function readServer(
+  client: OpenstackClient,
+  serverId: string,
+): Promise<ServerView | null> {
+  const body = await askForOne(client, {
+    service: "compute",
+    method: "GET",
+    path: ["servers", serverId],
+  });
   if (body === null) return null;
   const view = viewOf(parsed(OneServer, body).server);
   return view.state === "terminated" ? null : view;
 }
 
-export async function ensureServer(client: OpenstackClient, order: ServerOrder): Promise<{ serverId: string }> {
+export async function ensureServer(
+  client: OpenstackClient,
+  order: ServerOrder,
+): Promise<{ serverId: string }> {
   const [existing] = await serversOf(client, order.key);
   if (existing !== undefined) return { serverId: existing.id };
   const server = {
@@ -113,7 +139,12 @@ export async function ensureServer(client: OpenstackClient, order: ServerOrder):
     tags: [markOf(order.key)],
     description: markOf(order.key),
   };
-  const body = await ask(client, { service: "compute", method: "POST", path: ["servers"], body: { server } });
+  const body = await ask(client, {
+    service: "compute",
+    method: "POST",
+    path: ["servers"],
+    body: { server },
+  });
   return { serverId: parsed(Made, body).server.id };
 }
 
@@ -127,7 +158,8 @@ function userDataOf({ sshKeys, userData }: ServerOrder): string {
   ];
   const text = `${lines.join("\n")}\n`;
   // Nova answers 500 to anything else, which would look like an outage
-  if (/[^\x20-\x7e\n\r\t]/.test(text)) throw ComputeError.refused("bad_request", "user data and keys must be ASCII");
+  if (/[^\x20-\x7e\n\r\t]/.test(text))
+    throw ComputeError.refused("bad_request", "user data and keys must be ASCII");
   return Buffer.from(text).toString("base64");
 }
 
@@ -140,23 +172,40 @@ const powerCalls: Record<PowerAction, unknown> = {
 
 /** Whether a server already is, or is on its way, where the action leads. */
 function leadsThere(action: PowerAction, { state, taskState }: ServerView): boolean {
-  if (action === "power_on") return taskState === "powering-on" || (state === "active" && taskState === null);
-  if (action === "power_off") return taskState === "powering-off" || (state === "stopped" && taskState === null);
+  if (action === "power_on")
+    return taskState === "powering-on" || (state === "active" && taskState === null);
+  if (action === "power_off")
+    return taskState === "powering-off" || (state === "stopped" && taskState === null);
   return state === "rebooting";
 }
 
-export async function power(client: OpenstackClient, serverId: string, action: PowerAction): Promise<void> {
+export async function power(
+  client: OpenstackClient,
+  serverId: string,
+  action: PowerAction,
+): Promise<void> {
   const path = ["servers", serverId, "action"];
-  const outcome = await client.call({ service: "compute", method: "POST", path, body: powerCalls[action] });
+  const outcome = await client.call({
+    service: "compute",
+    method: "POST",
+    path,
+    body: powerCalls[action],
+  });
   if (outcome.ok) return;
-  if (outcome.refusal.status === 409) {
+  // Nova also answers 404 for a machine it has not placed yet
+  if (outcome.refusal.status === 409 || outcome.refusal.status === 404) {
     const now = await readServer(client, serverId);
     if (now !== null && leadsThere(action, now)) return;
+    if (now !== null) throw refusalError({ ...outcome.refusal, status: 409 }, "compute");
   }
   throw refusalError(outcome.refusal, "compute");
 }
 
-export async function consoleOutput(client: OpenstackClient, serverId: string, lines: number): Promise<string> {
+export async function consoleOutput(
+  client: OpenstackClient,
+  serverId: string,
+  lines: number,
+): Promise<string> {
   const path = ["servers", serverId, "action"];
   const body = { "os-getConsoleOutput": { length: lines } };
   const outcome = await client.call({ service: "compute", method: "POST", path, body });
@@ -171,7 +220,12 @@ export async function changedSince(client: OpenstackClient, since: Date): Promis
   let marker: string | undefined;
   for (;;) {
     const query = { "changes-since": since.toISOString(), limit: String(changesPageSize), marker };
-    const body = await ask(client, { service: "compute", method: "GET", path: ["servers", "detail"], query });
+    const body = await ask(client, {
+      service: "compute",
+      method: "GET",
+      path: ["servers", "detail"],
+      query,
+    });
     const page = parsed(Servers, body);
     for (const row of page.servers) {
       changes.set(row.id, { serverId: row.id, key: keyOfServer(row), state: stateOf(row.status) });

@@ -9,7 +9,8 @@ import {
   type ImageRef,
   type MissingPart,
 } from "#api/ports/compute.ts";
-import { hasNext, type OpenstackClient, PageLinks, parsed } from "./client.ts";
+import { hasNext, PageLinks, parsed } from "./answers.ts";
+import type { OpenstackClient } from "./client.ts";
 import { ask, askForOne } from "./refusals.ts";
 
 const pageSize = 200;
@@ -58,7 +59,12 @@ export async function listFlavors(client: OpenstackClient): Promise<ComputeFlavo
   const found: ComputeFlavor[] = [];
   for (;;) {
     const query = { limit: String(pageSize), marker: found.at(-1)?.flavorId };
-    const body = await ask(client, { service: "compute", method: "GET", path: ["flavors", "detail"], query });
+    const body = await ask(client, {
+      service: "compute",
+      method: "GET",
+      path: ["flavors", "detail"],
+      query,
+    });
     const page = parsed(Flavors, body);
     found.push(
       ...page.flavors.map((row) => ({
@@ -91,7 +97,10 @@ export async function listImages(client: OpenstackClient, name?: string): Promis
   const found: ComputeImage[] = [];
   for (;;) {
     const query = { limit: String(pageSize), marker: found.at(-1)?.imageId, name };
-    const page = parsed(Images, await ask(client, { service: "image", method: "GET", path: ["images"], query }));
+    const page = parsed(
+      Images,
+      await ask(client, { service: "image", method: "GET", path: ["images"], query }),
+    );
     found.push(...page.images.map(imageOf));
     if (page.next === undefined || page.images.length === 0) return found;
   }
@@ -99,7 +108,12 @@ export async function listImages(client: OpenstackClient, name?: string): Promis
 
 export async function listHypervisors(client: OpenstackClient): Promise<Hypervisor[]> {
   const path = ["os-hypervisors", "detail"];
-  const body = await ask(client, { service: "compute", method: "GET", path, atMost: lastWithFigures });
+  const body = await ask(client, {
+    service: "compute",
+    method: "GET",
+    path,
+    atMost: lastWithFigures,
+  });
   return parsed(Hypervisors, body).hypervisors.map((row) => ({
     host: row.hypervisor_hostname,
     state: row.state,
@@ -115,8 +129,11 @@ export async function listHypervisors(client: OpenstackClient): Promise<Hypervis
 /** Throws `flavor_missing`. */
 export async function flavorIdOf(client: OpenstackClient, wanted: FlavorRef): Promise<string> {
   const flavors = await listFlavors(client);
-  const found = flavors.find(({ flavorId }) => flavorId === wanted) ?? flavors.find(({ name }) => name === wanted);
-  if (found === undefined) throw ComputeError.refused("flavor_missing", `no flavor is called ${wanted}`);
+  const found =
+    flavors.find(({ flavorId }) => flavorId === wanted) ??
+    flavors.find(({ name }) => name === wanted);
+  if (found === undefined)
+    throw ComputeError.refused("flavor_missing", `no flavor is called ${wanted}`);
   return found.flavorId;
 }
 
@@ -125,11 +142,13 @@ export async function imageIdOf(client: OpenstackClient, wanted: ImageRef): Prom
   const byId = z.guid().safeParse(wanted).success
     ? await askForOne(client, { service: "image", method: "GET", path: ["images", wanted] })
     : null;
-  const found = byId === null ? await listImages(client, wanted) : [imageOf(parsed(ImageRow, byId))];
+  const found =
+    byId === null ? await listImages(client, wanted) : [imageOf(parsed(ImageRow, byId))];
   const usable = found.filter(({ status }) => status === "active");
   const [only] = usable;
   if (only !== undefined && usable.length === 1) return only.imageId;
-  const problem = found.length === 0 ? "there is no" : usable.length === 0 ? "not active:" : "more than one";
+  const problem =
+    found.length === 0 ? "there is no" : usable.length === 0 ? "not active:" : "more than one";
   throw ComputeError.refused("image_missing", `${problem} image ${wanted}`);
 }
 

@@ -26,12 +26,19 @@ export async function send(exchange: Exchange): Promise<Reply> {
     return await attempt(exchange);
   } catch (error) {
     // a kept-alive connection may have been closed meanwhile; only a read can be sent again blindly
-    if (exchange.method === "GET" && wasReset(error)) return attempt(exchange).catch(asUnavailable(exchange));
+    if (exchange.method === "GET" && wasReset(error))
+      return attempt(exchange).catch(asUnavailable(exchange));
     return asUnavailable(exchange)(error);
   }
 }
 
-async function attempt({ method, url, headers, body, timeoutMs = usualTimeoutMs }: Exchange): Promise<Reply> {
+async function attempt({
+  method,
+  url,
+  headers,
+  body,
+  timeoutMs = usualTimeoutMs,
+}: Exchange): Promise<Reply> {
   const response = await fetch(url, {
     method,
     redirect: "manual",
@@ -59,7 +66,8 @@ async function boundedText(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > answerLimitBytes) throw ComputeError.unavailable(`the answer is larger than ${answerLimitBytes} bytes`);
+    if (size > answerLimitBytes)
+      throw ComputeError.unavailable(`the answer is larger than ${answerLimitBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -82,7 +90,9 @@ function retryAfterMs(headers: Headers): number | null {
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const cause = error.cause ?? error;
-  return typeof cause === "object" && "code" in cause && typeof cause.code === "string" ? cause.code : null;
+  return typeof cause === "object" && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : null;
 }
 
 function wasReset(error: unknown): boolean {
@@ -94,7 +104,11 @@ function asUnavailable({ method, url }: Exchange) {
   return (error: unknown): never => {
     if (error instanceof ComputeError) throw error;
     const reason =
-      error instanceof Error && error.name === "TimeoutError" ? "no answer in time" : (codeOf(error) ?? String(error));
-    throw ComputeError.unavailable(`${method} ${url.host}${url.pathname}: ${reason}`, { cause: error });
+      error instanceof Error && error.name === "TimeoutError"
+        ? "no answer in time"
+        : (codeOf(error) ?? String(error));
+    throw ComputeError.unavailable(`${method} ${url.host}${url.pathname}: ${reason}`, {
+      cause: error,
+    });
   };
 }

@@ -1,0 +1,60 @@
+/** What an answer of the cloud says: a body of a known shape, a refusal, or an outage. */
+import { z } from "zod";
+import { ComputeError } from "#api/ports/compute.ts";
+import type { Reply } from "./transport.ts";
+
+/** The cloud understood and said no. */
+export interface Refusal {
+  status: number;
+  /** Neutron's name for it, "" elsewhere. */
+  type: string;
+  message: string;
+  requestId: string | null;
+}
+
+export type Outcome = { ok: true; body: unknown } | { ok: false; refusal: Refusal };
+
+/** Nova's way to say that a list goes on: its own limit may be lower than the one asked for. */
+export const PageLinks = z.array(z.looseObject({ rel: z.string() })).default([]);
+
+export function hasNext(links: z.output<typeof PageLinks>): boolean {
+  return links.some(({ rel }) => rel === "next");
+}
+
+/** What the cloud sent, in the shape the code relies on; anything else counts as an outage. */
+export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw ComputeError.unavailable(
+    `the cloud's answer is not understood: ${z.prettifyError(result.error)}`,
+  );
+}
+
+export function outcomeOf(reply: Reply): Outcome {
+  if (reply.status >= 200 && reply.status < 300) return { ok: true, body: reply.body };
+  const refusal = refusalOf(reply);
+  if (reply.status >= 500 || reply.status === 429 || reply.status === 408 || reply.status < 400) {
+    throw ComputeError.unavailable(`${reply.status}: ${refusal.message}`, {
+      requestId: reply.requestId,
+      retryAfterMs: reply.retryAfterMs,
+    });
+  }
+  return { ok: false, refusal };
+}
+
+const NeutronShape = z.looseObject({
+  NeutronError: z.looseObject({ type: z.string(), message: z.string() }),
+});
+const WrappedShape = z.record(z.string(), z.looseObject({ message: z.string() }));
+const FlatShape = z.looseObject({ message: z.string() });
+
+/** Each service wraps its errors differently; see emulators/openstack for all of them. */
+export function refusalOf({ status, requestId, body }: Reply): Refusal {
+  const neutron = NeutronShape.safeParse(body);
+  if (neutron.success) return { status, requestId, ...neutron.data.NeutronError };
+  const wrapped = WrappedShape.safeParse(body);
+  const message = wrapped.success
+    ? Object.values(wrapped.data)[0]?.message
+    : FlatShape.safeParse(body).data?.message.replace(/<br \/>|\n/g, "");
+  return { status, requestId, type: "", message: message ?? "no reason given" };
+}

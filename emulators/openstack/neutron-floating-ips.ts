@@ -1,0 +1,128 @@
+/** Neutron's floating IPs: public addresses, lent to ports. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { type Answer, route } from "./http.ts";
+import { badBody, findMine, mine, type NeutronContext, neutronError } from "./neutron-ports.ts";
+import { filtered, floatingIpView } from "./neutron-views.ts";
+import type { FloatingIpRow } from "./rows.ts";
+
+const FloatingIpBody = z.object({
+  floatingip: z.strictObject({
+    floating_network_id: z.string(),
+    port_id: z.string().nullish(),
+    description: z.string().optional(),
+  }),
+});
+const Association = z.object({ floatingip: z.strictObject({ port_id: z.string().nullable() }) });
+
+/** Null when the port may carry the address, else why not. */
+function associationRefusal(
+  { state, caller }: NeutronContext,
+  portId: string,
+  self: string | null,
+): Answer | null {
+  const port = state.ports.get(portId);
+  if (port === undefined || port.projectId !== caller.projectId) {
+    return neutronError(404, "PortNotFound", `Port ${portId} could not be found.`);
+  }
+  const other = [...state.floatingIps.values()].find(
+    (row) => row.portId === portId && row.id !== self,
+  );
+  if (other === undefined) return null;
+  return neutronError(
+    409,
+    "FloatingIPPortAlreadyAssociated",
+    `Cannot associate floating IP ${other.ip} (${other.id}) with port ${portId} using fixed IP ${port.ip}, as that fixed IP already has a floating IP on external network ${other.networkId}.`,
+  );
+}
+
+function createFloatingIp(context: NeutronContext): Answer {
+  const { call, region, state, caller } = context;
+  const parsed = FloatingIpBody.safeParse(call.body);
+  if (!parsed.success) return badBody(parsed.error);
+  const wanted = parsed.data.floatingip;
+  const network = region.networks.find((known) => known.id === wanted.floating_network_id);
+  if (network === undefined) {
+    return neutronError(
+      404,
+      "NetworkNotFound",
+      `Network ${wanted.floating_network_id} could not be found.`,
+    );
+  }
+  if (!network.external) {
+    return neutronError(
+      400,
+      "BadRequest",
+      `Bad floatingip request: Network ${network.id} is not a valid external network.`,
+    );
+  }
+  const portId = wanted.port_id ?? null;
+  const refusal = portId === null ? null : associationRefusal(context, portId, null);
+  if (refusal !== null) return refusal;
+  if (mine(state.floatingIps, context).length >= region.quota.floatingIps) {
+    return neutronError(409, "OverQuota", "Quota exceeded for resources: ['floatingip'].");
+  }
+  const ip = state.nextAddress(network.id, network.cidr);
+  if (ip === null) {
+    return neutronError(
+      400,
+      "ExternalIpAddressExhausted",
+      `Unable to find any IP address on external network ${network.id}.`,
+    );
+  }
+  const row: FloatingIpRow = {
+    id: randomUUID(),
+    description: wanted.description ?? "",
+    region: region.name,
+    projectId: caller.projectId,
+    networkId: network.id,
+    ip,
+    portId,
+    createdAtMs: state.nowMs(),
+    updatedAtMs: state.nowMs(),
+    revision: 0,
+  };
+  state.floatingIps.set(row.id, row);
+  return { status: 201, body: { floatingip: floatingIpView(row, state) } };
+}
+
+const noFloatingIp = (id: string | undefined) =>
+  neutronError(404, "FloatingIPNotFound", `Floating IP ${id} could not be found`);
+
+export const floatingIpRoutes = [
+  route<NeutronContext>("GET", "/v2.0/floatingips", (context) => ({
+    status: 200,
+    body: {
+      floatingips: filtered(
+        mine(context.state.floatingIps, context).map((row) => floatingIpView(row, context.state)),
+        context.call.query,
+      ),
+    },
+  })),
+  route<NeutronContext>("POST", "/v2.0/floatingips", createFloatingIp),
+  route<NeutronContext>("GET", "/v2.0/floatingips/:id", (context, id) => {
+    const row = findMine(context.state.floatingIps, context, id);
+    return row === undefined
+      ? noFloatingIp(id)
+      : { status: 200, body: { floatingip: floatingIpView(row, context.state) } };
+  }),
+  route<NeutronContext>("PUT", "/v2.0/floatingips/:id", (context, id) => {
+    const row = findMine(context.state.floatingIps, context, id);
+    if (row === undefined) return noFloatingIp(id);
+    const parsed = Association.safeParse(context.call.body);
+    if (!parsed.success) return badBody(parsed.error);
+    const portId = parsed.data.floatingip.port_id;
+    const refusal = portId === null ? null : associationRefusal(context, portId, row.id);
+    if (refusal !== null) return refusal;
+    row.portId = portId;
+    row.updatedAtMs = context.state.nowMs();
+    row.revision += 1;
+    return { status: 200, body: { floatingip: floatingIpView(row, context.state) } };
+  }),
+  route<NeutronContext>("DELETE", "/v2.0/floatingips/:id", (context, id) => {
+    const row = findMine(context.state.floatingIps, context, id);
+    if (row === undefined) return noFloatingIp(id);
+    context.state.floatingIps.delete(row.id);
+    return { status: 204 };
+  }),
+];

@@ -1,0 +1,130 @@
+/** Neutron's ports, and what its other calls share with them. */
+import { randomBytes, randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { RegionData } from "./cloud-data.ts";
+import { type Answer, type Call, type Caller, route } from "./http.ts";
+import { filtered, portView } from "./neutron-views.ts";
+import type { PortRow } from "./rows.ts";
+import type { CloudState } from "./state.ts";
+
+export interface NeutronContext {
+  call: Call;
+  region: RegionData;
+  state: CloudState;
+  caller: Caller;
+}
+
+export function neutronError(status: number, type: string, message: string): Answer {
+  return { status, body: { NeutronError: { type, message, detail: "" } } };
+}
+
+export function mine<Row extends { region: string; projectId: string }>(
+  rows: Map<string, Row>,
+  context: NeutronContext,
+): Row[] {
+  return [...rows.values()].filter(
+    (row) => row.region === context.region.name && row.projectId === context.caller.projectId,
+  );
+}
+
+export function findMine<Row extends { id: string; region: string; projectId: string }>(
+  rows: Map<string, Row>,
+  context: NeutronContext,
+  id: string | undefined,
+) {
+  return mine(rows, context).find((row) => row.id === id);
+}
+
+export function badBody(error: z.ZodError): Answer {
+  const issue = error.issues[0];
+  const message =
+    issue?.code === "unrecognized_keys"
+      ? `Unrecognized attribute(s) '${issue.keys.join(", ")}'`
+      : `Failed to parse request. Required attribute '${String(issue?.path.at(-1))}' not specified`;
+  return neutronError(400, "HTTPBadRequest", message);
+}
+
+/** Makes a port; an answer instead of a row is Neutron's refusal. Nova calls it too. */
+export function makePort(
+  context: Pick<NeutronContext, "region" | "state" | "caller">,
+  wanted: {
+    networkId: string;
+    name?: string | undefined;
+    description?: string | undefined;
+    tags?: string[];
+  },
+): PortRow | Answer {
+  const { region, state, caller } = context;
+  const network = region.networks.find((known) => known.id === wanted.networkId);
+  if (network === undefined) {
+    return neutronError(404, "NetworkNotFound", `Network ${wanted.networkId} could not be found.`);
+  }
+  const used = [...state.ports.values()].filter((port) => port.region === region.name).length;
+  if (used >= region.quota.ports)
+    return neutronError(409, "OverQuota", "Quota exceeded for resources: ['port'].");
+  const ip = state.nextAddress(network.id, network.cidr);
+  if (ip === null) {
+    return neutronError(
+      409,
+      "IpAddressGenerationFailure",
+      `No more IP addresses available on network ${network.id}.`,
+    );
+  }
+  const [first, second, third] = randomBytes(3);
+  const hex = (byte = 0) => byte.toString(16).padStart(2, "0");
+  const port: PortRow = {
+    id: randomUUID(),
+    name: wanted.name ?? "",
+    description: wanted.description ?? "",
+    region: region.name,
+    projectId: caller.projectId,
+    networkId: network.id,
+    subnetId: network.subnetId,
+    ip,
+    mac: `fa:16:3e:${hex(first)}:${hex(second)}:${hex(third)}`,
+    deviceId: "",
+    tags: wanted.tags ?? [],
+    createdAtMs: state.nowMs(),
+    updatedAtMs: state.nowMs(),
+    revision: 1,
+  };
+  state.ports.set(port.id, port);
+  return port;
+}
+
+const PortBody = z.object({
+  port: z.strictObject({
+    network_id: z.string(),
+    name: z.string().optional(),
+    description: z.string().optional(),
+    admin_state_up: z.boolean().optional(),
+    security_groups: z.array(z.string()).optional(),
+    device_id: z.string().optional(),
+    tags: z.array(z.string()).optional(),
+  }),
+});
+const noPort = (id: string | undefined) =>
+  neutronError(404, "PortNotFound", `Port ${id} could not be found.`);
+export const portRoutes = [
+  route<NeutronContext>("GET", "/v2.0/ports", (context) => ({
+    status: 200,
+    body: { ports: filtered(mine(context.state.ports, context).map(portView), context.call.query) },
+  })),
+  route<NeutronContext>("POST", "/v2.0/ports", (context) => {
+    const parsed = PortBody.safeParse(context.call.body);
+    if (!parsed.success) return badBody(parsed.error);
+    const { network_id: networkId, name, description, tags } = parsed.data.port;
+    const made = makePort(context, { networkId, name, description, tags: tags ?? [] });
+    return "status" in made ? made : { status: 201, body: { port: portView(made) } };
+  }),
+  route<NeutronContext>("GET", "/v2.0/ports/:id", (context, id) => {
+    const port = findMine(context.state.ports, context, id);
+    return port === undefined ? noPort(id) : { status: 200, body: { port: portView(port) } };
+  }),
+  route<NeutronContext>("DELETE", "/v2.0/ports/:id", (context, id) => {
+    const port = findMine(context.state.ports, context, id);
+    if (port === undefined) return noPort(id);
+    context.state.removePort(port.id);
+    return { status: 204 };
+  }),
+];
