@@ -1,8 +1,7 @@
 /** The cloud the contract suite runs on: a real one when OS_AUTH_URL is set, else the emulator. */
 import { setTimeout as delay } from "node:timers/promises";
-import { ManualClock, systemClock } from "#api/core/clock.ts";
+import { type Clock, ManualClock, systemClock } from "#api/core/clock.ts";
 import type { Compute } from "#api/ports/compute.ts";
-import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { type OpenstackConfig, openstackCompute } from "./openstack.ts";
 
 export interface ContractCloud {
@@ -33,9 +32,12 @@ async function askUntil<Answer>(
   throw new Error("The cloud did not get there in time");
 }
 
-async function emulated(): Promise<ContractCloud> {
+/** Starts the emulator; the test brings it, since the product itself knows no emulator. */
+export type Emulate = (clock: Clock) => Promise<{ authUrl: string; stop(): Promise<void> }>;
+
+async function emulated(emulate: Emulate): Promise<ContractCloud> {
   const clock = new ManualClock("2026-05-04T09:00:00Z");
-  const emulator = await startOpenstackEmulator({ port: 0, clock });
+  const emulator = await emulate(clock);
   const config: OpenstackConfig = {
     authUrl: emulator.authUrl,
     username: "boreal",
@@ -93,9 +95,9 @@ async function real(authUrl: string, env: NodeJS.ProcessEnv): Promise<ContractCl
   };
 }
 
-export function contractCloud(): Promise<ContractCloud> {
+export function contractCloud(emulate: Emulate): Promise<ContractCloud> {
   // oxlint-disable-next-line node/no-process-env -- the one place where the suite learns of a real cloud
   const env = process.env;
   const authUrl = env["OS_AUTH_URL"];
-  return authUrl === undefined ? emulated() : real(authUrl, env);
+  return authUrl === undefined ? emulated(emulate) : real(authUrl, env);
 }

@@ -6,13 +6,14 @@ import {
   type PowerAction,
   type ServerState,
 } from "#api/ports/compute.ts";
+import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { type ContractCloud, contractCloud } from "./contract-cloud.ts";
 
 let cloud: ContractCloud;
 const keys: ComputeKey[] = [];
 
 beforeAll(async () => {
-  cloud = await contractCloud();
+  cloud = await contractCloud((clock) => startOpenstackEmulator({ port: 0, clock }));
 });
 
 afterAll(async () => {
