@@ -4,7 +4,7 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import { fastifySSE } from "@fastify/sse";
 import plugin from "fastify-plugin";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { rewriteNavigation, serveConsole } from "./core/console.ts";
 import { collectMetrics } from "./core/metrics.ts";
 import { type Platform, seal } from "./core/mount.ts";
@@ -49,6 +49,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
     answerOrigin(platform.allowedOrigins, request.headers.origin, reply);
+    if (isPreflight(request) && reply.hasHeader("Access-Control-Allow-Origin")) return answerPreflight(reply);
+    return undefined;
   });
   // What belongs to one person is kept by no cache on the way; files and the console's page say otherwise themselves.
   app.addHook("onSend", async (_request, reply) => {
@@ -68,6 +70,19 @@ function answerOrigin(allowed: readonly string[], origin: string | undefined, re
   reply.header("Access-Control-Allow-Origin", origin);
   reply.header("Access-Control-Allow-Credentials", "true");
   reply.header("Access-Control-Expose-Headers", "X-Maintenance-Started-At, Retry-After, X-Request-Id");
+}
+
+const isPreflight = (request: FastifyRequest) =>
+  request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined;
+
+/** What a console on a sibling host may send. */
+function answerPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
+    .header("Access-Control-Allow-Headers", "content-type, x-csrf-token, idempotency-key, authorization")
+    .header("Access-Control-Max-Age", "600")
+    .code(204)
+    .send();
 }
 
 /** One policy for page and API: nothing inline, nothing from elsewhere, no frame. */

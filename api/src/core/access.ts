@@ -16,6 +16,8 @@ const Opened = z.object({
     id: z.string(),
     authType: z.enum(authTypes),
     generation: z.int(),
+    /** The first request that carries the cookie of this generation. */
+    isFirstUse: z.boolean(),
     expiresAt: Time,
     updatedAt: Time,
     absoluteExpiresAt: Time,
@@ -88,21 +90,20 @@ export interface Decision {
   reach: Reach;
 }
 
-/** Refuses, or says how far the caller reaches. Objects are judged afterwards, by judgeObject. */
-export function decide(access: Access, caller: Caller | null): Decision {
-  if (access.kind === "open" || access.kind === "link" || access.kind === "any") return { reach: "all" };
-  if (access.kind === "attempt") {
-    if (caller?.session.authType !== "login-attempt") throw new Refusal("authentication_failed_no_session_found_ch");
-    return { reach: "all" };
-  }
-  if (caller === null || caller.session.authType === "login-attempt") {
+/** A call that needs a session refuses whoever has none of the right kind, before anything else is looked at. */
+export function checkSession(access: Access, caller: Caller | null): void {
+  if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
+  const isAttempt = caller?.session.authType === "login-attempt";
+  if (caller === null || isAttempt !== (access.kind === "attempt")) throw new Refusal("authentication_failed_no_session_found_ch");
+  if (access.kind === "impersonation" && caller.session.authType !== "impersonate") {
     throw new Refusal("authentication_failed_no_session_found_ch");
   }
-  if (access.kind === "session" || access.kind === "self") return { reach: "all" };
-  if (access.kind === "impersonation") {
-    if (caller.session.authType !== "impersonate") throw new Refusal("authentication_failed_no_session_found_ch");
-    return { reach: "all" };
-  }
+}
+
+/** Refuses, or says how far a caller with the right session reaches. Objects are judged afterwards, by judgeObject. */
+export function decide(access: Access, caller: Caller | null): Decision {
+  if (access.kind !== "staff" && access.kind !== "can") return { reach: "all" };
+  if (caller === null) throw new Refusal("authentication_failed_no_session_found_ch");
   if (access.kind === "staff") {
     if (caller.staffRole === null || caller.session.authType === "impersonate") throw new Refusal("permission_denied_missing_role");
     if (staffReachOf(caller.staffRole, access.permission) === null) {

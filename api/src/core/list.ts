@@ -3,8 +3,9 @@
  * millions, every extra of a row in the same query, and rows as JSON that PostgreSQL has built.
  */
 import type { PageMeta } from "#contracts/kit.ts";
-import { empty, join, raw, type Sql, sql } from "./db.ts";
-import { InvalidFields } from "./errors.ts";
+import { empty, isDatabaseError, join, raw, type Sql, sql } from "./db.ts";
+import { refuseField } from "./errors.ts";
+import { isId } from "./keys.ts";
 
 export interface Sort {
   /** Column of the base table, and its type for the cursor. Never null. */
@@ -80,11 +81,11 @@ export function listSql(list: ListQuery): Sql {
 
 /** The answer as text: rows pass through as PostgreSQL wrote them. */
 export function listAnswer(list: ListQuery, row: ListRow): string {
-  const { page, perPage, before } = list.page;
+  const { page, perPage, after, before } = list.page;
   const totalIsExact = !row.capped || row.total <= countCap;
   const lastPage = Math.max(1, Math.ceil(row.total / perPage));
   const hasNext = before === undefined ? row.more : true;
-  const hasPrevious = before === undefined ? page > 1 : row.more;
+  const hasPrevious = before === undefined ? page > 1 || after !== undefined : row.more;
   const meta: PageMeta = {
     page,
     perPage,
@@ -99,13 +100,24 @@ export function listAnswer(list: ListQuery, row: ListRow): string {
 
 const writeCursor = (text: string) => Buffer.from(text).toString("base64url");
 
-function readCursor(text: string | undefined, field: string): [key: string, id: string] | null {
+type CursorField = "after" | "before";
+const notACursor = (field: CursorField) => refuseField(field, "format", "Not a cursor of this list");
+
+function readCursor(text: string | undefined, field: CursorField): [key: string, id: string] | null {
   if (text === undefined) return null;
   const plain = Buffer.from(text, "base64url").toString("utf8");
   const at = plain.lastIndexOf(" ");
   const id = plain.slice(at + 1);
-  if (at < 0 || !/^[0-9a-f-]{36}$/.test(id)) throw new InvalidFields({ [field]: [{ code: "format", message: "Not a cursor of this list" }] });
+  if (at < 0 || !isId(id) || plain.includes("\0")) throw notACursor(field);
   return [plain.slice(0, at), id];
+}
+
+/** Only PostgreSQL can tell whether a cursor's key is a value of the sort's type. */
+export function asCursorFault(error: unknown, list: ListQuery): unknown {
+  const { after, before } = list.page;
+  const unreadable = ["22007", "22008", "22003", "22P02"].some((state) => isDatabaseError(error, state));
+  if (!unreadable || (after === undefined && before === undefined)) return error;
+  return notACursor(before === undefined ? "after" : "before");
 }
 
 /** Which sort an `orderBy` word asks for; the allow-list is the contract's. */

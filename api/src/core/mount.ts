@@ -7,16 +7,17 @@ import type {} from "@fastify/cookie";
 import type {} from "@fastify/sse";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Call } from "#contracts/kit.ts";
-import { type Caller, decide, judgeObject, loaderOf, objectQuery, openRequest } from "./access.ts";
+import { type Caller, checkSession, decide, judgeObject, loaderOf, objectQuery, openRequest } from "./access.ts";
 import { type AuditNote, writeAudit } from "./audit.ts";
 import { checkContext, checkCsrf } from "./context.ts";
-import type { Database, Tx } from "./db.ts";
+import { type Database, sql, type Tx } from "./db.ts";
+import { Refusal } from "./errors.ts";
 import type { CookieOptions, Handlers, RequestInfo } from "./handlers.ts";
 import { claimKey, keepAnswer, readIdempotencyKey, type RepeatKey } from "./idempotency.ts";
 import { enqueue } from "./jobs.ts";
 import type { Keys } from "./keys.ts";
 import { announce } from "./live.ts";
-import { listAnswer, type ListQuery, type ListRow, listSql } from "./list.ts";
+import { asCursorFault, listAnswer, type ListQuery, type ListRow, listSql } from "./list.ts";
 import { parseInput } from "./parse.ts";
 import { readSessionToken } from "./session-token.ts";
 import type { Clock } from "./clock.ts";
@@ -51,7 +52,7 @@ export function seal(app: FastifyInstance): void {
   });
 }
 
-type AnyHandler = ((context: any) => Promise<unknown>) | { kind: string; reason?: string; run?: any; list?: any; open?: any };
+type AnyHandler = ((context: any) => Promise<unknown>) | { kind: string; reason?: string; run?: any; prepare?: any; list?: any; open?: any };
 
 /** Mounts a noun's calls. The casts live here alone: outside, call and handler are typed by each other. */
 export function mount<G extends Record<string, Call>>(app: FastifyInstance, platform: Platform, calls: G, handlers: Handlers<G>): void {
@@ -72,11 +73,14 @@ export function mount<G extends Record<string, Call>>(app: FastifyInstance, plat
 async function serve(platform: Platform, call: Call, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply) {
   checkContext(call, request, platform.allowedOrigins);
   const now = platform.clock.now();
-  const cookies = request.cookies;
-  const token = readSessionToken(cookies[sessionCookie(platform)] ?? "");
+  const cookie = sessionCookieOf(request, sessionCookie(platform));
+  const token = readSessionToken(cookie ?? "");
   const path = request.params as Record<string, string>;
   const kind = typeof handler === "function" ? "app" : handler.kind;
   let afterCommit: (() => void) | null = null;
+  let refused: Refusal | null = null;
+  let opened: Caller | null = null;
+  const prepared = kind === "prepared" ? await (handler as { prepare: any }).prepare({ now, path, request: describe(request, cookie), ...parseInput(call, request) }) : null;
 
   const work = async (tx: Tx): Promise<string | null> => {
     const opening = openRequest(tx, token, path["workspace"] ?? null, now);
@@ -88,8 +92,10 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
     for (const promise of [loading, listed?.rows]) promise?.catch(() => undefined);
 
     const caller = await opening;
-    const decision = decide(call.access, caller);
+    opened = caller;
+    checkSession(call.access, caller);
     checkCsrf(call, request, caller, platform.keys);
+    const decision = decide(call.access, caller);
     const granted: Record<string, unknown> = { workspace: caller?.workspace ?? undefined };
     if (objectName !== null) {
       const loader = loaderOf(objectName);
@@ -98,7 +104,7 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
     }
     if (listed !== null) {
       if (listed.failed !== undefined) throw listed.failed;
-      return listAnswer(listed.query, await listed.rows);
+      return listAnswer(listed.query, await listed.rows.catch((error: unknown) => Promise.reject(asCursorFault(error, listed.query))));
     }
 
     const { body, query } = parseInput(call, request);
@@ -112,7 +118,7 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
       query,
       path,
       reach: decision.reach,
-      request: describe(request),
+      request: describe(request, cookie),
       note: (note: AuditNote) => notes.push(note),
       enqueue: (task: never, payload: never, options?: object) => enqueue(tx, now, task, payload, options),
       announce: (workspaceId: string, event: never) => announce(tx, workspaceId, event),
@@ -131,8 +137,13 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
         return stored.answer;
       }
     }
-    const run = typeof handler === "function" ? handler : handler.run;
-    const answer: unknown = await run(context);
+    const run = prepared ?? (typeof handler === "function" ? handler : handler.run);
+    const answer: unknown = await run(context).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || !error.keepsChanges) throw error;
+      refused = error;
+      notes.push({ result: "denied" });
+      return null;
+    });
     const text = answer === null ? null : written(call, answer, reply);
     if (repeat !== null) await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text ?? "" });
     if (call.method !== "GET" || call.changes === true) await audit(tx, call, caller, request, now, notes);
@@ -141,7 +152,9 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
 
   const { db } = platform;
   const readOnly = call.method === "GET" && call.changes !== true;
-  const text = kind === "system" ? await db.asSystem((handler as { reason?: string }).reason ?? call.id, work) : await db.asApp(work, { readOnly });
+  const text = kind === "system" || kind === "prepared" ? await db.asSystem((handler as { reason?: string }).reason ?? call.id, work) : await db.asApp(work, { readOnly });
+  await markFirstUse(db, opened, now);
+  if (refused !== null) throw refused;
   if (afterCommit !== null) {
     (afterCommit as () => void)();
     return reply;
@@ -191,7 +204,7 @@ function repeatKey(call: Call, request: FastifyRequest, caller: Caller | null, p
 
 async function audit(tx: Tx, call: Call, caller: Caller | null, request: FastifyRequest, now: Date, notes: AuditNote[]) {
   const note: AuditNote = Object.assign({}, ...notes);
-  const actor = caller === null ? note.actor : { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` };
+  const actor = note.actor ?? (caller === null ? undefined : { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` });
   const workspaceId = note.workspaceId ?? caller?.workspace?.id;
   await writeAudit(tx, {
     ...note,
@@ -207,12 +220,30 @@ async function audit(tx: Tx, call: Call, caller: Caller | null, request: Fastify
   });
 }
 
-function describe(request: FastifyRequest): RequestInfo {
+/**
+ * The first request with a new session cookie ends the grace of the one before it. Most requests only
+ * read, so this is a write of its own behind them: once in a cookie's life, not once a request.
+ */
+async function markFirstUse(db: Database, caller: Caller | null, now: Date): Promise<void> {
+  if (caller?.session.isFirstUse !== true) return;
+  const { id, generation } = caller.session;
+  await db.asSystem("sessions belong to no tenant", (tx) =>
+    tx.run(sql`UPDATE session SET successor_used_at = ${now} WHERE id = ${id} AND generation = ${generation} AND successor_used_at IS NULL`),
+  );
+}
+
+/** Two cookies of one name: one of them was planted, and nobody knows which. */
+function sessionCookieOf(request: FastifyRequest, name: string): string | null {
+  const sent = (request.headers.cookie ?? "").split(";").filter((pair) => pair.trim().startsWith(`${name}=`)).length;
+  return sent > 1 ? "" : (request.cookies[name] ?? null);
+}
+
+function describe(request: FastifyRequest, sessionCookie: string | null): RequestInfo {
   return {
     id: request.id,
     ip: request.ip,
     userAgent: request.headers["user-agent"] ?? null,
-    cookies: request.cookies,
+    sessionCookie,
     headers: request.headers,
   };
 }

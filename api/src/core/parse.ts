@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Call, FieldProblem } from "#contracts/kit.ts";
-import { InvalidFields } from "./errors.ts";
+import { InvalidFields, refuseField } from "./errors.ts";
 
 export function parseInput(call: Call, request: FastifyRequest): { body: unknown; query: unknown } {
   return {
@@ -14,12 +14,25 @@ export function parseInput(call: Call, request: FastifyRequest): { body: unknown
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const read = schema.safeParse(value);
-  if (read.success) return read.data;
+  if (read.success) {
+    refuseUnstorable(read.data, []);
+    return read.data;
+  }
   const errors: Record<string, FieldProblem[]> = {};
   for (const issue of read.error.issues) {
     for (const [path, problem] of problemsOf(issue)) (errors[path] ??= []).push(problem);
   }
   throw new InvalidFields(errors);
+}
+
+/** PostgreSQL's text holds neither NUL nor half a surrogate pair, wherever in a body or query it stands. */
+function refuseUnstorable(value: unknown, path: string[]): void {
+  if (typeof value === "string") {
+    if (value.includes("\0") || !value.isWellFormed()) throw refuseField(path.join("."), "format", "Contains characters that are no text");
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) refuseUnstorable(inner, [...path, key]);
 }
 
 /** One field path and problem per thing wrong; an unknown key is told under its own name. */
