@@ -8,6 +8,8 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { allCalls } from "#contracts/api.ts";
+import { locales } from "#contracts/auth.ts";
+import { handlePattern } from "#contracts/text.ts";
 
 const folder = new URL("../../../web/dist/", import.meta.url);
 export const consolePath = "/console-page";
@@ -37,17 +39,14 @@ export function rewriteNavigation(request: IncomingMessage): string {
   return consolePath;
 }
 
-const Manifest = z.record(
-  z.string(),
-  z.object({ file: z.string(), src: z.string().optional(), isEntry: z.boolean().optional(), imports: z.array(z.string()).optional(), css: z.array(z.string()).optional() }),
-);
+/** Written by the console's build (web/build/route-files.ts): what each page path needs at first. */
+const RouteFiles = z.object({ routes: z.record(z.string(), z.array(z.string())), locales: z.record(z.string(), z.string()) });
 const Theme = z.enum(["light", "dark", "system"]);
 
-interface Page {
-  template: string;
-  /** Links that preload what a page of this address needs. */
-  headOf(path: string): string;
-}
+/** First answers of a page, asked for while its scripts are still on their way. */
+const firstCalls: Readonly<Record<string, string>> = {
+  "/$workspace/instances": "/api/v1/workspaces/$workspace/instances?page=1&perPage=15",
+};
 
 export async function serveConsole(app: FastifyInstance): Promise<void> {
   const page = loadPage();
@@ -65,53 +64,56 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
       reply.header("Cache-Control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
-  app.get(consolePath, { config: { console: true } }, (request, reply) => {
-    const path = (request.originalUrl.split("?")[0] ?? "/").replace(/\/+$/, "");
+  app.get(consolePath, { config: { console: true }, exposeHeadRoute: false }, (request, reply) => {
+    const { pathname, search } = new URL(request.originalUrl, "http://console");
     const theme = Theme.safeParse(request.cookies["theme"]).data ?? "system";
-    reply.header("Cache-Control", "no-store").header("Vary", "Accept, Sec-Fetch-Mode, Cookie").type("text/html; charset=utf-8");
-    return page.template.replace("data-theme=\"system\"", `data-theme="${theme}"`).replace("<!--boreal:head-->", page.headOf(path));
+    const locale = languageOf(request.cookies["locale"] ?? request.headers["accept-language"] ?? "");
+    const signedIn = request.cookies["csrf"] !== undefined;
+    reply.header("Vary", "Accept, Accept-Language, Sec-Fetch-Mode, Cookie").type("text/html; charset=utf-8");
+    return page.template
+      .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${theme}"`)
+      .replace("<!--boreal:head-->", page.headOf(pathname.replace(/\/+$/, ""), search === "", locale, signedIn));
   });
+}
+
+const languageOf = (wanted: string): string =>
+  wanted
+    .split(",")
+    .map((part) => locales.find((locale) => part.trim().toLowerCase().startsWith(locale)))
+    .find((locale) => locale !== undefined) ?? "en";
+
+interface Page {
+  readonly template: string;
+  /** Links that preload what a page of this address needs, deepest chunk included. */
+  headOf(path: string, asFirst: boolean, locale: string, signedIn: boolean): string;
 }
 
 function loadPage(): Page | null {
   const index = new URL("index.html", folder);
-  const manifestFile = new URL(".vite/manifest.json", folder);
-  if (!existsSync(index) || !existsSync(manifestFile)) return null;
-  const manifest = Manifest.parse(JSON.parse(readFileSync(manifestFile, "utf8")));
-  const routes = routeChunks(manifest);
+  const routeFiles = new URL(".vite/routes.json", folder);
+  if (!existsSync(index) || !existsSync(routeFiles)) return null;
+  const { routes, locales: catalogues } = RouteFiles.parse(JSON.parse(readFileSync(routeFiles, "utf8")));
+  // Fixed words before names: /workspaces/add is not a workspace's page.
+  const known = Object.entries(routes)
+    .map(([path, files]) => ({ path, files, pattern: new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, "([^/]+)").replace(/\/$/, "")}$`) }))
+    .sort((one, other) => one.path.split("$").length - other.path.split("$").length);
   return {
     template: readFileSync(index, "utf8"),
-    headOf: (path) => {
-      const found = routes.find((route) => route.pattern.test(path));
-      const files = found === undefined ? [] : chunkFiles(manifest, found.key);
-      const list = /^\/([a-z][a-z0-9-]+)\/instances$/.exec(path);
-      const calls = ["/auth/self", ...(list === null ? [] : [`/api/v1/workspaces/${list[1]}/instances?page=1&perPage=15`])];
-      const needsSession = !path.startsWith("/auth/");
-      return [
-        ...files.map((file) => (file.endsWith(".css") ? `<link rel="stylesheet" href="/${file}">` : `<link rel="modulepreload" href="/${file}">`)),
-        ...(needsSession ? calls.map((call) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replace("&", "&amp;")}">`) : []),
-      ].join("");
+    headOf: (path, asFirst, locale, signedIn) => {
+      const route = known.find(({ pattern }) => pattern.test(path));
+      const catalogue = catalogues[locale];
+      const files = [...(route?.files ?? []), ...(catalogue === undefined ? [] : [catalogue])];
+      return [...files.map(linkTo), ...(signedIn ? callsOf(route?.path, path, asFirst).map(preloadCall) : [])].join("");
     },
   };
 }
 
-/** Route files in their URL order, most exact first: `$workspace.instances.index.tsx` is `/[^/]+/instances`. */
-function routeChunks(manifest: z.infer<typeof Manifest>): { key: string; pattern: RegExp }[] {
-  return Object.keys(manifest)
-    .filter((key) => key.includes("src/routes/"))
-    .map((key) => {
-      const name = key.replace(/^.*src\/routes\//, "").replace(/\.tsx.*$/, "");
-      const parts = name.split(/[./]/).filter((part) => part !== "" && part !== "index" && part !== "route" && !part.startsWith("_") && !part.startsWith("("));
-      const dynamic = parts.filter((part) => part.startsWith("$")).length;
-      const pattern = new RegExp(`^${parts.map((part) => (part.startsWith("$") ? "/[^/]+" : `/${part}`)).join("")}$`);
-      return { key, pattern, dynamic };
-    })
-    .sort((one, other) => one.dynamic - other.dynamic);
+function callsOf(route: string | undefined, path: string, asFirst: boolean): string[] {
+  const handle = path.split("/")[1] ?? "";
+  const first = route === undefined || !asFirst || !handlePattern.test(handle) ? undefined : firstCalls[route];
+  return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
 }
 
-function chunkFiles(manifest: z.infer<typeof Manifest>, key: string, seen = new Set<string>()): string[] {
-  const chunk = manifest[key];
-  if (chunk === undefined || seen.has(key) || chunk.isEntry === true) return [];
-  seen.add(key);
-  return [chunk.file, ...(chunk.css ?? []), ...(chunk.imports ?? []).flatMap((next) => chunkFiles(manifest, next, seen))];
-}
+const linkTo = (file: string) =>
+  file.endsWith(".css") ? `<link rel="stylesheet" href="/${file}">` : `<link rel="modulepreload" href="/${file}">`;
+const preloadCall = (call: string) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll("&", "&amp;")}">`;
