@@ -33,9 +33,14 @@ const curves: Record<string, number> = {
   "ecdsa-sha2-nistp521": 521,
   "sk-ecdsa-sha2-nistp256@openssh.com": 256,
 };
-const typeWord = /^(?:ssh-[a-z0-9-]+|ecdsa-sha2-[a-z0-9-]+|sk-[a-z0-9-]+@openssh\.com)$/;
+const supported = new Set(["ssh-ed25519", "sk-ssh-ed25519@openssh.com", "ssh-rsa", ...Object.keys(curves)]);
+/** Also of types that are refused, certificates among them, so that the refusal can name them. */
+const typeWord = /^(?:(?:sk-)?ssh-|(?:sk-)?ecdsa-sha2-)[a-z0-9-]+(?:@openssh\.com)?$/;
+/** Controls, and what reorders or hides the text around it. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const maxLength = 16_384;
 const minRsaBits = 2048;
+const uncompressedPoint = 4;
 
 const fault = (code: PublicKeyFault, message: string): Fault => ({ fault: code, message });
 
@@ -61,6 +66,11 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
       ? fault("options", "The key has options before it. Paste only the part that begins with its type")
       : fault("format", "A public key begins with its type, such as ssh-ed25519");
   }
+  if (!supported.has(type)) return fault("unsupported_type", `Keys of type ${type} are not accepted. Use ed25519, ecdsa or rsa`);
+  if (words.some((word, position) => typeWord.test(word) && words[position + 1]?.startsWith("AAAA") === true)) {
+    return fault("several_keys", "These are several keys. Add them one at a time");
+  }
+  if (hidden.test(words.join(" "))) return fault("format", "The comment contains invisible or control characters");
   if (base64 === "") return fault("format", "The key itself is missing after its type");
   const blob = decodeBase64(base64);
   if (blob === null) {
@@ -83,17 +93,18 @@ function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
   if (type === "sk-ssh-ed25519@openssh.com") return fields.length === 3 && fields[1]?.length === 32 ? 256 : damaged;
   const curveBits = curves[type];
   if (curveBits !== undefined) {
-    const pointLength = 1 + 2 * Math.ceil(curveBits / 8);
-    const parts = type.startsWith("sk-") ? 4 : 3;
-    return fields.length === parts && fields[2]?.length === pointLength ? curveBits : damaged;
+    const [, curve, point] = fields;
+    const fits =
+      fields.length === (type.startsWith("sk-") ? 4 : 3) &&
+      type.includes(`-sha2-${asText(curve)}`) &&
+      point?.length === 1 + 2 * Math.ceil(curveBits / 8) &&
+      point[0] === uncompressedPoint;
+    return fits ? curveBits : damaged;
   }
-  if (type === "ssh-rsa") {
-    const modulus = fields[2];
-    if (fields.length !== 3 || modulus === undefined) return damaged;
-    const bits = bitLength(modulus);
-    return bits >= minRsaBits ? bits : fault("too_weak", `RSA keys need ${minRsaBits} bits or more; this one has ${bits}`);
-  }
-  return fault("unsupported_type", `Keys of type ${type} are not accepted. Use ed25519, ecdsa or rsa`);
+  const modulus = fields[2];
+  if (fields.length !== 3 || modulus === undefined) return damaged;
+  const bits = bitLength(modulus);
+  return bits >= minRsaBits ? bits : fault("too_weak", `RSA keys need ${minRsaBits} bits or more; this one has ${bits}`);
 }
 
 /** Length-prefixed fields to the end of the blob; null when they do not fit it exactly. */

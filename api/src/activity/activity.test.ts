@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { newId } from "../core/keys.ts";
+import { makeMember, makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+let world: World;
+let owner: Person;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await makePerson(world, "owner@northwind.test");
+  workspace = await makeWorkspace(world, owner, "northwind");
+});
+afterAll(() => world.stop());
+
+const read = async (query: object = {}, person = owner, handle = workspace.handle) =>
+  person.client.call(api.activity.ofWorkspace, { path: { workspace: handle }, query });
+
+async function entry(of: TestWorkspace, actorType: string, at: Date): Promise<void> {
+  await world.db.asSystem("an entry for a test", (tx) =>
+    tx.run(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id, ip)
+      VALUES (${newId(at)}, ${at}, ${of.id}, ${actorType}, ${actorType === "system" ? null : owner.id}, 'x', ${`test.${actorType}`}, 'r', '10.0.0.1')`),
+  );
+}
+
+test("a workspace's activity is its own: newest first, counted exactly, and nothing its readers did elsewhere", async () => {
+  const other = await makeWorkspace(world, owner, "southwind");
+  await entry(other, "user", world.clock.now());
+  for (let n = 0; n < 3; n += 1) {
+    await owner.client.call(api.projects.create, { path: { workspace: workspace.handle }, body: { name: `project ${n}` } });
+    world.clock.advance(1000);
+  }
+  const { data, meta } = (await read({ perPage: "2" })).data;
+  expect(data.map((happened) => happened.target?.name)).toEqual(["project 2", "project 1"]);
+  expect(meta).toMatchObject({ total: 3, totalIsExact: true, lastPage: 2 });
+  const next = (await read({ perPage: "2", page: "2", after: meta.next ?? "" })).data;
+  expect(next.data.map((happened) => happened.target?.name)).toEqual(["project 0"]);
+  expect(next.meta.next).toBeNull();
+});
+
+test("what was refused leaves no entry", async () => {
+  const before = (await read()).data.meta.total;
+  await owner.client.call(api.projects.create, { path: { workspace: workspace.handle }, body: { name: " " } });
+  await owner.client.call(api.projects.create, { path: { workspace: workspace.handle }, body: { name: "project 1" } });
+  expect((await read()).data.meta.total).toBe(before);
+});
+
+test("entries are filtered by who acted, and by a span that includes its start and not its end", async () => {
+  const place = await makeWorkspace(world, owner, "eastwind");
+  const day = (n: number) => new Date(Date.UTC(2026, 2, n));
+  await entry(place, "user", day(1));
+  await entry(place, "system", day(2));
+  await entry(place, "staff", day(3));
+  const actions = async (query: object) => (await read(query, owner, place.handle)).data.data.map((happened) => happened.action);
+  expect(await actions({ actorType: "system" })).toEqual(["test.system"]);
+  expect(await actions({ actorType: "system,staff" })).toEqual(["test.staff", "test.system"]);
+  expect(await actions({ createdAtFrom: day(1).toISOString(), createdAtTo: day(3).toISOString() })).toEqual(["test.system", "test.user"]);
+  expect(await actions({ createdAtFrom: "2026-03-03T01:00:00+01:00" })).toEqual(["test.staff"]);
+  expect((await read({ actorType: "system" }, owner, place.handle)).data.meta).toMatchObject({ total: 1, totalIsExact: true });
+  expect((await read({ actorType: "robot" })).status).toBe(422);
+  expect((await read({ createdAtFrom: "yesterday" })).fields).toHaveProperty("createdAtFrom");
+});
+
+test("who only works in the workspace does not read its activity", async () => {
+  for (const role of ["team_member", "limited_team_member", "billing_administrator"] as const) {
+    const member = await makeMember(world, workspace, role);
+    expect((await read({}, member)).code).toBe("permission_denied_missing_permission");
+  }
+  const administrator = await makeMember(world, workspace, "administrator");
+  expect((await read({}, administrator)).status).toBe(200);
+});
