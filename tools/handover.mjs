@@ -73,7 +73,7 @@ function withNode(node) {
 }
 
 function npmCi(folder, env) {
-  const quiet = ["--no-audit", "--no-fund"];
+  const quiet = ["--no-audit", "--no-fund", "--no-update-notifier"];
   return run("npm", ["ci", ...quiet, "--include=dev", "--include=optional"], { cwd: folder, env });
 }
 
