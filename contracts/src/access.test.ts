@@ -1,0 +1,209 @@
+/** The table of who may make which call, and the declarations, say the same. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { allCalls } from "./api.ts";
+import type { Call } from "./kit.ts";
+import { staffPermissions, workspacePermissions } from "./permissions.ts";
+
+const Cells = z.record(z.string(), z.record(z.string(), z.enum(["all", "own", "granted", "field"])));
+const Row = z.strictObject({
+  call: z.string().optional(),
+  method: z.enum(["GET", "POST", "PUT", "DELETE"]),
+  path: z.string(),
+  guard: z.string(),
+  declared: z.string().optional(),
+  permission: z.string().optional(),
+  header: z.enum(["H", "J", "S", "-"]),
+  why: z.string().min(20).optional(),
+});
+const Table = z.strictObject({ about: z.string(), workspacePermissions: Cells, staffPermissions: Cells, calls: z.array(Row) });
+
+const table = Table.parse(JSON.parse(readFileSync(new URL("../access.json", import.meta.url), "utf8")));
+
+/** A path's parameters by their place: their names are each side's own. */
+const shape = (path: string) => path.replace(/\{[^}]+\}|:[a-zA-Z]+/g, "{}");
+
+function headerOf(call: Call): string {
+  if (call.method === "GET" && call.changes !== true) return "-";
+  if (call.access.kind !== "open" && call.access.kind !== "link") return "H";
+  return call.method === "GET" ? "S" : "J";
+}
+
+const declarationOf = (call: Call) => ({
+  call: call.id,
+  method: call.method,
+  path: shape(call.path),
+  guard: call.access.kind,
+  ...("permission" in call.access ? { permission: call.access.permission } : {}),
+  header: headerOf(call),
+});
+
+/** Rows of the product's table that no issue has built yet. A row leaves this list and never comes back. */
+const notBuiltYet = [
+  "POST /auth/login/2fa",
+  "POST /auth/login/token",
+  "POST /auth/reset",
+  "POST /auth/reset/{token}",
+  "POST /auth/oauth2/{provider}",
+  "GET /auth/freeze/{token}",
+  "GET /auth/register",
+  "PUT /api/v1/settings/user-single-information",
+  "PUT /api/v1/settings/deactivate-account",
+  "POST /api/v1/settings/user-data-copy",
+  "GET /api/v1/settings/user-sessions",
+  "DELETE /api/v1/settings/user-sessions/kill-user-session/{sessionId}",
+  "DELETE /api/v1/settings/user-sessions/kill-all",
+  "GET /api/v1/users/activity-logs",
+  "GET /api/v1/users/activity-logs/{logId}",
+  "GET /api/v1/workspaces/users/join/{token}",
+  "GET /api/v1/assets/countries",
+  "PUT /api/v1/workspaces/{id}",
+  "PUT /api/v1/workspaces/{id}/delete",
+  "GET /api/v1/workspaces/{id}/tokens",
+  "POST /api/v1/workspaces/{id}/tokens",
+  "GET /api/v1/workspaces/{id}/tokens/{tokenId}",
+  "DELETE /api/v1/workspaces/{id}/tokens/{tokenId}",
+  "GET /api/v1/workspaces/{id}/activity-logs/{logId}",
+  "GET /api/v1/workspaces/{id}/projects/graph",
+  "PUT /api/v1/workspaces/{id}/projects/{projectId}",
+  "DELETE /api/v1/workspaces/{id}/projects/{projectId}",
+  "POST /api/v1/workspaces/{id}/projects/{projectId}/assign",
+  "POST /api/v1/workspaces/{id}/projects/unassign",
+  "GET /api/v1/workspaces/{id}/users",
+  "GET /api/v1/workspaces/{id}/users/invites",
+  "POST /api/v1/workspaces/{id}/users/invite",
+  "POST /api/v1/workspaces/{id}/users/invites/revoke/{inviteId}",
+  "POST /api/v1/workspaces/{id}/users/{userId}/owner/reassign",
+  "DELETE /api/v1/workspaces/{id}/users/leave",
+  "POST /api/v1/workspaces/{id}/users/{userId}/roles",
+  "DELETE /api/v1/workspaces/{id}/users/{userId}/roles",
+  "GET /api/v1/workspaces/{id}/billing/summary",
+  "GET /api/v1/workspaces/{id}/billing/info",
+  "POST /api/v1/workspaces/{id}/billing/info",
+  "PUT /api/v1/workspaces/{id}/billing/info",
+  "GET /api/v1/workspaces/{id}/billing/account-balance",
+  "GET /api/v1/workspaces/{id}/billing/payment-method",
+  "POST /api/v1/workspaces/{id}/billing/payment-method",
+  "DELETE /api/v1/workspaces/{id}/billing/payment-method/{paymentMethodId}",
+  "GET /api/v1/workspaces/{id}/billing/history",
+  "GET /api/v1/workspaces/{id}/billing/history/{historyId}/notice",
+  "GET /api/v1/workspaces/{id}/billing/invoices",
+  "GET /api/v1/workspaces/{id}/billing/invoices/{invoiceId}",
+  "POST /api/v1/workspaces/{id}/billing/initialize-3ds",
+  "POST /api/v1/workspaces/{id}/billing/use-promo-code",
+  "GET /api/v1/workspaces/{id}/billing/limits",
+  "POST /api/v1/workspaces/{id}/billing/limits/request-change",
+  "POST /api/v1/workspaces/{id}/billing/alert-threshold",
+  "DELETE /api/v1/workspaces/{id}/billing/alert-threshold",
+  "GET /admin/users/{id}/impersonate",
+  "POST /admin/maintenance/on",
+  "POST /admin/maintenance/off",
+  "GET /admin/users",
+  "GET /admin/users/count",
+  "GET /admin/users/no-role",
+  "GET /admin/users/data-copy-requests",
+  "GET /admin/users/{id}",
+  "PUT /admin/users/{id}",
+  "POST /admin/users/{id}/restore",
+  "PUT /admin/users/{id}/delete-forever",
+  "POST /admin/users/{id}/data-copy-requests/retry/{requestId}",
+  "GET /admin/user-workspace-roles",
+  "POST /admin/user-workspace-roles",
+  "PUT /admin/user-workspace-roles",
+  "POST /admin/user-workspace-roles/owner/reassign",
+  "GET /admin/user-workspace-roles/roles",
+  "GET /admin/user-staff-roles",
+  "GET /admin/user-staff-roles/roles",
+  "POST /admin/user-staff-roles/{id}/assign",
+  "POST /admin/user-staff-roles/{id}/expire",
+  "GET /admin/workspaces",
+  "GET /admin/workspaces/count",
+  "GET /admin/workspaces/{id}",
+  "GET /admin/workspaces/{id}/balance",
+  "POST /admin/workspaces/{id}/add-balance",
+  "PUT /admin/workspaces/{id}/delete",
+  "GET /admin/workspaces/{id}/billing/limits",
+  "PUT /admin/workspaces/{id}/billing/limits",
+  "GET /admin/workspaces/billing/history",
+  "GET /admin/workspaces/billing/invoices",
+  "GET /admin/workspaces/billing/invoices/{id}",
+  "POST /admin/workspaces/billing/invoices",
+  "PUT /admin/workspaces/billing/invoices/{id}/reverse",
+  "PUT /admin/workspaces/billing/invoices/{id}/reverse-and-create-new",
+  "POST /admin/workspaces/billing/{id}/refund",
+  "GET /admin/promotional-code",
+  "POST /admin/promotional-code",
+  "PUT /admin/promotional-code/{id}",
+  "DELETE /admin/promotional-code/{id}",
+  "GET /admin/instances",
+  "GET /admin/instances/{id}",
+  "DELETE /admin/instances/{id}",
+  "PUT /admin/instances/{id}/reset",
+  "GET /admin/instances/{id}/logs",
+  "POST /admin/instances/{id}/logs/{logId}/complete",
+  "POST /admin/instances/{id}/logs/{logId}/fail",
+  "GET /admin/commands",
+  "GET /admin/commands/{id}",
+  "GET /admin/bare-metal-product-items",
+  "GET /admin/bare-metal-product-items/{id}",
+  "PUT /admin/bare-metal-product-items/{id}",
+  "DELETE /admin/bare-metal-product-items/{id}",
+  "GET /admin/bare-metal-products",
+  "POST /admin/bare-metal-products/{id}/items",
+  "DELETE /admin/bare-metal-products/{id}/items/{itemId}",
+  "GET /admin/reports/bare-metal",
+  "GET /admin/reports/bare-metal/products",
+  "GET /admin/reports/bare-metal/resources",
+  "GET /admin/reports/orders",
+  "GET /admin/reports/virtual",
+  "GET /admin/reports/virtual/resources",
+  "GET /admin/reports/virtual/products",
+  "GET /admin/virtual-instances-images",
+  "GET /admin/virtual-instances-images/family",
+  "POST /admin/virtual-instances-images",
+  "GET /admin/virtual-instances-images/{id}",
+  "PUT /admin/virtual-instances-images/{id}",
+  "DELETE /admin/virtual-instances-images/{id}",
+  "POST /admin/virtual-instances-images/{id}/activate",
+  "POST /admin/virtual-instances-images/{id}/deactivate",
+  "GET /admin/volumes-products",
+  "POST /admin/volumes-products/{id}/activate",
+  "POST /admin/volumes-products/{id}/deactivate",
+  "POST /admin/volumes-products/{id}/restore",
+  "DELETE /admin/volumes-products/{id}",
+  "GET /admin/foreman/hosts",
+  "GET /admin/foreman/hostgroups",
+  "GET /admin/openstack/hosts",
+  "POST /admin/users/end-impersonate",
+];
+
+test.each(allCalls.map((call) => [call.id, call] as const))("%s is declared as the table has it", (id, call) => {
+  const rows = table.calls.filter((row) => row.call === id).map(({ why: _, declared: guard, ...row }) => ({ ...row, guard: guard ?? row.guard, path: shape(row.path) }));
+  expect(rows).toEqual([declarationOf(call)]);
+});
+
+test("every row with a call has its declaration", () => {
+  const ids = new Set(allCalls.map((call) => call.id));
+  expect(table.calls.filter((row) => row.call !== undefined && !ids.has(row.call))).toEqual([]);
+});
+
+test("a row without a call is one that is known not to be built", () => {
+  expect(table.calls.filter((row) => row.call === undefined).map((row) => `${row.method} ${row.path}`)).toEqual(notBuiltYet);
+});
+
+test("no two rows and no two declarations share method and path", () => {
+  for (const places of [table.calls, allCalls].map((all) => all.map((row) => `${row.method} ${shape(row.path)}`))) {
+    expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);
+  }
+});
+
+test("each role holds each permission as far as the table says", () => {
+  expect(workspacePermissions).toEqual(table.workspacePermissions);
+  expect(staffPermissions).toEqual(table.staffPermissions);
+});
+
+test("a permission of a row is one that exists", () => {
+  const known = new Set([...Object.keys(table.workspacePermissions), ...Object.keys(table.staffPermissions)]);
+  expect(table.calls.filter((row) => row.permission !== undefined && !known.has(row.permission))).toEqual([]);
+});
