@@ -16,6 +16,8 @@ export interface AuditNote {
   /** Where the call itself does not say it: the new workspace, the person who signed up. */
   workspaceId?: string;
   actor?: { id: string; name: string };
+  /** `ok` unless said. */
+  result?: "denied" | "failed";
 }
 
 export interface AuditEntry extends AuditNote {
@@ -31,9 +33,9 @@ export interface AuditEntry extends AuditNote {
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx.run(sql`
     INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, session_id, action,
-      target_type, target_id, target_name, ip, user_agent, request_id, changes)
+      target_type, target_id, target_name, result, ip, user_agent, request_id, changes)
     VALUES (${newId(entry.at)}, ${entry.at}, ${entry.workspaceId ?? null}, ${entry.actorType}, ${entry.actor?.id ?? null},
       ${entry.actor?.name ?? ""}, ${entry.sessionId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
-      ${entry.target?.name ?? null}, ${entry.ip}, ${entry.userAgent?.slice(0, 500) ?? null}, ${entry.requestId},
+      ${entry.target?.name ?? null}, ${entry.result ?? "ok"}, ${entry.ip}, ${entry.userAgent?.slice(0, 500) ?? null}, ${entry.requestId},
       ${JSON.stringify(entry.changes ?? [])}::jsonb)`);
 }

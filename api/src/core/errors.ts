@@ -6,13 +6,16 @@ export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly status: number;
   readonly details: { permission?: string; seconds?: number };
+  /** What the handler wrote before it refused is kept: a session revoked, an attempt on record. */
+  readonly keepsChanges: boolean;
 
-  constructor(code: ProblemCode, details: { message?: string; permission?: string; seconds?: number } = {}) {
+  constructor(code: ProblemCode, details: { message?: string; permission?: string; seconds?: number; keepsChanges?: boolean } = {}) {
     const [status, message] = problems[code];
     super(details.message ?? message);
     this.code = code;
     this.status = status;
     this.details = details;
+    this.keepsChanges = details.keepsChanges ?? false;
   }
 }
 

@@ -13,7 +13,8 @@ export interface RequestInfo {
   readonly id: string;
   readonly ip: string;
   readonly userAgent: string | null;
-  readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** As sent, and not yet believed; empty where it came twice, null where it did not come. */
+  readonly sessionCookie: string | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -55,7 +56,7 @@ export type Context<C extends Call> = Basics<C> & { readonly caller: CallerOf<C[
 
 export type Answer<C extends Call> = z.input<C["returns"]>;
 
-type Run<C extends Call> = (context: Context<C>) => Promise<Answer<C>>;
+export type Run<C extends Call> = (context: Context<C>) => Promise<Answer<C>>;
 
 /** Works as boreal_system; the reason says why the wall cannot hold here. */
 export interface SystemHandler<C extends Call> {
@@ -63,6 +64,17 @@ export interface SystemHandler<C extends Call> {
   readonly reason: string;
   readonly run: Run<C>;
 }
+
+/**
+ * What is slow, or must be counted whatever becomes of the request, comes first and outside any
+ * transaction; what it decided then runs as boreal_system.
+ */
+export interface PreparedHandler<C extends Call> {
+  readonly kind: "prepared";
+  readonly reason: string;
+  readonly prepare: (asked: Asked<C>) => Promise<Run<C>>;
+}
+export type Asked<C extends Call> = Pick<Basics<C>, "now" | "request" | "body" | "query" | "path">;
 
 /** A list: its query is sent together with the question who is asking, in one round trip. */
 export interface Listing<C extends Call> {
@@ -80,12 +92,18 @@ export interface Stream<C extends Call> {
 export type Handler<C extends Call> =
   | Run<C>
   | SystemHandler<C>
+  | (C["access"] extends { kind: "open" } ? PreparedHandler<C> : never)
   | (C extends { stream: true } ? Stream<C> : never)
   | (C["returns"] extends z.ZodType<{ meta: unknown }> ? Listing<C> : never);
 
 export type Handlers<G> = { readonly [K in keyof G]: G[K] extends Call ? Handler<G[K]> : never };
 
 export const asSystem = <C extends Call>(reason: string, run: Run<C>): SystemHandler<C> => ({ kind: "system", reason, run });
+export const prepared = <C extends Call>(reason: string, prepare: PreparedHandler<C>["prepare"]): PreparedHandler<C> => ({
+  kind: "prepared",
+  reason,
+  prepare,
+});
 export const listing = <C extends Call>(list: Listing<C>["list"]): Listing<C> => ({ kind: "listing", list });
 export const stream = <C extends Call>(open: Stream<C>["open"]): Stream<C> => ({ kind: "stream", open });
 

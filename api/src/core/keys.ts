@@ -1,7 +1,7 @@
 /** Keys and random values. Every key is derived from the one master secret, for one purpose. */
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
-export type KeyPurpose = "session" | "csrf" | "throttle" | "device";
+export type KeyPurpose = "session" | "csrf" | "throttle" | "password";
 
 export interface Keys {
   /** HMAC-SHA256 with the key of that purpose. */

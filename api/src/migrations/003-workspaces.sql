@@ -105,7 +105,9 @@ BEGIN
   PERFORM set_config('app.user_id', '', true), set_config('app.workspace_id', '', true), set_config('app.reach', '', true);
   SELECT * INTO found_session FROM session s
    WHERE s.id = p_session AND s.revoked_at IS NULL AND s.expires_at > p_now
-     AND p_token_hash IN (s.token_hash, s.previous_token_hash);
+     AND (p_token_hash = s.token_hash
+       -- The one before it: for what was under way when it changed, or until its successor has arrived.
+       OR p_token_hash = s.previous_token_hash AND (s.successor_used_at IS NULL OR s.rotated_at >= p_now - interval '60 seconds'));
   IF NOT FOUND THEN RETURN NULL; END IF;
   SELECT * INTO found_user FROM user_account u
    WHERE u.id = found_session.user_id AND u.status = 'active' AND u.auth_epoch = found_session.auth_epoch;
@@ -129,7 +131,9 @@ BEGIN
   END IF;
   RETURN jsonb_build_object(
     'session', jsonb_build_object('id', found_session.id, 'authType', found_session.auth_type,
-      'generation', found_session.generation, 'expiresAt', found_session.expires_at, 'updatedAt', found_session.updated_at,
+      'generation', found_session.generation,
+      'isFirstUse', found_session.generation > 1 AND found_session.successor_used_at IS NULL AND p_token_hash = found_session.token_hash,
+      'expiresAt', found_session.expires_at, 'updatedAt', found_session.updated_at,
       'absoluteExpiresAt', found_session.absolute_expires_at, 'adminId', found_session.admin_id, 'adminRole', found_session.admin_role),
     'user', jsonb_build_object('id', found_user.id, 'email', found_user.email, 'firstName', found_user.first_name,
       'lastName', found_user.last_name, 'locale', found_user.locale, 'timezone', found_user.timezone,

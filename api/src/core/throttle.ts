@@ -1,0 +1,102 @@
+/**
+ * Counts attempts before the work they guard. Each count is a transaction of its own, so that neither
+ * attempts made side by side nor a request that is rolled back escape it.
+ */
+import { type Database, sql, type Tx } from "./db.ts";
+import { Refusal } from "./errors.ts";
+import type { Keys } from "./keys.ts";
+
+export interface ThrottleRule {
+  readonly name: string;
+  /** Attempts within a window before the key is blocked. */
+  readonly budget: number;
+  readonly windowSeconds: number;
+  /** Seconds of the first block; each further one is twice as long, up to the window. Without it: to the window's end. */
+  readonly firstBlockSeconds?: number;
+}
+
+export interface Throttle {
+  /** Counts an attempt; how many seconds the key is blocked for, or null where the attempt may go on. */
+  take(rule: ThrottleRule, subject: string, now: Date): Promise<number | null>;
+  /** The same; a blocked key is refused with 429. */
+  demand(rule: ThrottleRule, subject: string, now: Date): Promise<void>;
+  /** An attempt that turned out well was none. */
+  giveBack(rule: ThrottleRule, subject: string): Promise<void>;
+  /** Nothing counts any more. */
+  clear(rule: ThrottleRule, subject: string): Promise<void>;
+}
+
+export function throttleOf(db: Database, keys: Keys): Throttle {
+  const committed = <T>(work: (tx: Tx) => Promise<T>) => db.asSystem("attempts are counted for no tenant", work);
+  const keyOf = (rule: ThrottleRule, subject: string) => keys.mac("throttle", `${rule.name}|${subject}`);
+
+  const take: Throttle["take"] = (rule, subject, now) =>
+    committed(async (tx) => {
+      const key = keyOf(rule, subject);
+      const taken = await tx.run(countAttempt(rule, key, now));
+      if (taken === 1) return null;
+      const { blocked_until } = await tx.one<{ blocked_until: Date }>(sql`SELECT blocked_until FROM throttle WHERE key = ${key}`);
+      return Math.max(1, Math.ceil((blocked_until.getTime() - now.getTime()) / 1000));
+    });
+
+  return {
+    take,
+    demand: async (rule, subject, now) => {
+      const seconds = await take(rule, subject, now);
+      if (seconds !== null) throw new Refusal("too_many_requests", { seconds });
+    },
+    giveBack: async (rule, subject) => {
+      await committed((tx) =>
+        tx.run(sql`UPDATE throttle SET count = greatest(count - 1, 0),
+            times_blocked = CASE WHEN count = ${rule.budget} THEN greatest(times_blocked - 1, 0) ELSE times_blocked END,
+            blocked_until = CASE WHEN count <= ${rule.budget} THEN NULL ELSE blocked_until END
+          WHERE key = ${keyOf(rule, subject)}`),
+      );
+    },
+    clear: async (rule, subject) => {
+      await committed((tx) => tx.run(sql`DELETE FROM throttle WHERE key = ${keyOf(rule, subject)}`));
+    },
+  };
+}
+
+/**
+ * Touches a row unless the key is blocked. The attempt that uses the budget up goes on, and blocks
+ * those behind it; when the block is over one more goes on, and blocks for twice as long.
+ */
+function countAttempt(rule: ThrottleRule, key: Buffer, now: Date) {
+  const window = sql`make_interval(secs => ${rule.windowSeconds})`;
+  const isFresh = sql`t.window_start + ${window} <= ${now}`;
+  const count = sql`CASE WHEN ${isFresh} THEN 1 ELSE t.count + 1 END`;
+  const earlierBlocks = sql`CASE WHEN t.blocked_until IS NULL OR t.blocked_until + ${window} <= ${now} THEN 0 ELSE t.times_blocked END`;
+  const seconds = (blocks: typeof earlierBlocks) => sql`make_interval(secs => least(${rule.firstBlockSeconds ?? 0} * 2 ^ least(${blocks}, 20), ${rule.windowSeconds}))`;
+  const windowEnd = sql`(CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END) + ${window}`;
+  const blockEnd = rule.firstBlockSeconds === undefined ? windowEnd : sql`${now}::timestamptz + ${seconds(earlierBlocks)}`;
+  return sql`
+    INSERT INTO throttle AS t (key, window_start, count) VALUES (${key}, ${now}, 1)
+    ON CONFLICT (key) DO UPDATE SET
+      window_start = CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END,
+      count = ${count},
+      blocked_until = CASE WHEN ${count} >= ${rule.budget} THEN ${blockEnd} ELSE t.blocked_until END,
+      times_blocked = (${earlierBlocks}) + CASE WHEN ${count} >= ${rule.budget} THEN 1 ELSE 0 END
+    WHERE t.blocked_until IS NULL OR t.blocked_until <= ${now}`;
+}
+
+/** Who is counted for an address: of IPv6 the /64, which one household has to itself. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!ip.includes(":")) return ip;
+  return `${hextets(ip).slice(0, 4).join(":")}::/64`;
+}
+
+/** The /48 an IPv6 address belongs to, which one customer of a provider may have to itself. */
+export const siteOf = (ip: string): string | null =>
+  networkOf(ip).endsWith("/64") ? `${hextets(ip).slice(0, 3).join(":")}::/48` : null;
+
+function hextets(ip: string): string[] {
+  const [head = "", tail] = (ip.split("%")[0] ?? "").split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  return [...left, ...(tail === undefined ? [] : zeros), ...right].map((part) => part.toLowerCase().replace(/^0+(?=.)/, ""));
+}
