@@ -40,6 +40,8 @@ export type RunningPostgres = {
   pid: number;
   /** The folder held a database already. */
   reused: boolean;
+  /** Throws the database `boreal` away, with everything in it, and makes it again. */
+  recreate(): Promise<void>;
   stop(): Promise<void>;
   /** Settles when the server ends, asked or not, with its last lines. */
   ended: Promise<string>;
@@ -124,24 +126,33 @@ function tryStart(
   });
 }
 
-/** The owner may create databases and roles, and is no superuser: the row-level wall holds for it too. */
-async function ensureOwner(superuserUrl: string, password: string): Promise<void> {
-  const client = new pg.Client(superuserUrl);
+async function asSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client(url);
   client.on("error", () => {
-    // A lost connection fails the query below; without a listener it would end the process instead.
+    // A lost connection fails the query under way; without a listener it would end the process instead.
   });
   await client.connect();
   try {
-    const roles = await client.query("select 1 from pg_roles where rolname = 'boreal'");
-    if (roles.rowCount === 0) {
-      await client.query("create role boreal login nosuperuser createrole createdb");
-    }
-    await client.query(`alter role boreal password ${client.escapeLiteral(password)}`);
-    const databases = await client.query("select 1 from pg_database where datname = 'boreal'");
-    if (databases.rowCount === 0) await client.query("create database boreal owner boreal");
+    await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** The owner may create databases and roles, and is no superuser: the row-level wall holds for it too. */
+async function ensureOwner(client: pg.Client, password: string): Promise<void> {
+  const roles = await client.query("select 1 from pg_roles where rolname = 'boreal'");
+  if (roles.rowCount === 0) {
+    await client.query("create role boreal login nosuperuser createrole createdb");
+  }
+  await client.query(`alter role boreal password ${client.escapeLiteral(password)}`);
+  const databases = await client.query("select 1 from pg_database where datname = 'boreal'");
+  if (databases.rowCount === 0) await client.query("create database boreal owner boreal");
+}
+
+async function recreateDatabase(client: pg.Client): Promise<void> {
+  await client.query("drop database if exists boreal with (force)");
+  await client.query("create database boreal owner boreal");
 }
 
 async function stopServer(child: ChildProcess, ended: Promise<string>): Promise<void> {
@@ -199,6 +210,8 @@ async function startLocked(
       const secret = user === "boreal" ? settings.ownerPassword : settings.superuserPassword;
       return `postgres://${user}:${secret}@127.0.0.1:${settings.port}/${database}`;
     };
+    const adminUrl = url("postgres", "postgres");
+    const recreate = () => asSuperuser(adminUrl, recreateDatabase);
     const endWithUs = () => child.kill("SIGINT");
     process.once("exit", endWithUs);
     const stop = async () => {
@@ -208,12 +221,12 @@ async function startLocked(
     };
     try {
       if (child.pid !== undefined) lock.adopt(child.pid);
-      await ensureOwner(url("postgres", "postgres"), settings.ownerPassword);
+      await asSuperuser(adminUrl, (client) => ensureOwner(client, settings.ownerPassword));
     } catch (error) {
       await stop();
       throw error;
     }
-    return { url, port: settings.port, pid: child.pid ?? 0, reused, stop, ended };
+    return { url, port: settings.port, pid: child.pid ?? 0, reused, recreate, stop, ended };
   }
 }
 

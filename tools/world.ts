@@ -3,8 +3,8 @@
  * the server finishes what is in flight, then the worker, then what they talk to, the database last.
  * What the environment already names (DATABASE_URL, SMTP_URL, BOREAL_REGIONS) is used and not started.
  */
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "#api/core/clock.ts";
 import { migrate } from "#api/core/migrate.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { defaultCloud } from "#emulators/openstack/catalogue.ts";
@@ -14,7 +14,8 @@ import { saysReady } from "./child.ts";
 import { type DataFolder, keptPorts, keptSecret, openDataFolder } from "./data-folder.ts";
 import { isPortFree } from "./free-port.ts";
 import { Parts } from "./parts.ts";
-import { startPostgres } from "./postgres.ts";
+import { type RunningPostgres, startPostgres } from "./postgres.ts";
+import { followDemoClock } from "./world-clock.ts";
 
 const SERVER_GRACE_MS = 20_000;
 const WORKER_GRACE_MS = 30_000;
@@ -91,8 +92,10 @@ async function startParts(
     signal.throwIfAborted();
   };
   const ports = await keptPorts(folder, host);
-  const clock = systemClock;
+  const filling = join(folder.path, "demo.filling");
+  const openstackState = join(folder.path, "openstack.json");
 
+  let embedded: RunningPostgres | null = null;
   let databaseUrl = given.DATABASE_URL ?? "";
   await step("PostgreSQL", async () => {
     if (databaseUrl !== "") return "the one of DATABASE_URL";
@@ -104,21 +107,31 @@ async function startParts(
     folder.lock.adopt(postgres.pid);
     void postgres.ended.then((lines) => parts.tellBroken(`PostgreSQL ended:\n${lines}`));
     databaseUrl = postgres.url("boreal");
+    embedded = postgres;
     return `ready on port ${postgres.port}`;
   });
 
   await step("Database", async () => {
+    // The demo is filled before the server opens, so a half-filled one holds nothing of anybody's.
+    if (existsSync(filling) && embedded !== null) {
+      await embedded.recreate();
+      rmSync(openstackState, { force: true });
+    }
     const applied = await migrate(databaseUrl);
     return applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
   });
+
+  const time = await followDemoClock(databaseUrl, isDemo);
+  parts.add(() => time.stop());
 
   let regions = given.BOREAL_REGIONS ?? "";
   await step("OpenStack", async () => {
     if (regions !== "") return "the one of BOREAL_REGIONS";
     const emulator = await startOpenstackEmulator({
       port: ports.openstack,
-      clock,
-      statePath: join(folder.path, "openstack.json"),
+      clock: time.clock,
+      onClockOffset: (offsetMs) => time.setOffset(offsetMs),
+      statePath: openstackState,
     });
     parts.add(() => emulator.stop());
     regions = regionsOf(emulator.authUrl);
@@ -134,7 +147,7 @@ async function startParts(
       httpPort: ports.inbox,
       host,
       storePath: join(folder.path, "mails.json"),
-      clock,
+      clock: time.clock,
     });
     parts.add(() => mail.stop());
     ({ smtpUrl, inboxUrl } = mail);
@@ -186,18 +199,10 @@ async function startParts(
     await vite.ready;
     return "served by Vite, reloading on change";
   });
-  await step("Worker", async () => {
-    await startPart("worker", "worker", WORKER_GRACE_MS);
-    return "ready";
-  });
-  // Started last, so that it is the first to stop: no order comes in while the rest goes down.
-  await step("Server", async () => {
-    await startPart("server", "api", SERVER_GRACE_MS);
-    await waitForHealth(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`);
-    return "ready";
-  });
+  // Before the worker, which would carry out the demo's past in the present.
   if (isDemo) {
     await step("Demo", async () => {
+      writeFileSync(filling, "");
       const seed = parts.child({
         name: "demo",
         command: [node, "api/src/demo/seed.ts"],
@@ -210,9 +215,20 @@ async function startParts(
       if (code !== 0) {
         throw new Error(`The demo ended with ${code ?? signal}:\n${seed.lastLines()}`);
       }
-      return "filled";
+      rmSync(filling, { force: true });
+      return "there";
     });
   }
+  await step("Worker", async () => {
+    await startPart("worker", "worker", WORKER_GRACE_MS);
+    return "ready";
+  });
+  // Started last, so that it is the first to stop: no order comes in while the rest goes down.
+  await step("Server", async () => {
+    await startPart("server", "api", SERVER_GRACE_MS);
+    await waitForHealth(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`);
+    return "ready";
+  });
   return { inboxUrl, isDemo };
 }
 
