@@ -1,0 +1,134 @@
+/** Plain words for what the server tells of a machine in codes: its state, why, and the steps of its orders. */
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Instance, InstanceLog, InstanceStatus } from "#contracts/instances.ts";
+import type { Shape, Tone } from "../ui/status.tsx";
+
+interface StatusLook {
+  readonly tone: Tone;
+  readonly shape: Shape;
+  readonly word: MessageDescriptor;
+}
+
+export const statusLooks: Record<InstanceStatus, StatusLook> = {
+  pending: { tone: "busy", shape: "turning", word: msg`Waiting to be built` },
+  building: { tone: "busy", shape: "turning", word: msg`Building` },
+  active: { tone: "ok", shape: "dot", word: msg`Active` },
+  rebooting: { tone: "warn", shape: "turning", word: msg`Rebooting` },
+  stopped: { tone: "idle", shape: "square", word: msg`Stopped` },
+  suspended: { tone: "warn", shape: "diamond", word: msg`Suspended` },
+  terminating: { tone: "idle", shape: "turning", word: msg`Terminating` },
+  terminated: { tone: "idle", shape: "hollow", word: msg`Terminated` },
+  error: { tone: "bad", shape: "square", word: msg`Error` },
+  unknown: { tone: "warn", shape: "diamond", word: msg`Not answering` },
+};
+
+export const wordStatus = (i18n: I18n, status: InstanceStatus): string => i18n._(statusLooks[status].word);
+
+const causes: Record<string, MessageDescriptor> = {
+  no_capacity: msg`There was no free host for this product`,
+  quota: msg`The region's own limit was reached`,
+  image_missing: msg`The region no longer has this operating system`,
+  provider_error: msg`The host reported a fault`,
+  provider_unavailable: msg`The region does not answer; waiting for it`,
+  provider_busy: msg`The region is working on this machine itself`,
+  timed_out: msg`It took too long and was given up`,
+  vanished: msg`The region no longer knows this machine`,
+  internal: msg`Something broke on our side`,
+};
+
+/** Why something is as it is, from its code; null for a code there are no words for. */
+export function wordCause(i18n: I18n, code: string | null): string | null {
+  const known = code === null ? undefined : causes[code];
+  return known === undefined ? null : i18n._(known);
+}
+
+/** The line under a machine's status: what needs attention, or what it still costs; null when nothing does. */
+export function wordAttention(i18n: I18n, machine: Pick<Instance, "status" | "statusReason" | "activatedAt">): string | null {
+  const cause = wordCause(i18n, machine.statusReason);
+  if (machine.status === "stopped") return i18n._(msg`Still billed while off`);
+  if (machine.status === "error" && machine.activatedAt === null) {
+    return cause === null ? i18n._(msg`Nothing was billed`) : `${cause}. ${i18n._(msg`Nothing was billed`)}`;
+  }
+  return cause;
+}
+
+const kinds: Record<string, { readonly running: MessageDescriptor; readonly done: MessageDescriptor; readonly failed: MessageDescriptor }> = {
+  create: { running: msg`Getting ready`, done: msg`Created`, failed: msg`Could not be created` },
+  reboot: { running: msg`Rebooting`, done: msg`Rebooted`, failed: msg`Could not be rebooted` },
+  hard_reboot: { running: msg`Rebooting by force`, done: msg`Rebooted by force`, failed: msg`Could not be rebooted by force` },
+  power_on: { running: msg`Powering on`, done: msg`Powered on`, failed: msg`Could not be powered on` },
+  power_off: { running: msg`Powering off`, done: msg`Powered off`, failed: msg`Could not be powered off` },
+  terminate: { running: msg`Terminating`, done: msg`Terminated`, failed: msg`Could not be terminated` },
+};
+
+export type Outcome = "running" | "done" | "failed";
+
+export function wordCommand(i18n: I18n, kind: string, outcome: Outcome): string {
+  const known = kinds[kind];
+  return known === undefined ? kind : i18n._(known[outcome]);
+}
+
+interface StepWords {
+  readonly todo: MessageDescriptor;
+  readonly doing: MessageDescriptor;
+  readonly done: MessageDescriptor;
+  /** What it comes to, once it is done (or, where it says so, before). */
+  readonly note?: (machine: Instance) => string | MessageDescriptor | null;
+  readonly ahead?: MessageDescriptor;
+}
+
+const request: StepWords = { todo: msg`Pass the request on`, doing: msg`Passing the request on`, done: msg`Accepted by the host` };
+const restart: StepWords = { todo: msg`Restart`, doing: msg`Restarting`, done: msg`Running again` };
+
+const steps: Record<string, StepWords> = {
+  "create.reserve": {
+    todo: msg`Reserve`,
+    doing: msg`Reserving`,
+    done: msg`Reserved`,
+    note: ({ product, region }) => `${product.name} · ${region.name}`,
+  },
+  "create.network": {
+    todo: msg`Connect the private network`,
+    doing: msg`Connecting the private network`,
+    done: msg`Private network connected`,
+    note: ({ privateIp }) => privateIp,
+  },
+  "create.address": {
+    todo: msg`Attach a public address`,
+    doing: msg`Attaching a public address`,
+    done: msg`Public address attached`,
+    note: ({ publicIp }) => publicIp,
+  },
+  "create.server": { todo: msg`Place on a host`, doing: msg`Placing on a host`, done: msg`Placed on a host` },
+  "create.install": {
+    todo: msg`Install and boot`,
+    doing: msg`Installing and booting`,
+    done: msg`Installed and booted`,
+    note: ({ image }) => image.name,
+  },
+  "create.ready": { todo: msg`Ready to sign in`, doing: msg`Nearly there`, done: msg`Ready to sign in`, ahead: msg`Billing starts here` },
+  "reboot.request": request,
+  "reboot.settle": restart,
+  "hard_reboot.request": request,
+  "hard_reboot.settle": restart,
+  "power_on.request": request,
+  "power_on.settle": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
+  "power_off.request": request,
+  "power_off.settle": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Off` },
+  "terminate.release": { todo: msg`Release the machine`, doing: msg`Releasing the machine`, done: msg`Machine released`, note: () => msg`Billing stopped when this was accepted` },
+  "terminate.gone": { todo: msg`Wait until the host has let it go`, doing: msg`Waiting until the host has let it go`, done: msg`The host has let it go` },
+  "terminate.done": { todo: msg`Close`, doing: msg`Closing`, done: msg`Closed`, note: () => msg`Its name is free again` },
+};
+
+/** A step's name in the tense of its state, and the line under it where there is one. */
+export function wordStep(i18n: I18n, step: Pick<InstanceLog, "commandKind" | "step" | "status">, machine: Instance): { title: string; note: string | null } {
+  const words = steps[`${step.commandKind}.${step.step}`];
+  if (words === undefined) return { title: step.step, note: null };
+  if (step.status === "complete") {
+    const note = words.note?.(machine) ?? null;
+    return { title: i18n._(words.done), note: note === null || typeof note === "string" ? note : i18n._(note) };
+  }
+  const title = step.status === "pending" ? words.todo : words.doing;
+  return { title: i18n._(title), note: words.ahead === undefined ? null : i18n._(words.ahead) };
+}
