@@ -1,6 +1,6 @@
 /** Who may import whom. Each rule says why, since the reason is what one needs when it stops one. */
 
-const NOUN = "^api/src/(?!core/|ports/|providers/|migrations/|demo/)([^/]+)/";
+const NOUN = "^api/src/(?!core/|ports/|providers/|migrations/|demo/|testing/)([^/]+)/";
 
 module.exports = {
   forbidden: [
@@ -17,7 +17,7 @@ module.exports = {
         "The import leads nowhere: a wrong path, or a package that package.json does not list.",
       severity: "error",
       from: {},
-      to: { couldNotResolve: true, pathNot: "^(virtual:|bun:)" },
+      to: { couldNotResolve: true, pathNot: "^virtual:" },
     },
     {
       name: "contracts-import-zod-only",
@@ -77,7 +77,7 @@ module.exports = {
       comment:
         "The product has no test branch: an emulator is reached by its address, as the real one.",
       severity: "error",
-      from: { path: "^(api|contracts|web)/", pathNot: "\\.test\\.tsx?$" },
+      from: { path: "^(api|contracts|web)/", pathNot: ["\\.test\\.tsx?$", "^api/src/testing/"] },
       to: { path: "^(emulators|tools|e2e|bench)/" },
     },
     {
@@ -109,6 +109,13 @@ module.exports = {
       severity: "error",
       from: { path: NOUN, pathNot: "\\.test\\.ts$" },
       to: { path: "^api/src/providers/" },
+    },
+    {
+      name: "testing-is-for-tests",
+      comment: "What makes a world for tests has no place in the running product.",
+      severity: "error",
+      from: { path: "^(api|contracts|web)/", pathNot: ["\\.test\\.tsx?$", "^api/src/testing/"] },
+      to: { path: "^api/src/testing/" },
     },
     {
       name: "nothing-imports-a-test",
