@@ -6,15 +6,15 @@ export default class CountingReporter implements Reporter {
     // An error outside of any test (a leak, a broken setup) is a failure of its own.
     const counts = { passed: 0, failed: errors.length, skipped: 0 };
     for (const module of modules) {
-      const tests = [...module.children.allTests()];
-      // A file that could not be loaded has no tests to fail.
-      if (tests.length === 0 && module.state() === "failed") counts.failed++;
-      for (const test of tests) {
+      let failed = 0;
+      for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === "passed") counts.passed++;
-        else if (state === "failed") counts.failed++;
+        else if (state === "failed") failed++;
         else counts.skipped++;
       }
+      // A file that could not be loaded or prepared has no test that failed.
+      counts.failed += failed === 0 && module.state() === "failed" ? 1 : failed;
     }
     writeCounts(counts);
   }
