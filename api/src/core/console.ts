@@ -2,7 +2,7 @@
  * The console's files, and the rule of one origin: a request that navigates gets the console,
  * anything else the API (docs: spec/meanings, "Paths, pages and one origin").
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -56,14 +56,16 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
   }
   await app.register(fastifyStatic, {
     root: folder,
-    wildcard: false,
+    serve: false,
     preCompressed: true,
-    index: false,
-    globIgnore: ["index.html", "**/*.br", "**/*.gz", ".vite/**"],
     setHeaders: (reply, path) => {
       reply.header("Cache-Control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600");
     },
   });
+  // One route a file, each marked as the console's: what is not listed here is not served.
+  for (const file of servedFiles()) {
+    app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
+  }
   app.get(consolePath, { config: { console: true }, exposeHeadRoute: false }, (request, reply) => {
     const { pathname, search } = new URL(request.originalUrl, "http://console");
     const theme = Theme.safeParse(request.cookies["theme"]).data ?? "system";
@@ -75,6 +77,12 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
       .replace("<!--boreal:head-->", page.headOf(pathname.replace(/\/+$/, ""), search === "", locale, signedIn));
   });
 }
+
+/** Built files without those for the server alone: the page's template, the manifest, the compressed copies. */
+const servedFiles = () =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => file !== "index.html" && !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) && statSync(new URL(file, folder)).isFile());
 
 const languageOf = (wanted: string): string =>
   wanted
