@@ -1,9 +1,9 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { acceptedKeys, refusedKeys } from "#contracts/ssh-key-samples.ts";
 import { makeMachine } from "../testing/machines.ts";
 import { makeMember, makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import { newPublicKey as newKey } from "../testing/ssh-keys.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -13,14 +13,6 @@ beforeAll(async () => {
   owner = await makePerson(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
-
-/** A key nobody has added yet, as OpenSSH writes it. */
-function newKey(comment = "me@laptop"): string {
-  const der = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "der" });
-  const field = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
-  const blob = Buffer.concat([field(Buffer.from("ssh-ed25519")), field(der.subarray(-32))]);
-  return `ssh-ed25519 ${blob.toString("base64")} ${comment}`;
-}
 
 let made = 0;
 /** A workspace of its own for each test. */

@@ -1,0 +1,234 @@
+/**
+ * Every call, by everyone, with a good and with a bad request: who is let in, what the others hear, and
+ * that a refusal changes nothing. What is right is read from contracts/access.json, not from the declarations.
+ */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { allCalls } from "#contracts/api.ts";
+import type { Call } from "#contracts/kit.ts";
+import { Refusal } from "./core/errors.ts";
+import type { Client } from "./testing/client.ts";
+import { fingerprint } from "./testing/fingerprint.ts";
+import { newPublicKey } from "./testing/ssh-keys.ts";
+import { makeWalkers, objectKinds, type ObjectKind, type WalkedWorld, type Walker } from "./testing/walkers.ts";
+import { startWorld, type World } from "./testing/world.ts";
+
+const Table = z.object({
+  workspacePermissions: z.record(z.string(), z.record(z.string(), z.enum(["all", "own", "granted", "field"]))),
+  calls: z.array(z.object({ call: z.string().optional(), guard: z.string(), permission: z.string().optional() })),
+});
+const table = Table.parse(JSON.parse(readFileSync(new URL("../../contracts/access.json", import.meta.url), "utf8")));
+
+let world: World;
+let walked: WalkedWorld;
+beforeAll(async () => {
+  world = await startWorld({ demo: true });
+  walked = await makeWalkers(world);
+});
+afterAll(() => world.stop());
+
+let count = 0;
+const unique = () => {
+  count += 1;
+  return count;
+};
+const someId = "01890000-0000-7000-8000-000000000000";
+
+/** A request that is right in itself, for calls that need more than their path. */
+const goodBodies: Record<string, () => Promise<object> | object> = {
+  "auth.register": () => ({
+    email: `new-${unique()}@walked.test`,
+    firstName: "New",
+    lastName: "Person",
+    password: "a rather long pass phrase",
+    isOver18: true,
+    isTosAccepted: true,
+    isProcessingPrivacyPolicyAccepted: true,
+    locale: "en",
+    timezone: "Europe/Berlin",
+  }),
+  "auth.resendVerification": () => ({ email: "nobody@walked.test" }),
+  "auth.login": () => ({ email: "nobody@walked.test", password: "not the pass phrase" }),
+  "demo.moveClock": () => ({ seconds: 1 }),
+  "workspaces.create": () => ({ name: "Another", handle: `another-${unique()}-ws` }),
+  "projects.create": () => ({ name: `Walk ${unique()}` }),
+  "credentials.create": () => ({ name: "Walk", publicKey: newPublicKey() }),
+  "instances.reset": () => ({ action: "power_off" }),
+  "instances.order": async () => ({
+    region: "nowhere",
+    virtualProduct: someId,
+    operatingsystem: someId,
+    hostname: [`walk-${unique()}`],
+    workspaceCredential: [await walked.makeObject("credential", "own")],
+    projectId: await walked.makeObject("project", "own"),
+    priceSnapshotId: someId,
+  }),
+};
+const goodQueries: Record<string, string> = { "billing.estimatedCost": `?product=${someId}` };
+/** Where someone who may make the call is refused all the same, by what the walk's world lacks. */
+const alsoFine: Record<string, readonly number[]> = {
+  // Nothing is sold in the walk's world.
+  "instances.order": [422],
+  "billing.estimatedCost": [422],
+  // The walk's machines have no server at a provider.
+  "instances.reset": [409],
+  "instances.terminate": [409],
+};
+
+const pathNames = (call: Call) => [...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
+const objectOf = (call: Call) => pathNames(call).find((name) => ["project", "credential", "instance"].includes(name)) ?? null;
+
+type Expected = { status: number; code: string } | "let in";
+
+const refusal = (code: ConstructorParameters<typeof Refusal>[0]): Expected => {
+  const { status } = new Refusal(code);
+  return { status, code };
+};
+
+function expectedOf(call: Call, walker: Walker, kind: ObjectKind | null): Expected {
+  const row = table.calls.find(({ call: id }) => id === call.id);
+  if (row === undefined) throw new Error(`${call.id} is not in contracts/access.json`);
+  const bySession = call.id === "auth.self" || call.id === "auth.refresh";
+  if (bySession && walker.session === "none") return refusal("no_session");
+  if (call.id === "auth.self" && walker.session !== "live" && walker.session !== "login-attempt") {
+    return refusal("authentication_failed_no_session_found_ch");
+  }
+  if (["open", "link", "any"].includes(row.guard)) return "let in";
+  if (walker.session !== "live") return refusal("authentication_failed_no_session_found_ch");
+  if (row.guard === "session" || row.guard === "self") return "let in";
+  if (walker.role === null) return refusal("permission_denied_missing_role");
+  const reach = table.workspacePermissions[row.permission ?? ""]?.[walker.role];
+  if (reach === undefined) return refusal("permission_denied_missing_permission");
+  if (kind === null) return "let in";
+  if (kind === "missing" || kind === "foreign") return refusal("not_found");
+  if (reach === "own") return kind === "own" ? "let in" : refusal("permission_denied_missing_permission");
+  if (reach === "granted") return kind === "granted" ? "let in" : refusal("not_found");
+  return "let in";
+}
+
+interface Answer {
+  status: number;
+  code: string | null;
+}
+const Coded = z.object({ code: z.string() });
+
+async function knock(call: Call, client: Client, address: string, body: object | undefined): Promise<Answer> {
+  const accept: Record<string, string> = call.stream === true ? { accept: "text/event-stream" } : {};
+  const response = await client.send(call.method, address, body, { headers: accept });
+  if (response.status < 300) {
+    await response.body?.cancel();
+    return { status: response.status, code: null };
+  }
+  const text = await response.text();
+  return { status: response.status, code: Coded.safeParse(JSON.parse(text)).data?.code ?? null };
+}
+
+async function addressOf(call: Call, kind: ObjectKind | null): Promise<string> {
+  const values: Record<string, string> = { workspace: walked.workspace.handle, token: "x".repeat(43), handle: "some-free-handle" };
+  const object = objectOf(call);
+  if (object !== null && kind !== null) values[object] = await walked.makeObject(object, kind);
+  return call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => values[name] ?? "missing");
+}
+
+const garbage = { garbage: [1, { deep: null }], name: 7, email: [], seconds: "x", action: {}, hostname: "no list" };
+
+/** One walker at one call with one request: what should come, and how to find out what comes. */
+interface Cell {
+  label: string;
+  expected: Expected;
+  isGood: boolean;
+  run(): Promise<Answer>;
+}
+
+async function cellsOf(call: Call): Promise<Cell[]> {
+  const cells: Cell[] = [];
+  const takesInput = call.body !== undefined || call.query !== undefined;
+  for (const kind of objectOf(call) === null ? [null] : objectKinds) {
+    for (const walker of walked.walkers) {
+      for (const isGood of takesInput ? [true, false] : [true]) {
+        const client = await walker.browser();
+        const address = await addressOf(call, kind);
+        const good = goodBodies[call.id];
+        if (call.body !== undefined && good === undefined) throw new Error(`${call.id} needs a good body for the walk`);
+        const body = call.body === undefined ? undefined : isGood ? await good?.() : garbage;
+        const query = isGood ? (goodQueries[call.id] ?? "") : "?page=abc&garbage=1";
+        cells.push({
+          label: [walker.name, kind, isGood ? "good request" : "garbage"].filter((word) => word !== null).join(", "),
+          expected: expectedOf(call, walker, kind),
+          isGood,
+          run: () => knock(call, client, address + query, body),
+        });
+      }
+    }
+  }
+  return cells;
+}
+
+const guardCodes = ["authentication_failed_no_session_found_ch", "permission_denied_missing_role", "permission_denied_missing_permission"];
+
+function isLetIn(call: Call, isGood: boolean, { status, code }: Answer): boolean {
+  if (!isGood) return status === 422 || (status === 429 && call.access.kind === "open");
+  // What open calls make of a stranger's words has its own tests; here nobody is turned away at the door.
+  if (["open", "link", "any"].includes(call.access.kind)) return status < 500 && status !== 404 && !guardCodes.includes(code ?? "");
+  return status < 300 || alsoFine[call.id]?.includes(status) === true;
+}
+
+test.each(allCalls.map((call) => [call.id, call] as const))("%s lets in whom the table lets in, and nobody else", { timeout: 120_000 }, async (_, call) => {
+  const cells = await cellsOf(call);
+  const wrong: string[] = [];
+  const before = await fingerprint(world);
+  for (const { label, expected, run } of cells) {
+    if (expected === "let in") continue;
+    const { status, code } = await run();
+    if (status !== expected.status || code !== expected.code) wrong.push(`${label}: ${status} ${code}, not ${expected.status} ${expected.code}`);
+  }
+  const after = await fingerprint(world);
+  for (const { label, expected, isGood, run } of cells) {
+    if (expected !== "let in") continue;
+    const answer = await run();
+    if (!isLetIn(call, isGood, answer)) wrong.push(`${label}: ${answer.status} ${answer.code}, not let in`);
+  }
+  expect(wrong).toEqual([]);
+  expect(after).toEqual(before);
+});
+
+test("what answers is what was declared: no call is missing, and no other method of its address does anything", async () => {
+  const owner = walked.walkers.find((walker) => walker.name === "owner");
+  if (owner === undefined) throw new Error("The walk has no owner");
+  const client = await owner.browser();
+  const before = await fingerprint(world);
+  for (const path of new Set(allCalls.map((call) => call.path))) {
+    const declared = allCalls.filter((call) => call.path === path).map((call) => call.method);
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const isDeclared = declared.some((one) => one === method);
+      expect([path, method, world.app.hasRoute({ method, url: path })]).toEqual([path, method, isDeclared]);
+      if (isDeclared) continue;
+      const address = path.replaceAll(":workspace", walked.workspace.handle).replace(/:[a-zA-Z]+/g, someId);
+      const { status } = await client.send(method, address, ["GET", "HEAD"].includes(method) ? undefined : {});
+      expect([404, 405], `${method} ${path}`).toContain(status);
+    }
+  }
+  expect(await fingerprint(world)).toEqual(before);
+});
+
+test("a workspace that is not mine and one that does not exist answer alike", async () => {
+  const outsider = walked.walkers.find((walker) => walker.name === "outsider");
+  if (outsider === undefined) throw new Error("The walk has no outsider");
+  const client = await outsider.browser();
+  const told = async (call: Call, workspace: string) => {
+    const address = call.path.replaceAll(":workspace", workspace).replace(/:[a-zA-Z]+/g, someId);
+    const accept: Record<string, string> = call.stream === true ? { accept: "text/event-stream" } : {};
+    const response = await client.send(call.method, address, call.body === undefined ? undefined : {}, { headers: accept });
+    const answer = z.record(z.string(), z.unknown()).parse(await response.json());
+    const headers = [...response.headers.keys()].filter((name) => name !== "date");
+    return { status: response.status, headers, ...answer, requestId: null };
+  };
+  for (const call of allCalls.filter((one) => one.path.includes(":workspace"))) {
+    const mine = await told(call, walked.workspace.handle);
+    expect(mine).toEqual(await told(call, "never-existed"));
+    expect(mine).toEqual(await told(call, walked.workspace.id));
+    expect(mine).toEqual(await told(call, someId));
+    expect(mine).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
+  }
+});
