@@ -42,7 +42,7 @@ export interface ListRow {
 /** Where counting stops when nothing keeps a counter; one more than this is "more than". */
 export const countCap = 1000;
 
-/** The one statement of a list. */
+/** The one statement of a list. Its own columns begin with list_, so that no table has one of the name. */
 export function listSql(list: ListQuery): Sql {
   const { page, perPage, after, before } = list.page;
   const id = raw(`${list.alias}.id`);
@@ -62,19 +62,19 @@ export function listSql(list: ListQuery): Sql {
   const total = list.total ?? sql`(SELECT count(*) FROM (SELECT FROM ${list.from} WHERE ${filters} LIMIT ${countCap + 1}) counted)`;
   return sql`
     WITH page AS MATERIALIZED (
-      SELECT ${alias} AS base, ${list.sort.column} AS sort_key, ${id} AS sort_id
+      SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
         FROM ${list.from} WHERE ${filters}${keyset}
        ORDER BY ${list.sort.column} ${direction}, ${id} ${direction} LIMIT ${perPage + 1} OFFSET ${offset}
     ), numbered AS (
-      SELECT *, row_number() OVER (ORDER BY sort_key ${direction}, sort_id ${direction}) AS position FROM page
+      SELECT *, row_number() OVER (ORDER BY list_key ${direction}, list_id ${direction}) AS list_place FROM page
     ), shown AS (
-      SELECT position, sort_key::text || ' ' || sort_id AS cursor, ${list.row} AS item
-        FROM (SELECT (base).*, sort_key, sort_id, position FROM numbered WHERE position <= ${perPage}) ${alias} ${list.extras ?? empty}
+      SELECT list_place, list_key::text || ' ' || list_id AS cursor, ${list.row} AS item
+        FROM (SELECT (base).*, list_key, list_id, list_place FROM numbered WHERE list_place <= ${perPage}) ${alias} ${list.extras ?? empty}
     )
-    SELECT coalesce(json_agg(item ORDER BY position ${raw(backwards ? "DESC" : "ASC")})::text, '[]') AS data,
+    SELECT coalesce(json_agg(item ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")})::text, '[]') AS data,
            ${total}::bigint AS total, ${counted} AS capped,
-           (array_agg(cursor ORDER BY position ${raw(backwards ? "DESC" : "ASC")}))[1] AS first,
-           (array_agg(cursor ORDER BY position ${raw(backwards ? "ASC" : "DESC")}))[1] AS last,
+           (array_agg(cursor ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")}))[1] AS first,
+           (array_agg(cursor ORDER BY list_place ${raw(backwards ? "ASC" : "DESC")}))[1] AS last,
            (SELECT count(*) > ${perPage} FROM page) AS more
       FROM shown`;
 }
