@@ -35,6 +35,9 @@ const causes: Record<string, MessageDescriptor> = {
   timed_out: msg`It took too long and was given up`,
   vanished: msg`The region no longer knows this machine`,
   internal: msg`Something broke on our side`,
+  cancelled: msg`Given up, because the machine is being terminated`,
+  starting: msg`Powering on`,
+  stopping: msg`Powering off`,
 };
 
 /** Why something is as it is, from its code; null for a code there are no words for. */
@@ -46,7 +49,7 @@ export function wordCause(i18n: I18n, code: string | null): string | null {
 /** The line under a machine's status: what needs attention, or what it still costs; null when nothing does. */
 export function wordAttention(i18n: I18n, machine: Pick<Instance, "status" | "statusReason" | "activatedAt">): string | null {
   const cause = wordCause(i18n, machine.statusReason);
-  if (machine.status === "stopped") return i18n._(msg`Still billed while off`);
+  if (machine.status === "stopped" && cause === null) return i18n._(msg`Still billed while off`);
   if (machine.status === "error" && machine.activatedAt === null) {
     return cause === null ? i18n._(msg`Nothing was billed`) : `${cause}. ${i18n._(msg`Nothing was billed`)}`;
   }

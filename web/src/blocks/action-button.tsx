@@ -1,0 +1,15 @@
+import { Button, type ButtonProps } from "../ui/button.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
+import { type Conditions, useWhyNot } from "./reason.ts";
+
+type ActionButtonProps = Omit<ButtonProps, "disabled"> & Conditions;
+
+/** A button that says why it cannot be pressed: by permission, then by state. */
+export function ActionButton({ permission, reason, ...button }: ActionButtonProps) {
+  const why = useWhyNot()({ permission, reason });
+  return (
+    <Tooltip text={why}>
+      {(describedBy) => <Button {...button} disabled={why !== null} aria-describedby={describedBy} />}
+    </Tooltip>
+  );
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { useMaybeWorkspace } from "../lib/permissions.ts";
+import { wordProblem } from "../lib/wording.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field, TextInput } from "../ui/field.tsx";
+import { Callout } from "../ui/notices.tsx";
+import { closeQuestion, type Question } from "./confirm.ts";
+
+export default function ConfirmDialog({ question }: { question: Question }) {
+  const { t, i18n } = useLingui();
+  const workspace = useMaybeWorkspace();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const destroys = question.habit === "destroying";
+  const matches = !destroys || typed.trim() === question.name;
+
+  const close = () => {
+    if (!busy) closeQuestion();
+  };
+  const act = async () => {
+    if (!matches || busy) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await question.action();
+      closeQuestion();
+    } catch (error) {
+      setFailure(wordProblem(i18n, error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      alert
+      onClose={close}
+      title={question.title}
+      initialFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone={destroys ? "dangerPrimary" : "primary"} busy={busy} disabled={!matches} onClick={() => void act()}>
+            {question.verb}
+          </Button>
+        </>
+      }
+    >
+      {question.habit === "destroying" ? question.consequences : <p>{question.text}</p>}
+      {destroys && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void act();
+          }}
+        >
+          <Field
+            id="confirm-name"
+            label={t`Type ${question.name} to confirm`}
+            help={workspace === null ? undefined : t`In the workspace ${workspace.name}`}
+          >
+            <TextInput id="confirm-name" name="confirm-name" value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} autoCapitalize="off" />
+          </Field>
+        </form>
+      )}
+      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+    </Dialog>
+  );
+}

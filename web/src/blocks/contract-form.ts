@@ -1,0 +1,165 @@
+/** A form over one call: its schema checks what is typed, its refusals land on their fields. */
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { Call, Output } from "#contracts/kit.ts";
+import { send } from "../lib/client.ts";
+import { ProblemError } from "../lib/problem.ts";
+import { wordField, wordProblem } from "../lib/wording.ts";
+import type { FieldTies, InputTies } from "../ui/field.tsx";
+
+export interface FormOptions<C extends Call, V extends object> {
+  readonly initial: V;
+  /** What each field is called: on its label and in the summary of errors. */
+  readonly labels: { readonly [K in keyof V]: string };
+  readonly path?: Readonly<Record<string, string>>;
+  /** The body from what was typed; the values themselves where not given. */
+  readonly body?: (values: V) => unknown;
+  readonly onDone: (answer: Output<C>, values: V) => void | Promise<void>;
+  /** Codes of refusals that belong to one field: `email_already_in_use` to `email`. */
+  readonly fieldOf?: Readonly<Record<string, string>>;
+  /** Takes a refusal over; true when there is nothing left to show. */
+  readonly onProblem?: (problem: ProblemError, values: V) => boolean;
+}
+
+/** A problem with a field: where, called what, what to change. */
+export interface FormProblem {
+  readonly path: string;
+  readonly label: string;
+  readonly message: string;
+}
+
+type Errors = Readonly<Record<string, string>>;
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((part, name) => (typeof part === "object" && part !== null ? Reflect.get(part, name) : undefined), body);
+
+export function useContractForm<C extends Call, V extends object>(contract: C, options: FormOptions<C, V>) {
+  const { i18n } = useLingui();
+  const [values, setValues] = useState(options.initial);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<{ message: string; requestId: string | null } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  // One key for one filled form: pressing twice, or again after a lost answer, does it once.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+
+  const idOf = (path: string) => `${contract.id}.${path}`;
+  const labelOf = (path: string): string => {
+    const [head, position] = path.split(".");
+    const entry = Object.entries<string>(options.labels).find(([name]) => name === head)?.[1] ?? path;
+    return position !== undefined && /^\d+$/.test(position) ? `${entry} ${Number(position) + 1}` : entry;
+  };
+
+  /** An error goes with the first change of its field, and of what lies in it. */
+  const clear = (path: string) => {
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([key]) => key !== path && !key.startsWith(`${path}.`))));
+    setFailure(null);
+  };
+
+  const change = (changes: Partial<V>) => {
+    setValues((now) => ({ ...now, ...changes }));
+    setDirty(true);
+    for (const name of Object.keys(changes)) clear(name);
+  };
+
+  /** Label and error for `Field`, the rest for its input; for a value anywhere inside the form. */
+  const at = <T>(path: string, value: T, onChange: (value: T) => void) => {
+    const error = errors[path];
+    const field: FieldTies = { id: idOf(path), label: labelOf(path), error };
+    const input: InputTies<T> = {
+      id: idOf(path),
+      name: path,
+      value,
+      invalid: error !== undefined,
+      onChange: (next) => {
+        onChange(next);
+        setDirty(true);
+        clear(path);
+      },
+    };
+    return { field, input };
+  };
+
+  const field = <K extends keyof V & string>(name: K) =>
+    at(name, values[name], (value: V[K]) => setValues((now) => ({ ...now, [name]: value })));
+
+  const bodyOf = (): unknown => options.body?.(values) ?? values;
+
+  const check = (): Errors => {
+    const body = bodyOf();
+    const checked = contract.body?.safeParse(body);
+    if (checked === undefined || checked.success) return {};
+    const found: Record<string, string> = {};
+    for (const issue of checked.error.issues) {
+      const path = issue.path.join(".");
+      if (found[path] !== undefined) continue;
+      const value = valueAt(body, issue.path);
+      const problem = isBlank(value) && value !== false ? { code: "required", message: "Field is required" } : { code: issue.code, message: issue.message };
+      found[path] = wordField(i18n, problem);
+    }
+    return found;
+  };
+
+  const show = (next: Errors) => {
+    setErrors(next);
+    const first = Object.keys(next)[0];
+    if (first !== undefined) requestAnimationFrame(() => document.getElementById(idOf(first))?.focus());
+  };
+
+  const refuse = (error: unknown) => {
+    if (error instanceof ProblemError) {
+      if (options.onProblem?.(error, values) === true) return;
+      const only = options.fieldOf?.[error.code];
+      if (only !== undefined) return show({ [only]: wordProblem(i18n, error) });
+      if (error.fields !== null) {
+        const told = Object.entries(error.fields).map(([path, [first]]) => [path, first === undefined ? "" : wordField(i18n, first)]);
+        return show(Object.fromEntries(told));
+      }
+    }
+    setFailure({ message: wordProblem(i18n, error), requestId: error instanceof ProblemError ? error.requestId : null });
+  };
+
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    setFailure(null);
+    const found = check();
+    if (Object.keys(found).length > 0) return show(found);
+    setErrors({});
+    setBusy(true);
+    try {
+      const answer = await send(contract, { path: options.path, body: bodyOf() }, { idempotencyKey });
+      setDirty(false);
+      setDone(true);
+      await options.onDone(answer, values);
+    } catch (error) {
+      // A refused order was not placed; the next try is another one.
+      if (error instanceof ProblemError && error.status >= 400 && error.status < 500) setKey(crypto.randomUUID());
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const problems: FormProblem[] = Object.entries(errors).map(([path, message]) => ({ path, label: labelOf(path), message }));
+
+  return {
+    values,
+    change,
+    field,
+    at,
+    submit,
+    busy,
+    /** Something was typed that would be lost. */
+    dirty: dirty && !done,
+    problems,
+    failure,
+    idOf,
+  };
+}
+
+/** What the form's frame needs of it. */
+export type AnyForm = Pick<ReturnType<typeof useContractForm<Call, object>>, "submit" | "busy" | "dirty" | "problems" | "failure" | "idOf">;

@@ -1,0 +1,32 @@
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { usePageTitle } from "../lib/use-page-title.ts";
+import { CopyButton } from "../ui/facts.tsx";
+import styles from "./error-page.module.css";
+
+interface ErrorPageProps {
+  readonly status: string;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions: ReactNode;
+  /** For the support to find it again. */
+  readonly requestId?: string | undefined;
+}
+
+/** One thing went wrong: what it was, what it means, what to do next. */
+export function ErrorPage({ status, title, children, actions, requestId }: ErrorPageProps) {
+  usePageTitle(title);
+  return (
+    <div className={styles["page"]}>
+      <p className={styles["status"]}>{status}</p>
+      <h1>{title}</h1>
+      <div className={styles["text"]}>{children}</div>
+      <div className={styles["actions"]}>{actions}</div>
+      {requestId !== undefined && (
+        <p className={styles["request"]}>
+          <Trans>Request</Trans> <code>{requestId}</code> <CopyButton text={requestId} what="id" />
+        </p>
+      )}
+    </div>
+  );
+}

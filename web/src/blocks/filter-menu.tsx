@@ -1,0 +1,70 @@
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useRef, useState } from "react";
+import { FilterChip } from "../ui/chip.tsx";
+import type { Option } from "../ui/field.tsx";
+import menuStyles from "../ui/menu.module.css";
+import { useChangeSearch } from "./list-search.ts";
+
+const load = () => import("../ui/popover.tsx");
+const Popover = lazy(load);
+
+interface FilterMenuProps {
+  /** Key in the address bar; its value is a comma list. */
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: readonly Option[];
+}
+
+/** Several values of one filter, ticked in a popover; what is ticked stands on the chip. */
+export function FilterMenu({ name, label, value, options }: FilterMenuProps) {
+  const { t } = useLingui();
+  const change = useChangeSearch();
+  const chip = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const wasOpen = useRef(false);
+  const chosen = (value ?? "").split(",").filter((part) => part !== "");
+  const words = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
+  const toggle = (option: string) => {
+    const next = chosen.includes(option) ? chosen.filter((part) => part !== option) : [...chosen, option];
+    change({ [name]: next.length === 0 ? undefined : next.join(",") });
+  };
+  return (
+    <>
+      <FilterChip
+        ref={chip}
+        label={label}
+        chosen={words.length > 3 ? t`${words.length} chosen` : words.join(", ")}
+        clearLabel={t`Clear the filter ${label}`}
+        onClear={() => change({ [name]: undefined })}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onPointerDown={() => {
+          wasOpen.current = open;
+        }}
+        onClick={() => {
+          setWanted(true);
+          setOpen(!wasOpen.current);
+          wasOpen.current = false;
+        }}
+      />
+      {wanted && (
+        <Suspense>
+          <Popover anchor={chip} open={open} onOpenChange={setOpen} label={label}>
+            <div className={menuStyles["list"]}>
+              {options.map((option) => (
+                <label key={option.value} className={menuStyles["check"]}>
+                  <input type="checkbox" checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
+                  {option.label}
+                </label>
+              ))}
+            </div>
+          </Popover>
+        </Suspense>
+      )}
+    </>
+  );
+}

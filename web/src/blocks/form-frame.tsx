@@ -1,0 +1,101 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useBlocker } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Button } from "../ui/button.tsx";
+import { Callout } from "../ui/notices.tsx";
+import { pageStyles } from "../ui/page.tsx";
+import type { AnyForm } from "./contract-form.ts";
+
+const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+
+/** Every error in one place, each a way to its field; said to screen readers as it appears. */
+export function FormProblems({ form }: { form: AnyForm }) {
+  const { t } = useLingui();
+  const { problems, failure, idOf } = form;
+  if (failure !== null) {
+    return (
+      <Callout tone="bad">
+        <p>{failure.message}</p>
+        {failure.requestId !== null && (
+          <p>
+            <Trans>
+              Request <code>{failure.requestId}</code>
+            </Trans>
+          </p>
+        )}
+      </Callout>
+    );
+  }
+  // One error stands at its field already.
+  if (problems.length < 2) return null;
+  return (
+    <Callout tone="bad">
+      <p>
+        <strong>{t`These fields need another value`}</strong>
+      </p>
+      <ul>
+        {problems.map(({ path, label, message }) => (
+          <li key={path}>
+            <a
+              href={`#${idOf(path)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(idOf(path))?.focus();
+              }}
+            >
+              {label}
+            </a>
+            : {message}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+/** A form element over a contract form: submits by Enter, and asks before what was typed gets lost. */
+export function FormFrame({ form, guard = true, className, children }: { form: AnyForm; guard?: boolean; className?: string; children: ReactNode }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => guard && form.dirty,
+    withResolver: true,
+  });
+  return (
+    <form
+      noValidate
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      {children}
+      {blocker.status === "blocked" && (
+        <Suspense>
+          <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
+        </Suspense>
+      )}
+    </form>
+  );
+}
+
+interface FormBodyProps {
+  readonly form: AnyForm;
+  readonly submit: ReactNode;
+  readonly cancel?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One column of fields, the summary of errors above, the buttons below. */
+export const FormBody = ({ form, submit, cancel, children }: FormBodyProps) => (
+  <FormFrame form={form} className={pageStyles["form"] ?? ""}>
+    <FormProblems form={form} />
+    {children}
+    <div className={pageStyles["formActions"]}>
+      <Button tone="primary" type="submit" busy={form.busy}>
+        {submit}
+      </Button>
+      {cancel}
+    </div>
+  </FormFrame>
+);

@@ -1,0 +1,79 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { PageMeta } from "#contracts/kit.ts";
+import { wholeNumber } from "../lib/format.ts";
+import { useManner } from "../lib/i18n.ts";
+import { tableStyles as styles } from "../ui/table.tsx";
+import { type ListSearch, pageSearch, type Words } from "./list-search.ts";
+
+/** First, last, the current page and its neighbours; null where numbers are left out. */
+export function shownPages(current: number, last: number): (number | null)[] {
+  const near = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
+  const pages = [...new Set(near)].sort((one, other) => one - other);
+  return pages.flatMap((page, position) => {
+    const before = pages[position - 1];
+    return before !== undefined && page - before > 1 ? [null, page] : [page];
+  });
+}
+
+interface PagerProps {
+  readonly search: ListSearch;
+  readonly meta: PageMeta;
+  readonly shown: number;
+}
+
+export function Pager({ search, meta, shown }: PagerProps) {
+  const { t } = useLingui();
+  const manner = useManner();
+  const first = (meta.page - 1) * meta.perPage + 1;
+  const last = first + shown - 1;
+  const total = wholeNumber(meta.total, manner);
+  const step = (number: number, words: ReactNode, possible: boolean) =>
+    possible ? (
+      <Link to="." search={(): Words => ({ ...pageSearch(search, meta, number) })} resetScroll={false}>
+        {words}
+      </Link>
+    ) : (
+      <span aria-disabled="true">{words}</span>
+    );
+  return (
+    <div className={styles["foot"]}>
+      <span>
+        {meta.lastPage <= 1 && meta.totalIsExact ? (
+          <Plural value={meta.total} one="# row" other="# rows" />
+        ) : (
+          <Trans>
+            {first}–{last} of {meta.totalIsExact ? total : t`more than ${wholeNumber(meta.total - 1, manner)}`}
+          </Trans>
+        )}
+      </span>
+      {meta.lastPage > 1 && (
+        <nav className={styles["pager"]} aria-label={t`Pages`}>
+          {step(meta.page - 1, <Trans>Previous</Trans>, meta.page > 1)}
+          {shownPages(meta.page, meta.lastPage).map((page, position) =>
+            page === null ? (
+              // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
+              <span key={`gap ${position}`} className={styles["number"]}>
+                …
+              </span>
+            ) : (
+              <Link
+                key={page}
+                to="."
+                className={styles["number"]}
+                search={(): Words => ({ ...pageSearch(search, meta, page) })}
+                aria-label={t`Page ${page}`}
+                aria-current={page === meta.page ? "page" : undefined}
+                resetScroll={false}
+              >
+                {page}
+              </Link>
+            ),
+          )}
+          {step(meta.page + 1, <Trans>Next</Trans>, meta.page < meta.lastPage)}
+        </nav>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Call, PageMeta } from "#contracts/kit.ts";
+import { type Read, refresh } from "../lib/client.ts";
+import { useDebounced } from "../lib/use-debounced.ts";
+import { usePageTitle } from "../lib/use-page-title.ts";
+import { usePageBounds } from "../lib/use-page-bounds.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/card.tsx";
+import { SearchInput } from "../ui/chip.tsx";
+import { Icon } from "../ui/icons.tsx";
+import type { MenuEntry } from "../ui/menu.tsx";
+import { Bone, Empty } from "../ui/notices.tsx";
+import { Filters, PageHead, ThumbBar } from "../ui/page.tsx";
+import { type Column, Table, tableStyles } from "../ui/table.tsx";
+import { StaleNote } from "./detail-page.tsx";
+import { clearedSearch, isNarrowed, type ListSearch, nextOrder, useChangeSearch, useReplaceSearch } from "./list-search.ts";
+import { usePageQuery } from "./page-problem.tsx";
+import { Pager } from "./pager.tsx";
+import { useRowMenu } from "./row-menu.tsx";
+
+interface Page<Row> {
+  readonly data: readonly Row[];
+  readonly meta: PageMeta;
+}
+
+/** What an action that takes a row away tells the list. */
+export interface ListHandle {
+  /** Asks for the list again; from the page before when the last row of the last page went. */
+  readonly removed: (...also: readonly Pick<Call, "id">[]) => Promise<void>;
+}
+
+export interface TablePageProps<Row> {
+  readonly title: string;
+  /** `query(nouns.list, { path, query: search })`. */
+  readonly query: Read<Page<Row>>;
+  /** The call behind it, asked again after a removal. */
+  readonly call: Pick<Call, "id">;
+  /** The route's search: `searchOf(nouns.list)`. */
+  readonly search: ListSearch;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
+  /** One sentence of the facts that matter. */
+  readonly facts?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly primary?: ReactNode;
+  /** What can be searched for, as the field's placeholder; no search without. */
+  readonly searchLabel?: string;
+  /** Filter chips. */
+  readonly filters?: ReactNode;
+  readonly menu?: (row: Row, list: ListHandle) => readonly MenuEntry[];
+  /** An empty list: one sentence, one action, one link to read more. */
+  readonly empty: { readonly title: string; readonly text: ReactNode; readonly docs?: ReactNode };
+}
+
+/** A list of the server's rows: paging, order, search and filters in the address bar. */
+export function TablePage<Row>(props: TablePageProps<Row>) {
+  const { title, search, columns, rowKey, nameOf, menu, empty, primary } = props;
+  usePageTitle(title);
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const change = useChangeSearch();
+  const replace = useReplaceSearch();
+  const result = usePageQuery(props.query, { keepPrevious: true });
+  const page = result.data;
+  const rows = page?.data ?? [];
+  const [typed, setTyped] = useDebounced(search.search ?? "", (text) => change({ search: text === "" ? undefined : text }, { replace: true }));
+
+  const goTo = (number: number) =>
+    replace({ ...search, after: undefined, before: undefined, page: number <= 1 ? undefined : String(number) });
+  // An address beyond the last page leads to the last page.
+  usePageBounds(result.isPlaceholderData ? undefined : page, goTo);
+
+  const list: ListHandle = {
+    removed: async (...also) => {
+      const isLastOfPage = page !== undefined && rows.length <= 1 && page.meta.page > 1;
+      if (!isLastOfPage) return refresh(client, props.call, ...also);
+      // The emptied page is left before anything is asked again, so that it is not asked for.
+      await client.invalidateQueries({ queryKey: [props.call.id], refetchType: "none" });
+      goTo(page.meta.page - 1);
+      await refresh(client, ...also);
+    },
+  };
+  const rowMenu = useRowMenu({ rows, rowKey, nameOf, entries: (row: Row) => menu?.(row, list) ?? [] });
+
+  const narrowed = isNarrowed(search);
+  const isEmpty = page !== undefined && page.meta.total === 0 && !narrowed;
+  return (
+    <>
+      <PageHead title={title} facts={props.facts} actions={props.actions} primary={isEmpty ? undefined : primary} />
+      {!isEmpty && (props.searchLabel !== undefined || props.filters !== undefined) && (
+        <Filters>
+          {props.searchLabel !== undefined && (
+            <SearchInput label={props.searchLabel} value={typed} maxLength={100} onChange={(event) => setTyped(event.currentTarget.value)} />
+          )}
+          {props.filters}
+          {narrowed && (
+            <Button tone="quiet" onClick={() => replace(clearedSearch(search))}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          )}
+        </Filters>
+      )}
+      <StaleNote result={result} />
+      <Card flush>
+        {page === undefined && result.error === null && <SkeletonTable columns={columns} caption={title} hasMenu={menu !== undefined} />}
+        {page !== undefined && rows.length > 0 && (
+          <Table
+            caption={title}
+            columns={columns}
+            rows={rows}
+            rowKey={rowKey}
+            busy={result.isPlaceholderData}
+            sorted={(column) => sortedBy(column, search.orderBy)}
+            head={(column) => <Head column={column} orderBy={search.orderBy} onOrder={(orderBy) => change({ orderBy })} />}
+            {...(menu === undefined ? {} : { menu: { label: t`Actions`, of: rowMenu.trigger } })}
+          />
+        )}
+        {isEmpty && (
+          <Empty title={empty.title} actions={<>{primary}{empty.docs}</>}>
+            {empty.text}
+          </Empty>
+        )}
+        {page !== undefined && narrowed && page.meta.total === 0 && (
+          <Empty plain title={t`Nothing matches`} actions={<Button onClick={() => replace(clearedSearch(search))}>{t`Clear filters`}</Button>}>
+            <Trans>There are rows, but none with these filters.</Trans>
+          </Empty>
+        )}
+        {page !== undefined && rows.length > 0 && <Pager search={search} meta={page.meta} shown={rows.length} />}
+      </Card>
+      {primary !== undefined && !isEmpty && <ThumbBar>{primary}</ThumbBar>}
+      {rowMenu.popup}
+    </>
+  );
+}
+
+function sortedBy<Row>(column: Column<Row>, orderBy: string | undefined): "ascending" | "descending" | undefined {
+  if (column.sort === undefined || orderBy?.replace(/^-/, "") !== column.sort) return undefined;
+  return orderBy.startsWith("-") ? "descending" : "ascending";
+}
+
+interface HeadProps<Row> {
+  readonly column: Column<Row>;
+  readonly orderBy: string | undefined;
+  readonly onOrder: (orderBy: string | undefined) => void;
+}
+
+function Head<Row>({ column, orderBy, onOrder }: HeadProps<Row>) {
+  const field = column.sort;
+  if (field === undefined) return column.header;
+  const sorted = sortedBy(column, orderBy);
+  return (
+    <button type="button" className={tableStyles["sort"]} data-sorted={sorted !== undefined} onClick={() => onOrder(nextOrder(orderBy, field))}>
+      {column.header}
+      <Icon name={sorted === "descending" ? "down" : "up"} size={12} />
+    </button>
+  );
+}
+
+const skeletonRows = ["1", "2", "3", "4", "5", "6"];
+
+function SkeletonTable<Row>({ columns, caption, hasMenu }: { columns: readonly Column<Row>[]; caption: string; hasMenu: boolean }) {
+  const bones = columns.map((column, position) => ({ ...column, cell: (row: string) => <Bone width={position === 0 ? "7em" : `${3 + ((Number(row) + position) % 3)}em`} /> }));
+  return <Table busy caption={caption} columns={bones} rows={skeletonRows} rowKey={(row) => row} {...(hasMenu ? { menu: { label: "", of: () => null } } : {})} />;
+}

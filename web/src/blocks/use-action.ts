@@ -1,0 +1,42 @@
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Call, Input, Output } from "#contracts/kit.ts";
+import { call, refresh, type WireInput } from "../lib/client.ts";
+import { wordProblem } from "../lib/wording.ts";
+import { toast } from "../ui/toast.ts";
+
+interface ActionOptions<C extends Call> {
+  /** Reads this changes: asked for again once it is done. */
+  readonly refreshes: readonly Pick<Call, "id">[];
+  /** Names the action and its object: "train-02 is rebooting". */
+  readonly done?: (answer: Output<C>) => string;
+}
+
+/**
+ * A call behind a button. `run` throws a refusal, for a dialog that shows it; `press` shows it itself.
+ */
+export function useAction<C extends Call>(contract: C, { refreshes, done }: ActionOptions<C>) {
+  const { i18n } = useLingui();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const run = async (input: Input<C> & WireInput): Promise<Output<C>> => {
+    setBusy(true);
+    try {
+      const answer = await call(contract, input);
+      if (done !== undefined) void toast({ title: done(answer) });
+      await refresh(client, ...refreshes);
+      return answer;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const press = async (input: Input<C> & WireInput): Promise<void> => {
+    try {
+      await run(input);
+    } catch (error) {
+      void toast({ tone: "bad", title: wordProblem(i18n, error) });
+    }
+  };
+  return { run, press, busy };
+}

@@ -1,0 +1,138 @@
+/** The one way to the server: a contract's call in, its typed answer or a ProblemError out. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Call, Input, Output } from "#contracts/kit.ts";
+import { learnServerTime, serverNow } from "./clock.ts";
+import { readCookie } from "./cookies.ts";
+import { ProblemError, problemOf, unreachable } from "./problem.ts";
+
+/** What `Input` comes down to on the wire. */
+export interface WireInput {
+  readonly path?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Made when the form opens, so that pressing twice orders once. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What the session has to say about each call; it introduces itself, so that this file knows nothing of it. */
+export interface SessionHooks {
+  /** The token of the session this tab believes in, null before there is one. */
+  csrf: () => string | null;
+  /** Runs before a write; refuses when another user took over the browser's session. */
+  beforeWrite: () => Promise<void>;
+  /** The server no longer knows the session. */
+  sessionLost: () => void;
+  /** Maintenance began at that time; null once it is over. */
+  maintenance: (startedAt: string | null) => void;
+}
+
+let hooks: SessionHooks = {
+  csrf: () => null,
+  beforeWrite: () => Promise.resolve(),
+  sessionLost: () => undefined,
+  maintenance: () => undefined,
+};
+
+export function connectSession(next: SessionHooks): void {
+  hooks = next;
+}
+
+let running = new AbortController();
+
+/** Drops every call on its way: after leaving, no answer may come in. */
+export function abortAllCalls(): void {
+  running.abort();
+  running = new AbortController();
+}
+
+let pausedUntil = 0;
+
+/** Milliseconds the server asked everyone in the background to wait (429). */
+export const pauseMilliseconds = (): number => Math.max(0, pausedUntil - serverNow());
+
+const sessionLostCodes: ReadonlySet<string> = new Set([
+  "no_session",
+  "authentication_failed_no_session_found_ch",
+  "authentication_error_invalid_csrf",
+]);
+
+export function addressOf(contract: Pick<Call, "path">, input: WireInput): string {
+  const path = contract.path.replace(/:(\w+)/g, (_match, name: string) => {
+    const value = input.path?.[name];
+    if (value === undefined) throw new Error(`${contract.path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return null; // No JSON: an empty answer, or a page of something in between.
+  }
+}
+
+/** As `call`, with a body that was checked by its schema instead of by its type. */
+export async function send<C extends Call>(contract: C, input: WireInput, options: CallOptions = {}): Promise<Output<C>> {
+  const writes = contract.method !== "GET" || contract.changes === true;
+  if (writes) await hooks.beforeWrite();
+  const headers = new Headers({ accept: "application/json" });
+  const csrf = hooks.csrf() ?? readCookie("csrf");
+  if (writes && csrf !== null) headers.set("x-csrf-token", csrf);
+  if (input.body !== undefined) headers.set("content-type", "application/json");
+  if (contract.idempotent === true) headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
+
+  const signals = options.signal === undefined ? [running.signal] : [running.signal, options.signal];
+  const signal = AbortSignal.any(signals);
+  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  let response: Response;
+  try {
+    response = await fetch(addressOf(contract, input), { method: contract.method, headers, body, signal, credentials: "include" });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw unreachable();
+  }
+  learnServerTime(response.headers.get("date"));
+  hooks.maintenance(response.headers.get("x-maintenance-started-at"));
+  // The contract's answer test parses every answer; here the server is trusted.
+  if (response.ok) return JSON.parse(response.status === 204 ? "null" : await response.text());
+
+  const problem = problemOf(response.status, await answerOf(response), response.headers);
+  if (problem.status === 429) pausedUntil = serverNow() + (problem.retryAfterSeconds ?? 0) * 1_000;
+  if (problem.status === 401 && sessionLostCodes.has(problem.code)) hooks.sessionLost();
+  throw problem;
+}
+
+/** Makes a call. */
+export const call = <C extends Call>(contract: C, input: Input<C> & WireInput, options: CallOptions = {}): Promise<Output<C>> =>
+  send(contract, input, options);
+
+/** A read: its key, and how to ask. */
+export interface Read<T> {
+  readonly queryKey: readonly unknown[];
+  readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
+}
+
+/** One object for the loader, the hook and the invalidation of a read. */
+export const query = <C extends Call>(contract: C, input: Input<C> & WireInput): Read<Output<C>> => ({
+  queryKey: [contract.id, input.path ?? null, input.query ?? null],
+  queryFn: ({ signal }) => send(contract, input, { signal }),
+});
+
+/** Everything read by these calls is asked for again where it is shown. */
+export async function refresh(client: QueryClient, ...contracts: readonly Pick<Call, "id">[]): Promise<void> {
+  await Promise.all(contracts.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+}
+
+/** Worth asking again at once: no answer, or a server that is just starting. */
+export const isPassing = (error: Error): boolean =>
+  error instanceof ProblemError && (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504);

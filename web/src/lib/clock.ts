@@ -1,0 +1,20 @@
+/** The server's time, as far as this browser can tell. The only place that reads the browser's clock. */
+
+let skewMilliseconds = 0;
+
+/** The Date header counts whole seconds, so a smaller difference says nothing. */
+const resolutionMilliseconds = 2_000;
+
+/** Corrects the clock by the `Date` header of an answer. */
+export function learnServerTime(dateHeader: string | null): void {
+  if (dateHeader === null) return;
+  const difference = Date.parse(dateHeader) - Date.now();
+  if (Number.isNaN(difference)) return;
+  skewMilliseconds = Math.abs(difference) < resolutionMilliseconds ? 0 : difference;
+}
+
+/** Milliseconds since 1970, by the server's clock. */
+export const serverNow = (): number => Date.now() + skewMilliseconds;
+
+/** Whole seconds since 1970, by the server's clock. */
+export const serverNowSecond = (): number => Math.floor(serverNow() / 1_000);

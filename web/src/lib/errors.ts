@@ -1,0 +1,62 @@
+/** Which page a refusal leads to, when a navigation met it. */
+import { redirect } from "@tanstack/react-router";
+import { defaultRetrySeconds, ProblemError } from "./problem.ts";
+
+export interface ErrorSearch {
+  readonly message?: string | undefined;
+  readonly code?: string | undefined;
+  readonly cause?: string | undefined;
+  readonly prettyCause?: string | undefined;
+  readonly seconds?: string | undefined;
+}
+
+export type ErrorPath = "/400" | "/403" | "/404" | "/423" | "/429" | "/500" | "/auth/login";
+
+/** Longest text an error page repeats from its address. */
+export const shownCharacters = 300;
+
+const plain = (value: unknown): string | undefined =>
+  typeof value === "string" && value.trim() !== "" ? value.slice(0, shownCharacters) : undefined;
+
+/** Query fields of the error pages, as plain text of bearable length. */
+export function errorSearch(search: Record<string, unknown>): ErrorSearch {
+  const seconds = plain(search["seconds"]);
+  return {
+    message: plain(search["message"]),
+    code: plain(search["code"]),
+    cause: plain(search["cause"]),
+    prettyCause: plain(search["prettyCause"]),
+    ...(seconds !== undefined && /^\d{1,4}$/.test(seconds) ? { seconds } : {}),
+  };
+}
+
+const pages: Record<number, ErrorPath> = { 401: "/auth/login", 403: "/403", 404: "/404", 423: "/423", 429: "/429" };
+
+function pathFor(status: number): ErrorPath {
+  if (status >= 500 || status === 0) return "/500";
+  if (status >= 400) return pages[status] ?? "/400";
+  return "/404";
+}
+
+export function errorPageFor(error: unknown): { to: ErrorPath; search: ErrorSearch } {
+  if (!(error instanceof ProblemError)) {
+    return { to: "/500", search: { code: "console_error", message: error instanceof Error ? plain(error.message) : undefined } };
+  }
+  const to = pathFor(error.status);
+  if (to === "/auth/login") return { to, search: {} };
+  return {
+    to,
+    search: {
+      code: error.code,
+      message: plain(error.message),
+      ...(error.permission === null ? {} : { cause: error.permission }),
+      ...(error.requestId === null ? {} : { prettyCause: error.requestId }),
+      ...(to === "/429" ? { seconds: String(error.retryAfterSeconds ?? defaultRetrySeconds) } : {}),
+    },
+  };
+}
+
+/** An error page that was reached from the root path and has nothing to say leads back there. */
+export function leaveBareError({ search, location }: { search: ErrorSearch; location: { state: { from?: string } } }): void {
+  if (search.message === undefined && location.state.from === "/") throw redirect({ to: "/" });
+}

@@ -1,0 +1,116 @@
+/** Dates, durations, money and amounts as people read them; one place, so that they agree everywhere. */
+import { formatMoney, type Money, usd } from "#contracts/money.ts";
+import { hourlyCents, monthlyEstimateCents } from "#contracts/rating.ts";
+
+/** What decides how a thing is written: the user's own choice, the browser's before that. */
+export interface Manner {
+  readonly locale: string;
+  readonly timeZone: string;
+}
+
+export const money = (amount: Money): string => formatMoney(amount);
+
+/** Micro-dollars an hour as `US$7.96`; prices under a cent keep their first two figures. */
+export function ratePerHour(rateMicros: number, quantity = 1): string {
+  const micros = rateMicros * quantity;
+  if (micros > 0 && micros < 10_000) return `US$${(micros / 1_000_000).toFixed(4)}`;
+  return formatMoney(usd(hourlyCents(rateMicros, quantity)));
+}
+
+/** A month of 730 hours. */
+export const ratePerMonth = (rateMicros: number, quantity = 1): string =>
+  formatMoney(usd(monthlyEstimateCents(rateMicros, quantity)));
+
+const units = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["min", 60],
+  ["s", 1],
+] as const;
+
+/** `6 d 4 h`, `1 min 12 s`, `3 d`: the two largest units, nothing smaller. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const first = units.findIndex(([, size]) => whole >= size);
+  if (first < 0) return "0 s";
+  const shown = units.slice(first, first + 2);
+  let rest = whole;
+  const parts: string[] = [];
+  for (const [unit, size] of shown) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  return parts.join(" ");
+}
+
+/** A stopwatch: `1:12`, `1:04:09`. */
+export function stopwatch(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (count: number) => count.toString().padStart(2, "0");
+  const hours = Math.floor(whole / 3_600);
+  const minutes = Math.floor((whole % 3_600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+const steps = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const;
+
+/** `5 minutes ago`, `yesterday`, `in 3 days`; `now` under a minute. */
+export function relativeTime(iso: string, nowMilliseconds: number, manner: Manner): string {
+  const seconds = (Date.parse(iso) - nowMilliseconds) / 1_000;
+  const words = new Intl.RelativeTimeFormat(manner.locale, { numeric: "auto" });
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  if (step === undefined) return words.format(0, "second");
+  return words.format(Math.trunc(seconds / step[1]), step[0]);
+}
+
+/** `27 Nov 2026, 14:20 CET`: exact, in the reader's own time zone, which it names. */
+export const absoluteTime = (iso: string, manner: Manner): string =>
+  new Intl.DateTimeFormat(manner.locale === "en" ? "en-GB" : manner.locale, {
+    timeZone: manner.timeZone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(Date.parse(iso));
+
+/** `27 Nov 2026`. */
+export const dayOf = (iso: string, manner: Manner): string =>
+  new Intl.DateTimeFormat(manner.locale === "en" ? "en-GB" : manner.locale, {
+    timeZone: manner.timeZone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  }).format(Date.parse(iso));
+
+export const wholeNumber = (count: number, manner: Pick<Manner, "locale">): string =>
+  new Intl.NumberFormat(manner.locale).format(count);
+
+/** Gigabytes as products state them: `96 GB`, `1.5 TB`. */
+export function gigabytes(size: number, manner: Pick<Manner, "locale">): string {
+  if (size < 1_000) return `${wholeNumber(size, manner)} GB`;
+  return `${new Intl.NumberFormat(manner.locale, { maximumFractionDigits: 1 }).format(size / 1_000)} TB`;
+}
+
+const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
+
+export function bytes(count: number, manner: Pick<Manner, "locale">): string {
+  const step = Math.min(byteUnits.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
+  const number = new Intl.NumberFormat(manner.locale, { maximumFractionDigits: 1 }).format(count / 1_000 ** step);
+  return `${number} ${byteUnits[step] ?? "B"}`;
+}
+
+/** Up to two letters that stand for a name in its badge. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters.map((word) => [...(word ?? "")][0] ?? "").join("").toUpperCase();
+}

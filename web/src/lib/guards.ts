@@ -1,0 +1,44 @@
+/** Who may open a page; asked before anything of it is read. */
+import { redirect } from "@tanstack/react-router";
+import type { Self, WorkspaceRole } from "#contracts/auth.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
+import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
+import { rememberRoute } from "./route-me.ts";
+import { loadSession } from "./session.ts";
+
+interface Destination {
+  readonly location: { readonly href: string };
+}
+
+/** Requires login; remembers where the visitor wanted to go. */
+export async function requireSelf({ location }: Destination): Promise<Self> {
+  const self = await loadSession();
+  if (self !== null) return self;
+  rememberRoute(location.href);
+  throw redirect({ to: "/auth/login" });
+}
+
+/** Guests only: who is signed in goes home. */
+export async function requireGuest(): Promise<void> {
+  if ((await loadSession()) !== null) throw redirect({ to: "/" });
+}
+
+/** The workspace of the address; one that does not exist and one that is not mine look alike. */
+export function requireWorkspace(self: Self, handle: string): WorkspaceRole {
+  const role = self.userWorkspaceRoles.find((each) => each.handle === handle);
+  if (role === undefined) throw redirect({ to: "/404", search: { message: `Workspace ${handle} not found` } });
+  if (readCookie("workspace") !== handle) writeCookie("workspace", handle, yearSeconds);
+  return role;
+}
+
+export function requirePermission(role: WorkspaceRole, permission: WorkspacePermission): void {
+  if (role.workspaceRole.permissions.includes(permission)) return;
+  throw redirect({ to: "/403", search: { code: "permission_denied_missing_permission", cause: permission } });
+}
+
+/** Where one works: the cookie's workspace, else the default one, else the first. */
+export function currentRole(self: Self): WorkspaceRole | null {
+  const roles = self.userWorkspaceRoles;
+  const last = readCookie("workspace");
+  return roles.find(({ handle }) => handle === last) ?? roles.find(({ isDefault }) => isDefault) ?? roles[0] ?? null;
+}

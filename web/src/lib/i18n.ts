@@ -1,0 +1,47 @@
+import { i18n, type Messages } from "@lingui/core";
+import { type Locale, locales } from "#contracts/auth.ts";
+import { messages as english } from "../locales/en.po";
+import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
+import type { Manner } from "./format.ts";
+import { useSession } from "./session.ts";
+
+const catalogues: Record<Locale, () => Promise<Messages>> = {
+  en: () => Promise.resolve(english),
+  de: async () => (await import("../locales/de.po")).messages,
+};
+
+export const languageNames: Record<Locale, string> = { en: "English", de: "Deutsch" };
+
+const known = (text: string | null | undefined): Locale | null =>
+  locales.find((locale) => text?.toLowerCase().startsWith(locale) === true) ?? null;
+
+/** The language chosen in this browser, else the browser's own, else English. */
+export const browserLocale = (): Locale =>
+  known(readCookie("locale")) ?? navigator.languages.map(known).find((locale) => locale !== null) ?? "en";
+
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export async function speak(locale: Locale): Promise<void> {
+  const messages = await catalogues[locale]();
+  i18n.loadAndActivate({ locale, messages });
+  document.documentElement.lang = locale;
+}
+
+/** Chosen in the menu: kept in this browser, stronger than the account's language. */
+export async function chooseLanguage(locale: Locale): Promise<void> {
+  writeCookie("locale", locale, yearSeconds);
+  await speak(locale);
+}
+
+/** After signing in: the account's language, unless this browser has its own choice. */
+export async function speakAccountLanguage(locale: Locale): Promise<void> {
+  if (readCookie("locale") === null && i18n.locale !== locale) await speak(locale);
+}
+
+export const currentLocale = (): Locale => known(i18n.locale) ?? "en";
+
+/** Locale and time zone to write dates and numbers in. */
+export function useManner(): Manner {
+  const { self } = useSession();
+  return { locale: currentLocale(), timeZone: self?.user.timezone ?? browserTimeZone() };
+}

@@ -1,0 +1,71 @@
+import { type FieldProblems, FieldProblems as FieldProblemsShape, Problem } from "#contracts/kit.ts";
+
+interface Told {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly requestId: string | null;
+  readonly fields?: FieldProblems["errors"] | undefined;
+  readonly permission?: string | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** A refusal of the server, or no answer at all (`status` 0, code `unreachable`). */
+export class ProblemError extends Error {
+  override readonly name = "ProblemError";
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+  /** On 422: per field path what is wrong, first thing first. */
+  readonly fields: FieldProblems["errors"] | null;
+  /** On 403: the permission that is missing. */
+  readonly permission: string | null;
+  /** On 429. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(told: Told) {
+    super(told.message);
+    this.status = told.status;
+    this.code = told.code;
+    this.requestId = told.requestId;
+    this.fields = told.fields ?? null;
+    this.permission = told.permission ?? null;
+    this.retryAfterSeconds = told.retryAfterSeconds ?? null;
+  }
+}
+
+/** Seconds to wait where a 429 does not say. */
+export const defaultRetrySeconds = 30;
+
+export const unreachable = (): ProblemError =>
+  new ProblemError({ status: 0, code: "unreachable", message: "No answer from the server", requestId: null });
+
+/** Reads a refusal; whatever a proxy in between answered becomes a plain sentence, never raw text. */
+export function problemOf(status: number, body: unknown, headers: Headers): ProblemError {
+  const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
+  const retryAfterSeconds =
+    status === 429 ? (Number.isFinite(retryAfter) ? Math.max(1, retryAfter) : defaultRetrySeconds) : undefined;
+  const fields = FieldProblemsShape.safeParse(body);
+  if (fields.success) {
+    return new ProblemError({
+      status,
+      code: "validation_failed",
+      message: "Some fields need another value",
+      requestId: fields.data.requestId,
+      fields: fields.data.errors,
+      retryAfterSeconds,
+    });
+  }
+  const told = Problem.safeParse(body);
+  if (told.success) {
+    const { code, message, requestId, permission, seconds } = told.data;
+    return new ProblemError({ status, code, message, requestId, permission, retryAfterSeconds: retryAfterSeconds ?? seconds });
+  }
+  return new ProblemError({
+    status,
+    code: "unreadable",
+    message: `The server answered ${status}`,
+    requestId: headers.get("x-request-id"),
+    retryAfterSeconds,
+  });
+}

@@ -1,0 +1,36 @@
+/** The address bar's query is the call's own query: text, read by the contract's schema, key by key. */
+import { z } from "zod";
+import type { Call, Input } from "#contracts/kit.ts";
+
+/** The query of a call as it is handed over: every value text. */
+export type SearchOf<C extends Call> = Input<C> extends { query?: infer Q } ? NonNullable<Q> : never;
+
+const isQueryOf = <C extends Call>(contract: C, value: unknown): value is SearchOf<C> =>
+  contract.query?.safeParse(value).success === true;
+
+/** Keeps what the call's schema accepts and drops the rest, so that a hand-made address never breaks a page. */
+export const searchOf =
+  <C extends Call>(contract: C) =>
+  (search: Record<string, unknown>): SearchOf<C> => {
+    const shape = contract.query instanceof z.ZodObject ? contract.query.shape : {};
+    const kept: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(shape)) {
+      const value = search[name];
+      const isGood = field instanceof z.ZodType && field.safeParse(value).success;
+      if (value !== undefined && value !== "" && isGood) kept[name] = value;
+    }
+    if (isQueryOf(contract, kept)) return kept;
+    throw new Error(`${contract.id}: its query cannot be read key by key`);
+  };
+
+/** Plain `name=value` pairs; the router's own JSON notation would make `page=2` a number and `"a"` of an a. */
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== "") pairs.set(name, String(value));
+  }
+  // Commas of a list stay readable.
+  return pairs.size === 0 ? "" : `?${pairs.toString().replaceAll("%2C", ",")}`;
+}

@@ -1,0 +1,239 @@
+/**
+ * Who is signed in. One tab refreshes for all; every tab notices within two seconds when the
+ * session ended or went to another user elsewhere in the browser.
+ */
+import type { QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { auth, type Self, type SessionUser } from "#contracts/auth.ts";
+import { abortAllCalls, call, connectSession, refresh } from "./client.ts";
+import { serverNow } from "./clock.ts";
+import { deleteCookie, readCookie } from "./cookies.ts";
+import { ProblemError } from "./problem.ts";
+
+const checkEveryMilliseconds = 2_000;
+const refreshBeforeMilliseconds = 30_000;
+/** Hidden tabs are woken once a minute at most, so they refresh earlier. */
+const refreshBeforeWhileHiddenMilliseconds = 100_000;
+const fallbackLifeMilliseconds = 600_000;
+
+/** `expired`: the user was signed in, the page stays as it is, and the password is asked for above it. */
+export type Standing = "guest" | "signed-in" | "expired";
+
+interface State {
+  readonly standing: Standing;
+  readonly self: Self | null;
+  readonly maintenanceSince: string | null;
+}
+
+let state: State = { standing: "guest", self: null, maintenanceSince: null };
+const listeners = new Set<() => void>();
+
+function become(next: Partial<State>): void {
+  state = { ...state, ...next };
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useSession = (): State => useSyncExternalStore(subscribe, () => state);
+export const currentSession = (): State => state;
+
+/** The signed-in user with their roles; only below a guarded route. */
+export function useSelf(): Self {
+  const { self } = useSession();
+  if (self === null) throw new ProblemError({ status: 401, code: "no_session", message: "No Session", requestId: null });
+  return self;
+}
+
+/** What the tabs of this browser share: whose session it is and until when. */
+const sharedKey = "session";
+
+interface Shared {
+  readonly userId: string;
+  readonly expiresAt: number;
+}
+
+function readShared(): Shared | null {
+  const text = localStorage.getItem(sharedKey);
+  if (text === null) return null;
+  const cut = text.indexOf(" ");
+  const expiresAt = Number(text.slice(cut + 1));
+  return cut > 0 && Number.isFinite(expiresAt) ? { userId: text.slice(0, cut), expiresAt } : null;
+}
+
+const expiryOf = ({ userSession }: Self): number => {
+  const told = Date.parse(userSession.expiresAt);
+  return Number.isNaN(told) ? Date.parse(userSession.updatedAt) + fallbackLifeMilliseconds : told;
+};
+
+let expiresAt = 0;
+/** The expiry the last refresh could not move: the session is at its absolute end. */
+let unmovable = 0;
+const channel = new BroadcastChannel("session");
+let queries: QueryClient | null = null;
+
+function adopt(self: Self): void {
+  expiresAt = expiryOf(self);
+  localStorage.setItem(sharedKey, `${self.user.id} ${expiresAt}`);
+  become({ self, standing: "signed-in" });
+}
+
+/** Nothing of this user may stay in the tab, so the document itself is left. */
+function leave(to: string): void {
+  abortAllCalls();
+  become({ standing: "guest", self: null });
+  queries?.clear();
+  location.replace(to);
+}
+
+let loading: Promise<Self | null> | null = null;
+
+/** Who is signed in, asked once; null for a guest. Without the CSRF cookie there is nobody to ask for. */
+export function loadSession(): Promise<Self | null> {
+  if (state.self !== null) return Promise.resolve(state.self);
+  if (readCookie("csrf") === null) return Promise.resolve(null);
+  loading ??= askSelf().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+async function askSelf(): Promise<Self | null> {
+  try {
+    const self = await call(auth.self, {});
+    if (self.userSession.authType === "login-attempt") return null;
+    adopt(self);
+    return self;
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 401) {
+      deleteCookie("csrf");
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** Roles may have changed: asks again, and keeps what is known when the answer fails to come. */
+export async function reloadSelf(): Promise<void> {
+  adopt(await call(auth.self, {}));
+}
+
+/** The answer of a sign-in, in this tab and for the others. */
+export function adoptSignIn(self: Self): void {
+  channel.postMessage({ kind: "signed-in", userId: self.user.id });
+  adopt(self);
+}
+
+/** Signs in above a page that is open: the same user goes on there, another one starts anew. */
+export async function signInAgain(credentials: { email: string; password: string }): Promise<void> {
+  const before = state.self;
+  const self = await call(auth.login, { body: credentials });
+  if (before !== null && before.user.id !== self.user.id) {
+    localStorage.setItem(sharedKey, `${self.user.id} ${expiryOf(self)}`);
+    return leave("/");
+  }
+  adoptSignIn(self);
+  void queries?.invalidateQueries();
+}
+
+export async function logOut(): Promise<void> {
+  abortAllCalls();
+  become({ standing: "guest" });
+  channel.postMessage({ kind: "left" });
+  try {
+    await call(auth.logout, {});
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.status !== 401) throw error;
+  } finally {
+    leave("/auth/login");
+  }
+}
+
+function expire(): void {
+  if (state.standing !== "signed-in") return;
+  abortAllCalls();
+  void queries?.cancelQueries();
+  become({ standing: "expired" });
+}
+
+/** Another user signed in in another tab: what this tab shows is not theirs. */
+const changedHands = (userId: string): boolean => state.self !== null && state.self.user.id !== userId;
+
+async function refreshOnce(): Promise<void> {
+  await navigator.locks.request("session-refresh", async () => {
+    // Another tab may have done it while this one waited.
+    const shared = readShared();
+    if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
+    if (!isDue() || state.standing !== "signed-in") return;
+    const before = expiresAt;
+    const self = await call(auth.refresh, {});
+    adopt(self);
+    if (expiresAt <= before) unmovable = expiresAt;
+  });
+}
+
+const isDue = (): boolean => {
+  const margin = document.hidden ? refreshBeforeWhileHiddenMilliseconds : refreshBeforeMilliseconds;
+  return expiresAt !== unmovable && expiresAt - serverNow() <= margin;
+};
+
+let checking = false;
+
+async function check(): Promise<void> {
+  if (checking || state.standing !== "signed-in") return;
+  checking = true;
+  try {
+    const shared = readShared();
+    if (shared !== null && changedHands(shared.userId)) return leave(location.href);
+    if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
+    if (readCookie("csrf") === null) return expiresAt <= serverNow() ? expire() : leave("/auth/login");
+    if (expiresAt <= serverNow() && expiresAt === unmovable) return expire();
+    if (isDue()) await refreshOnce();
+  } catch (error) {
+    // A refused session has shown itself already; anything else is tried again at the next check.
+    if (error instanceof ProblemError && error.status === 401) expire();
+  } finally {
+    checking = false;
+  }
+}
+
+/** Before a write: whose session does the browser carry by now? */
+async function confirmIdentity(): Promise<void> {
+  const { self, standing } = state;
+  const cookie = readCookie("csrf");
+  if (self === null || standing !== "signed-in" || cookie === null || cookie === self.userSession.csrf) return;
+  const now = await call(auth.self, {});
+  if (changedHands(now.user.id)) {
+    leave(location.href);
+    throw new ProblemError({ status: 401, code: "another_user", message: "Another user signed in", requestId: null });
+  }
+  adopt(now);
+}
+
+export function startSession(client: QueryClient): void {
+  queries = client;
+  connectSession({
+    // Of the session this tab knows: should another take its place, the server refuses instead of acting as them.
+    csrf: () => (state.standing === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
+    beforeWrite: confirmIdentity,
+    sessionLost: expire,
+    maintenance: (startedAt) => {
+      if (startedAt !== state.maintenanceSince) become({ maintenanceSince: startedAt });
+    },
+  });
+  channel.addEventListener("message", ({ data }: MessageEvent<{ kind: "left" } | { kind: "signed-in"; userId: string }>) => {
+    if (state.self === null) return;
+    if (data.kind === "left") leave("/auth/login");
+    else if (changedHands(data.userId)) leave(location.href);
+    else void reloadSelf().then(() => refresh(client));
+  });
+  setInterval(() => void check(), checkEveryMilliseconds);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) void check();
+  });
+}
+
+export const fullName = ({ firstName, lastName }: SessionUser): string => `${firstName} ${lastName}`;

@@ -1,0 +1,22 @@
+import { handlePattern, reservedHandles } from "#contracts/text.ts";
+
+/** A handle that follows from a name; from a name without Latin letters, one that at least is valid. */
+export function suggestHandle(name: string): string {
+  if (name.trim() === "") return "";
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^[-0-9]+/, "")
+    .slice(0, 32)
+    .replace(/-+$/, "");
+  const handle = handlePattern.test(plain) ? plain : `workspace-${plain === "" ? shortHash(name) : plain}`.slice(0, 32);
+  return reservedHandles.has(handle) ? `${handle}-1` : handle;
+}
+
+/** Four letters and digits that stay the same for the same name. */
+function shortHash(text: string): string {
+  let hash = 7;
+  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_679_616;
+  return hash.toString(36).padStart(4, "x");
+}

@@ -1,0 +1,22 @@
+/** Light, dark or as the system has it: a cookie, so that the server writes it into the first byte of the page. */
+import { useSyncExternalStore } from "react";
+import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
+
+export const themes = ["light", "dark", "system"] as const;
+export type Theme = (typeof themes)[number];
+
+const listeners = new Set<() => void>();
+
+const currentTheme = (): Theme => themes.find((theme) => theme === readCookie("theme")) ?? "system";
+
+export function chooseTheme(theme: Theme): void {
+  writeCookie("theme", theme, yearSeconds);
+  document.documentElement.dataset["theme"] = theme;
+  for (const listener of listeners) listener();
+}
+
+export const useTheme = (): Theme =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, currentTheme);

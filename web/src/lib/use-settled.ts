@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+
+/** The value, once it has stayed the same for a moment. */
+export function useSettled<T>(value: T, pauseMilliseconds = 300): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pauseMilliseconds);
+    return () => clearTimeout(timer);
+  }, [value, pauseMilliseconds]);
+  return settled;
+}

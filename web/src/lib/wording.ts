@@ -1,0 +1,121 @@
+/** The sentences of contracts and server in the reader's language: their English text is the key. */
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Reason } from "#contracts/kit.ts";
+import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { ProblemError } from "./problem.ts";
+
+const fieldSentences: Record<string, MessageDescriptor> = {
+  "Field is required": msg`Field is required`,
+  "Invalid email": msg`Invalid email`,
+  "12 to 128 characters": msg`12 to 128 characters`,
+  "Contains invisible or control characters": msg`Contains invisible or control characters`,
+  "This word is reserved": msg`This word is reserved`,
+  "3 to 32 lower-case letters, digits and single dashes, beginning with a letter": msg`3 to 32 lower-case letters, digits and single dashes, beginning with a letter`,
+  "Begins and ends with a letter or a digit": msg`Begins and ends with a letter or a digit`,
+  "Needs a letter": msg`Needs a letter`,
+  "This name is reserved": msg`This name is reserved`,
+  "This name is used twice": msg`This name is used twice`,
+  "As many names as machines": msg`As many names as machines`,
+  "Not a time zone": msg`Not a time zone`,
+  "Only people of 18 or older can sign up": msg`Only people of 18 or older can sign up`,
+  "The terms have to be accepted": msg`The terms have to be accepted`,
+  "The privacy policy has to be accepted": msg`The privacy policy has to be accepted`,
+  "Email already in use": msg`Email already in use`,
+  "Email invalid": msg`Email invalid`,
+  "Password invalid": msg`Password invalid`,
+};
+
+/** Codes whose sentence the server makes itself. */
+const fieldCodes: Record<string, MessageDescriptor> = {
+  required: msg`Field is required`,
+  email: msg`Invalid email`,
+  taken: msg`Already taken; choose another`,
+  duplicate: msg`Already in use here; choose another`,
+};
+
+const charactersAtMost = /^At most (\d+) characters$/;
+const oddCharacters = /^Lower-case letters, digits and dashes; (.+) (?:is|are) not allowed$/;
+
+/** What is wrong with a field, in the reader's language where its sentence is known. */
+export function wordField(i18n: I18n, problem: { code: string; message: string }): string {
+  const known = fieldSentences[problem.message] ?? fieldCodes[problem.code];
+  if (known !== undefined) return i18n._(known);
+  const most = charactersAtMost.exec(problem.message)?.[1];
+  if (most !== undefined) return i18n._(msg`At most ${most} characters`);
+  const odd = oddCharacters.exec(problem.message)?.[1];
+  if (odd !== undefined) {
+    const characters = odd.replaceAll("a blank", i18n._(msg`a blank`)).replaceAll(" and ", ", ");
+    return i18n._(msg`Lower-case letters, digits and dashes only; not allowed: ${characters}`);
+  }
+  return problem.message;
+}
+
+const problemSentences: Record<string, MessageDescriptor> = {
+  unreachable: msg`No answer from the server. Check the connection and try again.`,
+  internal: msg`Something broke on our side. Try again in a moment.`,
+  unavailable: msg`We're starting up or shutting down; try again in a moment.`,
+  invalid_credentials: msg`E-mail or password is not right.`,
+  account_decativated: msg`This account is deactivated.`,
+  email_not_verified: msg`This address is not verified yet.`,
+  registration_invalid_email: msg`Email invalid`,
+  registration_invalid_password: msg`Password invalid`,
+  registration_email_already_in_use: msg`Email already in use`,
+  email_already_in_use: msg`Email already in use`,
+  token_action_executed: msg`This link was used already.`,
+  token_action_expired: msg`This link has expired.`,
+  missing_email_field: msg`Email is missing`,
+  missing_password_field: msg`Password is missing`,
+  cannot_delete_default: msg`Make another one the default first.`,
+  permission_denied_missing_permission: msg`Your role does not allow this.`,
+  permission_denied_missing_role: msg`You have no role here.`,
+  not_found: msg`It no longer exists.`,
+  price_changed: msg`The price has changed since this order was shown.`,
+  action_not_possible: msg`This is not possible now.`,
+  request_in_progress: msg`The same request is still being worked on.`,
+  maintenance: msg`We're doing maintenance. Running instances are not affected.`,
+  body_too_large: msg`The request is too large.`,
+  validation_failed: msg`Some fields need another value.`,
+  another_user: msg`Another user signed in in this browser; the page reloads.`,
+};
+
+/** A refusal as one sentence. */
+export function wordProblem(i18n: I18n, error: unknown): string {
+  if (!(error instanceof ProblemError)) return i18n._(msg`Something broke in the console. Reload the page.`);
+  if (error.status === 429) {
+    const seconds = error.retryAfterSeconds ?? 30;
+    return i18n._(msg`Too many requests. Try again in ${seconds} s.`);
+  }
+  const known = problemSentences[error.code];
+  return known === undefined ? error.message : i18n._(known);
+}
+
+const reasons: Record<string, MessageDescriptor> = {
+  instance_is_pending: msg`Not possible while the instance is waiting to be built`,
+  instance_is_building: msg`Not possible while the instance is being built`,
+  instance_is_active: msg`The instance is running`,
+  instance_is_rebooting: msg`Not possible while the instance reboots`,
+  instance_is_stopped: msg`Not possible while the instance is off`,
+  instance_is_suspended: msg`Not possible while the instance is suspended`,
+  instance_is_terminating: msg`The instance is being terminated`,
+  instance_is_terminated: msg`The instance is terminated`,
+  instance_is_error: msg`Not possible while the instance is in error`,
+  instance_is_unknown: msg`Not possible while the instance does not answer`,
+  instance_never_ran: msg`Not possible: the instance was never ready`,
+};
+
+/** Why an action is not possible now. */
+export function wordReason(i18n: I18n, reason: Reason): string {
+  const known = reasons[reason.code];
+  return known === undefined ? reason.message : i18n._(known);
+}
+
+const roles: Record<WorkspaceRoleId, MessageDescriptor> = {
+  owner: msg`Owner`,
+  administrator: msg`Administrator`,
+  team_member: msg`Team member`,
+  limited_team_member: msg`Limited team member`,
+  billing_administrator: msg`Billing administrator`,
+};
+
+export const wordRole = (i18n: I18n, role: WorkspaceRoleId): string => i18n._(roles[role]);

@@ -1,0 +1,56 @@
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createRouter, RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { z } from "zod";
+import "./brand.css";
+import "./styles/base.css";
+import { PageProblem } from "./blocks/page-problem.tsx";
+import { browserLocale, speak } from "./lib/i18n.ts";
+import { createQueryClient } from "./lib/query-client.ts";
+import { parseSearch, stringifySearch } from "./lib/search.ts";
+import { startSession } from "./lib/session.ts";
+import { routeTree } from "./route-tree.gen.ts";
+
+// The content security policy allows no code made from text.
+z.config({ jitless: true });
+
+const queryClient = createQueryClient();
+
+const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  defaultPreloadDelay: 65,
+  // Freshness is the query client's business.
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 200,
+  defaultErrorComponent: PageProblem,
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+startSession(queryClient);
+await speak(browserLocale());
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("The page has no root element");
+createRoot(root).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

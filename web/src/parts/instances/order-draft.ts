@@ -1,0 +1,222 @@
+/** An order while it is put together: what is chosen, what stands in the address, what fits together. */
+import type { Image, Product, Region } from "#contracts/catalogue.ts";
+import type { Credential } from "#contracts/credentials.ts";
+import { maxQuantity } from "#contracts/instances.ts";
+import type { Project } from "#contracts/projects.ts";
+
+export interface Offer {
+  readonly regions: readonly Region[];
+  readonly products: readonly Product[];
+  readonly images: readonly Image[];
+}
+
+/** Named as the order's own fields; `quantity` is text, as it is typed. */
+export interface Draft {
+  readonly region: string;
+  readonly virtualProduct: string;
+  readonly operatingsystem: string;
+  readonly workspaceCredential: readonly string[];
+  /** "" for none. */
+  readonly projectId: string;
+  readonly quantity: string;
+  readonly pattern: string;
+  readonly hostname: readonly string[];
+}
+
+/** The form as it stands in the address. */
+export interface OrderLink {
+  readonly variant?: string | undefined;
+  readonly region?: string | undefined;
+  readonly product?: string | undefined;
+  readonly image?: string | undefined;
+  readonly keys?: string | undefined;
+  readonly project?: string | undefined;
+  readonly quantity?: string | undefined;
+  readonly pattern?: string | undefined;
+  readonly names?: string | undefined;
+}
+const linkKeys = ["variant", "region", "product", "image", "keys", "project", "quantity", "pattern", "names"] as const;
+type LinkKey = (typeof linkKeys)[number];
+const longestLinkValue = 1_400;
+
+/** Keeps what is text of a bearable length; what it means is read against the catalogue. */
+export function linkOf(search: Record<string, unknown>): OrderLink {
+  const kept: Partial<Record<LinkKey, string>> = {};
+  for (const key of linkKeys) {
+    const value = search[key];
+    if (typeof value === "string" && value !== "" && value.length <= longestLinkValue) kept[key] = value;
+  }
+  return kept;
+}
+
+export const defaultPattern = "gpu-{n}";
+
+/** Whole numbers from 1 to the most one order takes; null for anything else. */
+export function readQuantity(text: string): number | null {
+  if (!/^\d{1,2}$/.test(text)) return null;
+  const quantity = Number(text);
+  return quantity >= 1 && quantity <= maxQuantity ? quantity : null;
+}
+
+/** Name number `n`, counted from 1, of `count`. */
+export function nameFrom(pattern: string, n: number, count: number): string {
+  if (pattern.includes("{n}")) return pattern.replaceAll("{n}", String(n));
+  return count === 1 ? pattern : `${pattern}-${n}`;
+}
+
+const namesFrom = (pattern: string, count: number) => Array.from({ length: count }, (_, at) => nameFrom(pattern, at + 1, count));
+
+/** Names for another number or pattern: what was typed over stays, what came from the pattern follows it. */
+export function renamed(before: Pick<Draft, "pattern" | "hostname">, pattern: string, count: number): string[] {
+  const generated = namesFrom(before.pattern, before.hostname.length);
+  return namesFrom(pattern, count).map((name, at) => {
+    const old = before.hostname[at];
+    return old === undefined || old === generated[at] ? name : old;
+  });
+}
+
+export type Obstacle =
+  | { readonly code: "not_sold" | "sold_out" }
+  | { readonly code: "few"; readonly free: number }
+  | { readonly code: "not_in_region" | "no_product" }
+  | { readonly code: "disk"; readonly needsGb: number }
+  | { readonly code: "memory"; readonly needsMb: number };
+
+/** Machines of a product that a region can take now; null where the region does not tell. */
+export const freeIn = (product: Product, region: string): number | null =>
+  product.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? null;
+
+/** Why a product cannot be had in a region, or null when it can. */
+export function productObstacle(product: Product, region: string, quantity: number): Obstacle | null {
+  const stock = product.stock.find(({ regionHandle }) => regionHandle === region);
+  if (stock === undefined) return { code: "not_sold" };
+  if (stock.free === 0) return { code: "sold_out" };
+  return stock.free !== null && stock.free < quantity ? { code: "few", free: stock.free } : null;
+}
+
+/** Why an operating system does not go with region and product. */
+export function imageObstacle(image: Image, region: string, product: Product | undefined): Obstacle | null {
+  if (!image.regionHandles.includes(region)) return { code: "not_in_region" };
+  if (product === undefined) return null;
+  if (product.diskGb < image.minDiskGb) return { code: "disk", needsGb: image.minDiskGb };
+  return product.memoryGb * 1_024 < image.minMemoryMb ? { code: "memory", needsMb: image.minMemoryMb } : null;
+}
+
+export const isEnded = (image: Image, today: string): boolean => image.endOfLife !== null && image.endOfLife < today;
+
+/** The first one that fits and is still maintained. */
+const firstImage = (offer: Offer, region: string, product: Product | undefined, today: string): string =>
+  offer.images.find((image) => imageObstacle(image, region, product) === null && !isEnded(image, today))?.id ?? "";
+
+export interface Dropped {
+  readonly field: "virtualProduct" | "operatingsystem";
+  readonly name: string;
+  readonly obstacle: Obstacle;
+}
+
+/** After a change of region or product: what no longer fits is taken out, and told. */
+export function fitted<D extends Draft>(draft: D, offer: Offer): { draft: D; dropped: Dropped[] } {
+  const dropped: Dropped[] = [];
+  let { virtualProduct, operatingsystem } = draft;
+  const product = offer.products.find(({ id }) => id === virtualProduct);
+  const obstacle = product === undefined ? null : productObstacle(product, draft.region, 1);
+  if (product !== undefined && obstacle !== null) {
+    dropped.push({ field: "virtualProduct", name: product.name, obstacle });
+    virtualProduct = "";
+  }
+  const image = offer.images.find(({ id }) => id === operatingsystem);
+  const clash = image === undefined ? null : imageObstacle(image, draft.region, virtualProduct === "" ? undefined : product);
+  if (image !== undefined && clash !== null) {
+    dropped.push({ field: "operatingsystem", name: image.name, obstacle: clash });
+    operatingsystem = "";
+  }
+  return { draft: { ...draft, virtualProduct, operatingsystem }, dropped };
+}
+
+export interface Ground {
+  readonly offer: Offer;
+  readonly keys: readonly Credential[];
+  readonly projects: readonly Project[];
+  /** Today's date, `2026-11-27`. */
+  readonly today: string;
+}
+
+/** The draft a link asks for, and the parts of the link that mean nothing here. */
+export function startFrom(link: OrderLink, { offer, keys, projects, today }: Ground): { draft: Draft; ignored: string[] } {
+  const ignored: string[] = [];
+  const known = <T>(key: LinkKey, find: (value: string) => T | null | undefined): T | null => {
+    const value = link[key];
+    if (value === undefined) return null;
+    const found = find(value) ?? null;
+    if (found === null) ignored.push(`${key}=${value.slice(0, 40)}`);
+    return found;
+  };
+  known("variant", (value) => (value === "virtual_machine" ? value : null));
+  const open = offer.regions.filter(({ status }) => status === "active");
+  const region = known("region", (value) => open.find(({ handle }) => handle === value))?.handle ?? open[0]?.handle ?? "";
+  const sold = (product: Product | undefined) =>
+    product !== undefined && productObstacle(product, region, 1) === null ? product : null;
+  const product = known("product", (value) => sold(offer.products.find(({ id }) => id === value))) ?? undefined;
+  const usable = (image: Image | undefined) => (image !== undefined && imageObstacle(image, region, product) === null ? image : null);
+  const image = known("image", (value) => usable(offer.images.find(({ id }) => id === value)));
+  const chosen = known("keys", (value) => {
+    const ids = value.split(",").filter((id) => keys.some((key) => key.id === id));
+    return ids.length === 0 ? null : ids;
+  });
+  const project = known("project", (value) => projects.find(({ id }) => id === value));
+  const quantity = known("quantity", readQuantity) ?? 1;
+  const pattern = known("pattern", (value) => value.slice(0, 63).toLowerCase()) ?? defaultPattern;
+  const names = known("names", (value) => {
+    const list = value.toLowerCase().split(",");
+    return list.length === quantity ? list : null;
+  });
+  const preset = keys.filter(({ isDefault }) => isDefault).map(({ id }) => id);
+  return {
+    draft: {
+      region,
+      virtualProduct: product?.id ?? "",
+      operatingsystem: image?.id ?? firstImage(offer, region, product, today),
+      workspaceCredential: chosen ?? preset,
+      projectId: project?.id ?? "",
+      quantity: String(quantity),
+      pattern,
+      hostname: names ?? namesFrom(pattern, quantity),
+    },
+    ignored,
+  };
+}
+
+/** The link that leads back to this draft. Only what differs from an untouched form is said. */
+export function linkTo(draft: Draft, keys: readonly Credential[]): OrderLink {
+  const quantity = readQuantity(draft.quantity) ?? 1;
+  const isPreset = draft.workspaceCredential.every((id) => keys.some((key) => key.id === id && key.isDefault));
+  const isGenerated = namesFrom(draft.pattern, draft.hostname.length).every((name, at) => name === draft.hostname[at]);
+  const kept = (text: string) => (text === "" ? undefined : text);
+  return {
+    region: kept(draft.region),
+    product: kept(draft.virtualProduct),
+    image: kept(draft.operatingsystem),
+    keys: isPreset ? undefined : kept(draft.workspaceCredential.join(",")),
+    project: kept(draft.projectId),
+    quantity: quantity === 1 ? undefined : String(quantity),
+    pattern: draft.pattern === defaultPattern ? undefined : kept(draft.pattern),
+    names: isGenerated || draft.hostname.length !== quantity ? undefined : kept(draft.hostname.join(",")),
+  };
+}
+
+/** The body of the order. */
+export function orderOf(draft: Draft, priceSnapshotId: string): unknown {
+  return {
+    region: draft.region,
+    selectedInstanceVariant: "virtual_machine",
+    ...(draft.virtualProduct === "" ? {} : { virtualProduct: draft.virtualProduct }),
+    operatingsystem: draft.operatingsystem,
+    // Anything but a plain whole number is refused as what was typed.
+    quantity: /^\d+$/.test(draft.quantity) ? Number(draft.quantity) : draft.quantity,
+    hostname: draft.hostname,
+    authType: "ssh",
+    workspaceCredential: draft.workspaceCredential,
+    ...(draft.projectId === "" ? {} : { projectId: draft.projectId }),
+    priceSnapshotId,
+  };
+}

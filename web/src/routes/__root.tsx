@@ -1,0 +1,20 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
+import { NotFoundPage } from "../shell/not-found-page.tsx";
+import { ReloginHost } from "../shell/relogin-host.tsx";
+import { ToastHost } from "../ui/toast-host.tsx";
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+});
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <ReloginHost />
+      <ToastHost />
+    </>
+  );
+}

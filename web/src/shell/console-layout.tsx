@@ -1,0 +1,55 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { ConfirmHost } from "../blocks/confirm-host.tsx";
+import { WorkspaceProvider } from "../lib/permissions.ts";
+import { useSelf, useSession } from "../lib/session.ts";
+import { Time } from "../ui/facts.tsx";
+import { Callout } from "../ui/notices.tsx";
+import styles from "./console-layout.module.css";
+import { Sidebar } from "./sidebar.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+const NavigationDrawer = lazy(() => import("./navigation-drawer.tsx"));
+
+export function ConsoleLayout() {
+  const { t } = useLingui();
+  const self = useSelf();
+  const { maintenanceSince } = useSession();
+  const { workspace } = useParams({ strict: false });
+  const role = self.userWorkspaceRoles.find(({ handle }) => handle === workspace) ?? null;
+  const [drawer, setDrawer] = useState(false);
+  return (
+    <WorkspaceProvider value={role}>
+      <a href="#main" className={styles["skip"]}>
+        <Trans>Skip to the content</Trans>
+      </a>
+      <div className={styles["app"]}>
+        <aside className={styles["aside"]} aria-label={t`Sidebar`}>
+          <Sidebar />
+        </aside>
+        <div className={styles["page"]}>
+          <TopBar onMenu={() => setDrawer(true)} />
+          <main id="main" tabIndex={-1} className={styles["main"]}>
+            {maintenanceSince !== null && (
+              <div className={styles["banner"]}>
+                <Callout tone="warn">
+                  <Trans>
+                    Maintenance since <Time at={maintenanceSince} exact />. Customers see the maintenance page.
+                  </Trans>
+                </Callout>
+              </div>
+            )}
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      {drawer && (
+        <Suspense>
+          <NavigationDrawer onClose={() => setDrawer(false)} />
+        </Suspense>
+      )}
+      <ConfirmHost />
+    </WorkspaceProvider>
+  );
+}

@@ -1,0 +1,158 @@
+/** The words of each error page. What their address says is shown as plain text. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link, useRouter, useRouterState } from "@tanstack/react-router";
+import { permissionNames } from "#contracts/permissions.ts";
+import { ErrorPage } from "../blocks/error-page.tsx";
+import type { ErrorSearch } from "../lib/errors.ts";
+import { whoMay } from "../lib/permissions.ts";
+import { defaultRetrySeconds } from "../lib/problem.ts";
+import { useSession } from "../lib/session.ts";
+import { useCountdown } from "../lib/use-countdown.ts";
+import { wordRole } from "../lib/wording.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import { Time } from "../ui/facts.tsx";
+
+interface Props {
+  readonly search: ErrorSearch;
+}
+
+const Home = () => (
+  <Link to="/" className={buttonClass()}>
+    <Trans>Go to the start</Trans>
+  </Link>
+);
+
+/** Back to the page that failed, where it is known. */
+function useRetry(): (() => void) | null {
+  const router = useRouter();
+  const from = useRouterState({ select: ({ location }) => location.state.from });
+  return from === undefined ? null : () => router.history.replace(from);
+}
+
+function TryAgain() {
+  const retry = useRetry();
+  return (
+    retry !== null && (
+      <Button tone="primary" icon="refresh" onClick={retry}>
+        <Trans>Try again</Trans>
+      </Button>
+    )
+  );
+}
+
+export function BadRequestPage({ search }: Props) {
+  const { t } = useLingui();
+  return (
+    <ErrorPage status="400" title={t`We couldn't process that`} requestId={search.prettyCause} actions={<Home />}>
+      {search.message !== undefined && <p>{search.message}</p>}
+      {search.cause !== undefined && <p>{search.cause}</p>}
+    </ErrorPage>
+  );
+}
+
+export function SignInAgainPage({ search }: Props) {
+  const { t } = useLingui();
+  return (
+    <ErrorPage
+      status="401"
+      title={t`Please sign in again`}
+      actions={
+        <Link to="/auth/login" className={buttonClass("primary")}>
+          <Trans>Sign in</Trans>
+        </Link>
+      }
+    >
+      {search.message !== undefined && <p>{search.message}</p>}
+    </ErrorPage>
+  );
+}
+
+export function ForbiddenPage({ search }: Props) {
+  const { t, i18n } = useLingui();
+  const permission = permissionNames.find((name) => name === search.cause);
+  const roles = permission === undefined ? "" : whoMay(permission).map((role) => wordRole(i18n, role)).join(", ");
+  return (
+    <ErrorPage status="403" title={t`You don't have access to this`} requestId={search.prettyCause} actions={<Home />}>
+      {permission !== undefined ? (
+        <p>
+          <Trans>
+            It needs the permission <code>{permission}</code>. Roles that have it: {roles}. The owner of the workspace can
+            change yours.
+          </Trans>
+        </p>
+      ) : (
+        <p>{search.message ?? t`The owner of the workspace can change your role.`}</p>
+      )}
+    </ErrorPage>
+  );
+}
+
+export function MissingPage({ search }: Props) {
+  const { t } = useLingui();
+  const { self } = useSession();
+  const roles = self?.userWorkspaceRoles ?? [];
+  return (
+    <ErrorPage status="404" title={t`We can't find that`} requestId={search.prettyCause} actions={<Home />}>
+      <p>{search.message ?? t`The page does not exist, or no longer does.`}</p>
+      {roles.length > 0 && (
+        <p>
+          <Trans>Your workspaces:</Trans>{" "}
+          {roles.map((role, position) => (
+            <span key={role.handle}>
+              {position > 0 && ", "}
+              <Link to="/$workspace" params={{ workspace: role.handle }}>
+                {role.name}
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+    </ErrorPage>
+  );
+}
+
+export function MaintenancePage({ search }: Props) {
+  const { t } = useLingui();
+  const { maintenanceSince } = useSession();
+  return (
+    <ErrorPage status="423" title={t`We're doing maintenance. Running instances are not affected`} actions={<TryAgain />}>
+      {maintenanceSince !== null ? (
+        <p>
+          <Trans>
+            It began <Time at={maintenanceSince} exact />.
+          </Trans>
+        </p>
+      ) : (
+        search.cause !== undefined && <p>{search.cause}</p>
+      )}
+    </ErrorPage>
+  );
+}
+
+export function TooManyPage({ search }: Props) {
+  const { t } = useLingui();
+  const retry = useRetry();
+  const wait = search.seconds === undefined ? defaultRetrySeconds : Number(search.seconds);
+  // One try by itself; should that be refused too, the next is pressed.
+  const left = useCountdown(wait, retry ?? undefined);
+  const title = retry === null ? t`Too many requests. Try again in ${left} s` : t`Too many requests. Retrying in ${left} s`;
+  return (
+    <ErrorPage status="429" title={left > 0 ? title : t`Too many requests`} requestId={search.prettyCause} actions={left === 0 ? <><TryAgain /><Home /></> : <Home />}>
+      <p>
+        <Trans>This protects everyone's machines from being slowed down.</Trans>
+      </p>
+    </ErrorPage>
+  );
+}
+
+export function BrokenPage({ search }: Props) {
+  const { t } = useLingui();
+  return (
+    <ErrorPage status="500" title={t`Something broke on our side`} requestId={search.prettyCause} actions={<><TryAgain /><Home /></>}>
+      <p>
+        <Trans>Your machines keep running, and nothing half-done was kept.</Trans>
+      </p>
+      {search.message !== undefined && search.code !== "internal" && <p>{search.message}</p>}
+    </ErrorPage>
+  );
+}

@@ -1,0 +1,8 @@
+import { MissingPage } from "./error-pages.tsx";
+import { PlainLayout } from "./plain-layout.tsx";
+
+export const NotFoundPage = () => (
+  <PlainLayout>
+    <MissingPage search={{}} />
+  </PlainLayout>
+);

@@ -1,0 +1,15 @@
+import { lazy, Suspense } from "react";
+import { useSession } from "../lib/session.ts";
+
+const ReloginDialog = lazy(() => import("./relogin-dialog.tsx"));
+
+/** Above whatever page is shown when the session ends: the page and what was typed in it stay. */
+export function ReloginHost() {
+  const { standing, self } = useSession();
+  if (standing !== "expired" || self === null) return null;
+  return (
+    <Suspense>
+      <ReloginDialog email={self.user.email} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,147 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { WorkspaceRole } from "#contracts/auth.ts";
+import { type Overview, workspaces } from "#contracts/workspaces.ts";
+import { query } from "../lib/client.ts";
+import { money, ratePerHour, wholeNumber } from "../lib/format.ts";
+import { useManner } from "../lib/i18n.ts";
+import { useMaybeWorkspace } from "../lib/permissions.ts";
+import { useSelf } from "../lib/session.ts";
+import { useQuiet } from "../lib/use-quiet.ts";
+import { wordRole } from "../lib/wording.ts";
+import { Icon } from "../ui/icons.tsx";
+import { WorkspaceSquare } from "../ui/mark.tsx";
+import { Menu, type MenuEntry } from "../ui/menu.tsx";
+import { Bone } from "../ui/notices.tsx";
+import { BrandLink } from "./brand-parts.tsx";
+import { navigation } from "./navigation.ts";
+import styles from "./sidebar.module.css";
+
+/** Where one is, where one can go, and what it costs. */
+export function Sidebar() {
+  const role = useMaybeWorkspace();
+  return (
+    <div className={styles["sidebar"]}>
+      <div className={styles["brand"]}>
+        <BrandLink />
+      </div>
+      <Switcher />
+      {role === null ? <OutsideNavigation /> : <WorkspaceNavigation key={role.handle} role={role} />}
+    </div>
+  );
+}
+
+function Switcher() {
+  const { t, i18n } = useLingui();
+  const { userWorkspaceRoles } = useSelf();
+  const current = useMaybeWorkspace();
+  const entries = (): MenuEntry[] => [
+    ...userWorkspaceRoles.map(
+      (role): MenuEntry => ({
+        kind: "link",
+        label: role.name,
+        second: wordRole(i18n, role.workspaceRoleId),
+        link: <Link to="/$workspace" params={{ workspace: role.handle }} />,
+        badge: role.handle === current?.handle && <Icon name="check" />,
+      }),
+    ),
+    ...(userWorkspaceRoles.length > 0 ? [{ kind: "rule" } as const] : []),
+    { kind: "link", label: t`All workspaces`, link: <Link to="/workspaces" /> },
+    { kind: "link", label: t`Create workspace`, icon: "plus", link: <Link to="/workspaces/add" /> },
+  ];
+  return (
+    <Menu entries={entries} align="start">
+      {(trigger) => (
+        <button type="button" {...trigger} className={styles["switch"]} aria-label={t`Switch workspace`}>
+          {current !== null && <WorkspaceSquare name={current.name} colour={current.colour} />}
+          <span className={styles["names"]}>
+            <b>{current?.name ?? t`Choose a workspace`}</b>
+            {current !== null && <small>{wordRole(i18n, current.workspaceRoleId)}</small>}
+          </span>
+          <Icon name="updown" />
+        </button>
+      )}
+    </Menu>
+  );
+}
+
+function OutsideNavigation() {
+  const { t } = useLingui();
+  return (
+    <nav aria-label={t`Main`}>
+      <Link to="/workspaces" className={styles["link"]}>
+        <Icon name="server" />
+        <Trans>Workspaces</Trans>
+      </Link>
+    </nav>
+  );
+}
+
+function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
+  const { t, i18n } = useLingui();
+  const manner = useManner();
+  const quiet = useQuiet();
+  const { data: overview } = useQuery({
+    ...query(workspaces.overview, { path: { workspace: role.handle } }),
+    enabled: quiet,
+  });
+  const mayOpen = (permission: string) => role.workspaceRole.permissions.includes(permission);
+  return (
+    <>
+      <nav aria-label={t`Main`}>
+        {navigation.map((group) => (
+          <div key={group.label?.id ?? ""}>
+            {group.label !== null && <p className={styles["group"]}>{i18n._(group.label)}</p>}
+            {group.entries
+              .filter((entry) => mayOpen(entry.permission))
+              .map((entry) => {
+                const count = overview === undefined ? null : (entry.count?.(overview) ?? null);
+                return (
+                  <Link
+                    key={entry.to}
+                    to={entry.to}
+                    params={{ workspace: role.handle }}
+                    className={styles["link"]}
+                    activeOptions={{ exact: entry.to === "/$workspace", includeSearch: false }}
+                  >
+                    <Icon name={entry.icon} />
+                    {i18n._(entry.label)}
+                    {count !== null && <span className={styles["count"]}>{wholeNumber(count, manner)}</span>}
+                  </Link>
+                );
+              })}
+          </div>
+        ))}
+      </nav>
+      <Cost overview={overview} />
+    </>
+  );
+}
+
+/** This month so far, and what runs on. Not for roles that do not see the bill. */
+function Cost({ overview }: { overview: Overview | undefined }) {
+  if (overview !== undefined && overview.expenditure === null) return null;
+  const rate = overview?.instances?.billedRateMicrosPerHour ?? 0;
+  return (
+    <dl className={styles["cost"]}>
+      <dt>
+        <Trans>This month so far</Trans>
+      </dt>
+      <dd className={styles["figure"]}>
+        {overview?.expenditure == null ? <Bone width="6em" height={17} /> : money(overview.expenditure.monthToDate)}
+      </dd>
+      <dd className={styles["rate"]}>
+        {overview === undefined ? (
+          <Bone width="8em" />
+        ) : rate === 0 ? (
+          <Trans>Nothing is billed now</Trans>
+        ) : (
+          <Trans>
+            Now <b>{ratePerHour(rate)}</b> an hour
+          </Trans>
+        )}
+      </dd>
+    </dl>
+  );
+}

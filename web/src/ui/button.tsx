@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from "react";
+import styles from "./button.module.css";
+import { classes } from "./class-names.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonTone = "plain" | "primary" | "danger" | "dangerPrimary" | "quiet";
+
+/** The look of a button, for a link that is pressed like one. */
+export const buttonClass = (tone: ButtonTone = "plain", wide = false): string =>
+  classes(styles["button"], tone !== "plain" && styles[tone], wide && styles["wide"]);
+
+export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
+  readonly tone?: ButtonTone;
+  readonly icon?: IconName;
+  readonly wide?: boolean;
+  /** Shows that the press is being worked on, and takes no second one. */
+  readonly busy?: boolean;
+  /** Not possible now; it stays reachable, so that its reason can be read. */
+  readonly disabled?: boolean;
+}
+
+export function Button({ tone = "plain", icon, wide = false, busy = false, disabled = false, onClick, className, children, type = "button", ...rest }: ButtonProps) {
+  const stopped = busy || disabled;
+  return (
+    <button
+      {...rest}
+      type={stopped ? "button" : type}
+      className={classes(buttonClass(tone, wide), className)}
+      aria-disabled={disabled || undefined}
+      aria-busy={busy || undefined}
+      onClick={stopped ? (event) => event.preventDefault() : onClick}
+    >
+      {busy ? <Spinner /> : icon !== undefined && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, "icon" | "wide" | "children" | "busy"> {
+  readonly icon: IconName;
+  /** Said to a screen reader, and shown as the tooltip of the browser. */
+  readonly label: string;
+  readonly children?: ReactNode;
+}
+
+export function IconButton({ icon, label, tone = "quiet", disabled = false, className, children, onClick, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classes(buttonClass(tone), styles["icon"], className)}
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? undefined : onClick}
+    >
+      <Icon name={icon} />
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,84 @@
+/** Small things that state facts: pairs, code to copy, money, time, progress. */
+import { useLingui } from "@lingui/react/macro";
+import { Fragment, type ReactNode, useState } from "react";
+import type { Money as Amount } from "#contracts/money.ts";
+import { absoluteTime, money, relativeTime } from "../lib/format.ts";
+import { useManner } from "../lib/i18n.ts";
+import { useNow } from "../lib/use-now.ts";
+import styles from "./facts.module.css";
+import { Icon } from "./icons.tsx";
+
+export type Pair = readonly [name: ReactNode, value: ReactNode];
+
+/** Name at the left, value at the right; a pair whose value is null is left out. */
+export function KeyValue({ pairs }: { pairs: readonly Pair[] }) {
+  return (
+    <dl className={styles["list"]}>
+      {pairs
+        .filter(([, value]) => value !== null)
+        .map(([name, value], position) => (
+          // oxlint-disable-next-line react/no-array-index-key -- pairs have no other identity and never move
+          <Fragment key={position}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}
+
+const copiedMilliseconds = 1_600;
+
+/** Copies `text`; `what` is what it is called in the button's name. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const { t } = useLingui();
+  const [copied, setCopied] = useState(false);
+  const label = copied ? t`Copied` : t`Copy ${what}`;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), copiedMilliseconds);
+  };
+  return (
+    <button type="button" className={styles["copy"]} data-copied={copied} aria-label={label} title={label} onClick={() => void copy()}>
+      <Icon name={copied ? "check" : "copy"} />
+      <span className="visually-hidden" aria-live="polite">
+        {copied ? t`Copied` : ""}
+      </span>
+    </button>
+  );
+}
+
+/** One line to paste somewhere. */
+export function CodeLine({ text, what }: { text: string; what: string }) {
+  return (
+    <div className={styles["code"]}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long line is scrolled by keyboard */}
+      <code tabIndex={0}>{text}</code>
+      <CopyButton text={text} what={what} />
+    </div>
+  );
+}
+
+export const Money = ({ amount }: { amount: Amount }) => <span className={styles["right"]}>{money(amount)}</span>;
+
+/** How long ago, with the exact moment on hover and for screen readers; or the exact one alone. */
+export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+  const now = useNow();
+  const manner = useManner();
+  const precise = absoluteTime(at, manner);
+  return (
+    <time dateTime={at} title={precise}>
+      {exact ? precise : relativeTime(at, now, manner)}
+    </time>
+  );
+}
+
+export function ProgressBar({ value, label }: { /** From 0 to 1. */ value: number; label: string }) {
+  const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
+  return (
+    <div className={styles["bar"]} role="progressbar" aria-label={label} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
+      <span style={{ width: `${percent}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { classes } from "./class-names.ts";
+import styles from "./field.module.css";
+import { Icon } from "./icons.tsx";
+
+/** What ties a label, its help and its error to the input; made by the form. */
+export interface FieldTies {
+  readonly id: string;
+  readonly label: string;
+  readonly error?: string | undefined;
+}
+
+interface FieldProps extends FieldTies {
+  readonly help?: ReactNode;
+  /** A quiet link or word at the end of the label's line. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Label above, help under, and instead of the help what to change. */
+export function Field({ id, label, error, help, aside, children }: FieldProps) {
+  return (
+    <div className={styles["field"]}>
+      <span className={styles["label"]}>
+        <label htmlFor={id}>{label}</label>
+        {aside !== undefined && <span className={styles["optional"]}>{aside}</span>}
+      </span>
+      {children}
+      <FieldNotes id={id} error={error} help={help} />
+    </div>
+  );
+}
+
+export function FieldNotes({ id, error, help }: { id: string; error?: string | undefined; help?: ReactNode }) {
+  if (error !== undefined) {
+    return (
+      <p id={`${id}-note`} className={styles["error"]}>
+        {error}
+      </p>
+    );
+  }
+  if (help === undefined) return null;
+  return (
+    <p id={`${id}-note`} className={styles["help"]}>
+      {help}
+    </p>
+  );
+}
+
+/** What an input gets from the form; `describedBy` names the field's note. */
+export interface InputTies<V> {
+  readonly id: string;
+  readonly name: string;
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly invalid?: boolean;
+}
+
+const wire = (ties: Pick<InputTies<unknown>, "id" | "name" | "invalid">) => ({
+  id: ties.id,
+  name: ties.name,
+  "aria-invalid": ties.invalid === true || undefined,
+  "aria-describedby": `${ties.id}-note`,
+});
+
+type Native<T extends "input" | "textarea" | "select"> = Omit<ComponentProps<T>, "value" | "onChange" | "id" | "name" | "type">;
+
+interface TextInputProps extends InputTies<string>, Native<"input"> {
+  readonly type?: "text" | "email" | "search" | "date" | "number" | "url";
+  readonly mono?: boolean;
+}
+
+export function TextInput({ id, name, value, onChange, invalid = false, mono = false, className, ...rest }: TextInputProps) {
+  return (
+    <input
+      {...rest}
+      {...wire({ id, name, invalid })}
+      className={classes(styles["input"], mono && styles["mono"], className)}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface PasswordInputProps extends InputTies<string>, Native<"input"> {
+  /** Words of the button that shows and hides what is typed. */
+  readonly showLabel: string;
+}
+
+export function PasswordInput({ id, name, value, onChange, invalid = false, showLabel, ...rest }: PasswordInputProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <span className={styles["wrap"]}>
+      <input
+        {...rest}
+        {...wire({ id, name, invalid })}
+        type={shown ? "text" : "password"}
+        className={styles["input"]}
+        value={value}
+        spellCheck={false}
+        autoCapitalize="off"
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <button type="button" className={styles["inside"]} aria-pressed={shown} aria-label={showLabel} title={showLabel} onClick={() => setShown(!shown)}>
+        <Icon name={shown ? "eye-off" : "eye"} />
+      </button>
+    </span>
+  );
+}
+
+interface TextareaProps extends InputTies<string>, Native<"textarea"> {
+  readonly mono?: boolean;
+}
+
+export function Textarea({ id, name, value, onChange, invalid = false, mono = false, ...rest }: TextareaProps) {
+  return (
+    <textarea
+      {...rest}
+      {...wire({ id, name, invalid })}
+      className={classes(styles["input"], mono && styles["mono"])}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+export interface Option<V extends string = string> {
+  readonly value: V;
+  readonly label: string;
+  readonly disabled?: boolean;
+}
+
+interface SelectProps<V extends string> extends InputTies<V>, Native<"select"> {
+  readonly options: readonly Option<V>[];
+}
+
+export function Select<V extends string>({ id, name, value, onChange, invalid = false, options, ...rest }: SelectProps<V>) {
+  return (
+    <span className={styles["wrap"]}>
+      <select
+        {...rest}
+        {...wire({ id, name, invalid })}
+        className={styles["input"]}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find((option) => option.value === event.currentTarget.value);
+          if (chosen !== undefined) onChange(chosen.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <span className={styles["chevron"]}>
+        <Icon name="down" />
+      </span>
+    </span>
+  );
+}
+
+interface CheckboxProps extends InputTies<boolean> {
+  readonly label: ReactNode;
+  readonly help?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+/** Carries its own label, so it stands without a Field. */
+export function Checkbox({ id, name, value, onChange, invalid = false, label, help, error }: CheckboxProps) {
+  return (
+    <div className={styles["choice"]}>
+      <input {...wire({ id, name, invalid })} type="checkbox" className={styles["box"]} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <label htmlFor={id}>{label}</label>
+      <FieldNotes id={id} error={error} help={help} />
+    </div>
+  );
+}
+
+export function Switch({ id, name, value, onChange, label }: InputTies<boolean> & { label: ReactNode }) {
+  return (
+    <span className={styles["switchRow"]}>
+      <input id={id} name={name} type="checkbox" role="switch" className={styles["switch"]} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <label htmlFor={id}>{label}</label>
+    </span>
+  );
+}

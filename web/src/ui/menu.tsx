@@ -1,0 +1,96 @@
+/** A menu whose machinery is fetched when a pointer or the focus comes near its button. */
+import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
+import type { IconName } from "./icons.tsx";
+
+export interface MenuAction {
+  readonly kind?: "action";
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly tone?: "danger";
+  /** Why it cannot be done now: shown under its name; the item stays reachable. */
+  readonly reason?: string | null;
+  readonly onSelect: () => void;
+}
+
+export interface MenuLink {
+  readonly kind: "link";
+  readonly label: string;
+  readonly second?: string;
+  readonly icon?: IconName;
+  /** A router's link without content: `<Link to="…" />`. */
+  readonly link: ReactElement<Record<string, unknown>>;
+  readonly badge?: ReactNode;
+}
+
+export interface MenuChoice {
+  readonly kind: "choice";
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+}
+
+export type MenuEntry = MenuAction | MenuLink | MenuChoice | { readonly kind: "rule" } | { readonly kind: "head"; readonly title: string; readonly text: string };
+
+export const loadMenu = () => import("./menu-popup.tsx");
+export const MenuPopup = lazy(loadMenu);
+
+/** What the button has to wear. */
+export interface MenuTrigger {
+  readonly ref: RefObject<HTMLButtonElement | null>;
+  readonly "aria-haspopup": "menu";
+  readonly "aria-expanded": boolean;
+  readonly onPointerEnter: () => void;
+  readonly onFocus: () => void;
+  readonly onPointerDown: () => void;
+  readonly onClick: () => void;
+  readonly onKeyDown: (event: { key: string; preventDefault: () => void }) => void;
+}
+
+interface MenuProps {
+  /** Asked for when the menu opens, so that it states what is possible then. */
+  readonly entries: () => readonly MenuEntry[];
+  readonly align?: "start" | "end";
+  readonly side?: "top" | "bottom";
+  readonly children: (trigger: MenuTrigger) => ReactNode;
+}
+
+export function Menu({ entries, align = "end", side = "bottom", children }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const wasOpen = useRef(false);
+  const show = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      {children({
+        ref: button,
+        "aria-haspopup": "menu",
+        "aria-expanded": open,
+        onPointerEnter: () => void loadMenu(),
+        onFocus: () => void loadMenu(),
+        // The press that closes an open menu must not open it again.
+        onPointerDown: () => {
+          wasOpen.current = open;
+        },
+        onClick: () => {
+          if (!wasOpen.current) show();
+          wasOpen.current = false;
+        },
+        onKeyDown: (event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          show();
+        },
+      })}
+      {wanted && (
+        <Suspense>
+          <MenuPopup anchor={button} finalFocus={button} open={open} onOpenChange={setOpen} entries={entries} align={align} side={side} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import styles from "./page.module.css";
+
+interface PageHeadProps {
+  readonly title: ReactNode;
+  readonly status?: ReactNode;
+  /** One sentence of the facts that matter. */
+  readonly facts?: ReactNode;
+  readonly actions?: ReactNode;
+  /** The action that stays at the lower edge of a small screen, instead of among `actions`. */
+  readonly primary?: ReactNode;
+}
+
+/** A page begins with its name, the facts that matter and its actions. */
+export const PageHead = ({ title, status, facts, actions, primary }: PageHeadProps) => (
+  <div className={styles["title"]}>
+    <div className={styles["words"]}>
+      <div className={styles["line"]}>
+        <h1>{title}</h1>
+        {status}
+      </div>
+      {facts !== undefined && <p className={styles["facts"]}>{facts}</p>}
+    </div>
+    {(actions !== undefined || primary !== undefined) && (
+      <div className={styles["actions"]}>
+        {actions}
+        {primary !== undefined && <span className={styles["onlyWide"]}>{primary}</span>}
+      </div>
+    )}
+  </div>
+);
+
+/** The same action again where the thumb is; hidden where there is room at the top. */
+export const ThumbBar = ({ children }: { children: ReactNode }) => <div className={styles["thumb"]}>{children}</div>;
+
+export const Filters = ({ children }: { children: ReactNode }) => <div className={styles["filters"]}>{children}</div>;
+
+export const TabBar = ({ label, children }: { label: string; children: ReactNode }) => (
+  <nav className={styles["tabs"]} aria-label={label}>
+    {children}
+  </nav>
+);
+
+export { styles as pageStyles };

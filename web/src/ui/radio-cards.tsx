@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { FieldNotes, type InputTies } from "./field.tsx";
+import styles from "./radio-cards.module.css";
+
+export interface CardOption<V extends string = string> {
+  readonly value: V;
+  readonly title: ReactNode;
+  readonly facts?: ReactNode;
+  /** The line that decides, such as the price. */
+  readonly foot?: ReactNode;
+  /** Why it cannot be chosen now; shown on the card. */
+  readonly reason?: string | null;
+}
+
+interface RadioCardsProps<V extends string> extends InputTies<V | ""> {
+  readonly legend: string;
+  readonly options: readonly CardOption<V>[];
+  readonly error?: string | undefined;
+}
+
+/** One of several options that carry facts. A card that cannot be chosen stays readable, with its reason. */
+export function RadioCards<V extends string>({ id, name, value, onChange, legend, options, error }: RadioCardsProps<V>) {
+  return (
+    <fieldset id={id} tabIndex={-1}>
+      <legend className="visually-hidden">{legend}</legend>
+      <div className={styles["group"]}>
+        {options.map((option) => {
+          const stopped = option.reason !== undefined && option.reason !== null;
+          return (
+            <label key={option.value} className={styles["card"]}>
+              <input
+                className={styles["input"]}
+                type="radio"
+                name={name}
+                value={option.value}
+                checked={option.value === value}
+                aria-disabled={stopped || undefined}
+                onChange={() => {
+                  if (!stopped) onChange(option.value);
+                }}
+              />
+              <span className={styles["title"]}>{option.title}</span>
+              {option.facts !== undefined && <span className={styles["facts"]}>{option.facts}</span>}
+              {stopped && <span className={styles["reason"]}>{option.reason}</span>}
+              {option.foot !== undefined && <span className={styles["foot"]}>{option.foot}</span>}
+            </label>
+          );
+        })}
+      </div>
+      <FieldNotes id={id} error={error} />
+    </fieldset>
+  );
+}

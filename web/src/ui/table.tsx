@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { classes } from "./class-names.ts";
+import styles from "./table.module.css";
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Money and counts stand at the right. */
+  readonly end?: boolean;
+  /** The name under which the server sorts by this column. */
+  readonly sort?: string;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** What stands in a column's head; its name where not given. */
+  readonly head?: (column: Column<Row>) => ReactNode;
+  readonly sorted?: (column: Column<Row>) => "ascending" | "descending" | undefined;
+  /** The menu at the end of a row, with its name for screen readers. */
+  readonly menu?: { readonly label: string; readonly of: (row: Row) => ReactNode };
+  readonly busy?: boolean;
+}
+
+export function Table<Row>({ caption, columns, rows, rowKey, head, sorted, menu, busy = false }: TableProps<Row>) {
+  return (
+    <table className={styles["table"]} aria-busy={busy || undefined}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.key} scope="col" className={classes(column.end === true && styles["end"])} aria-sort={sorted?.(column)}>
+              {head?.(column) ?? column.header}
+            </th>
+          ))}
+          {menu !== undefined && (
+            <th scope="col" className={styles["menu"]}>
+              <span className="visually-hidden">{menu.label}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)}>
+            {columns.map((column) => (
+              <td key={column.key} data-label={column.header} className={classes(column.end === true && styles["end"])}>
+                {column.cell(row)}
+              </td>
+            ))}
+            {menu !== undefined && <td className={styles["menu"]}>{menu.of(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The strong first cell of a row, its context under it. */
+export const NameCell = ({ children, second }: { children: ReactNode; second?: ReactNode }) => (
+  <div className={styles["name"]}>
+    {children}
+    {second !== undefined && <span className={styles["second"]}>{second}</span>}
+  </div>
+);
+
+/** A value and a quieter line under it; `attention` colours that line. */
+export const TwoLines = ({ children, second, attention = false }: { children: ReactNode; second?: ReactNode; attention?: boolean }) => (
+  <div>
+    {children}
+    {second !== undefined && second !== null && (
+      <span className={classes(styles["second"], attention && styles["attention"])}>{second}</span>
+    )}
+  </div>
+);
+
+export const Mono = ({ children }: { children: ReactNode }) => <span className={styles["mono"]}>{children}</span>;
+
+export { styles as tableStyles };

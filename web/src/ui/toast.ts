@@ -1,0 +1,29 @@
+/** Words that pass: what was done, and its undo. Never the only place of an error. */
+import { useSyncExternalStore } from "react";
+
+export interface ToastWords {
+  readonly title: string;
+  readonly text?: string;
+  readonly tone?: "ok" | "bad";
+  readonly action?: { readonly label: string; readonly onPress: () => void };
+}
+
+let wanted = false;
+const listeners = new Set<() => void>();
+
+const load = () => import("./toaster.tsx");
+
+/** Shows a toast; the machinery arrives with the first one. */
+export async function toast(words: ToastWords): Promise<void> {
+  wanted = true;
+  for (const listener of listeners) listener();
+  const { show } = await load();
+  show(words);
+}
+
+/** Whether a toast was ever asked for in this document. */
+export const useToastsWanted = (): boolean =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, () => wanted);

@@ -1,0 +1,60 @@
+import { Toast } from "@base-ui/react/toast";
+import { useLingui } from "@lingui/react/macro";
+import { Icon } from "./icons.tsx";
+import type { ToastWords } from "./toast.ts";
+import styles from "./toaster.module.css";
+
+const manager = Toast.createToastManager();
+
+const stayMilliseconds = 6_000;
+
+export function show({ title, text, tone = "ok", action }: ToastWords): void {
+  const id = manager.add({
+    title,
+    description: text,
+    type: tone,
+    priority: tone === "bad" ? "high" : "low",
+    timeout: stayMilliseconds,
+    ...(action === undefined
+      ? {}
+      : {
+          actionProps: {
+            children: action.label,
+            onClick: () => {
+              manager.close(id);
+              action.onPress();
+            },
+          },
+        }),
+  });
+}
+
+export default function Toaster() {
+  return (
+    <Toast.Provider toastManager={manager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className={styles["viewport"]}>
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function Toasts() {
+  const { t } = useLingui();
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((item) => (
+    <Toast.Root key={item.id} toast={item} className={styles["toast"]}>
+      <Icon name={item.type === "bad" ? "warning" : "check"} />
+      <div>
+        <Toast.Title className={styles["title"]} />
+        <Toast.Description className={styles["text"]} />
+      </div>
+      <Toast.Action className={styles["action"]} />
+      <Toast.Close className={styles["close"]} aria-label={t`Close`}>
+        <Icon name="close" size={14} />
+      </Toast.Close>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,57 @@
+import { lingui } from "@lingui/vite-plugin";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type ProxyOptions } from "vite";
+import { brandPage } from "./build/brand-page.ts";
+import { chunkGroups } from "./build/chunks.ts";
+import { precompress } from "./build/precompress.ts";
+import { routeFiles } from "./build/route-files.ts";
+
+/** Where the API listens while the console is developed. */
+const api = "http://127.0.0.1:8080";
+
+/** The rule of the server's own front door: who navigates gets the console, who calls gets the API. */
+const calls: ProxyOptions = {
+  target: api,
+  changeOrigin: false,
+  bypass: (request) => {
+    const navigates =
+      request.headers["sec-fetch-mode"] === "navigate" || (request.headers.accept ?? "").startsWith("text/html");
+    return navigates ? "/index.html" : null;
+  },
+};
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    tanstackRouter({
+      target: "react",
+      autoCodeSplitting: true,
+      routesDirectory: `${import.meta.dirname}/src/routes`,
+      generatedRouteTree: `${import.meta.dirname}/src/route-tree.gen.ts`,
+      quoteStyle: "double",
+      semicolons: true,
+      addExtensions: true,
+      disableLogging: true,
+    }),
+    lingui({ macroTransform: true, failOnMissing: false, failOnCompileError: true, cwd: `${import.meta.dirname}/..` }),
+    react(),
+    brandPage(),
+    routeFiles(),
+    precompress(),
+  ],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    manifest: true,
+    // light-dark() and nesting are kept as written.
+    target: ["chrome125", "edge125", "firefox128", "safari17.5"],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
+  server: {
+    fs: { allow: [".."] },
+    proxy: { "/auth": calls, "/api": calls, "/admin": calls, "/health": calls },
+  },
+});
