@@ -1,5 +1,8 @@
 /** Every task with what does its work. */
 import type { FastifyBaseLogger } from "fastify";
+import { catalogueJobs } from "./catalogue/jobs.ts";
+import { commandJobs } from "./commands/engine.ts";
+import { reconcileJobs } from "./instances/reconcile.ts";
 import { mailJobs } from "./mail/jobs.ts";
 import { platformJobs } from "./system/jobs.ts";
 import type { Clock } from "./core/clock.ts";
@@ -20,8 +23,8 @@ export function taskHandlers(parts: TaskParts): TaskHandlers {
   return {
     ...mailJobs(parts),
     ...platformJobs(parts),
-    "commands.advance": async () => undefined,
-    "catalogue.sync": async () => undefined,
-    "instances.reconcile": async () => undefined,
+    ...catalogueJobs(parts),
+    ...commandJobs(parts),
+    ...reconcileJobs(parts),
   };
 }

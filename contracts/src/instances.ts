@@ -70,8 +70,18 @@ const possibleIn: Record<InstanceAction, readonly InstanceStatus[]> = {
   terminate: ["pending", "building", "active", "rebooting", "stopped", "suspended", "error", "unknown"],
 };
 
+/** Reasons of a state that is about to change: no second power change meanwhile. */
+export const changingReasons = ["starting", "stopping"] as const;
+const isChanging = (reason: string | null | undefined) => changingReasons.some((changing) => changing === reason);
+
 /** Why `action` is not possible on a machine now, or null when it is. */
-export function whyNot(action: InstanceAction, machine: { status: InstanceStatus; everActive: boolean }): Reason | null {
+export function whyNot(
+  action: InstanceAction,
+  machine: { status: InstanceStatus; everActive: boolean; statusReason?: string | null },
+): Reason | null {
+  if (action !== "terminate" && isChanging(machine.statusReason)) {
+    return { code: `instance_is_${machine.statusReason}`, message: `Not possible while the instance is ${machine.statusReason}` };
+  }
   if (!possibleIn[action].includes(machine.status)) {
     return { code: `instance_is_${machine.status}`, message: `Not possible while the instance is ${machine.status}` };
   }

@@ -42,15 +42,21 @@ export interface UsageSpan {
   readonly rateMicrosPerHour: number;
 }
 
-/** Billed seconds of a span inside `[from, to)`. A finished life is at least `minimumSeconds` long. */
-export function billedSeconds(span: UsageSpan, from: number, to: number): number {
-  const end = span.endSecond === null ? to : Math.max(span.endSecond, span.startSecond + minimumSeconds);
+/** Billed seconds of a span inside `[from, to)`. One that has ended is at least `minimum` long. */
+export function billedSeconds(span: Pick<UsageSpan, "startSecond" | "endSecond">, from: number, to: number, minimum = minimumSeconds): number {
+  const end = span.endSecond === null ? to : Math.max(span.endSecond, span.startSecond + minimum);
   return Math.max(0, Math.min(end, to) - Math.max(span.startSecond, from));
 }
 
-/** Cost of a machine so far, in cents: the sum over its spans, rounded once. */
+/**
+ * Cost of one machine inside `[from, to)`, in cents: the sum over its spans, oldest first, rounded
+ * once. The minimum belongs to its life, not to each span: only the first one has it.
+ */
 export function costCents(spans: readonly UsageSpan[], from: number, to: number): number {
   return toCents(
-    spans.reduce((sum, span) => sum + exactAmount(span.rateMicrosPerHour, billedSeconds(span, from, to)), 0n),
+    spans.reduce((sum, span, position) => {
+      const seconds = billedSeconds(span, from, to, position === 0 ? minimumSeconds : 0);
+      return sum + exactAmount(span.rateMicrosPerHour, seconds);
+    }, 0n),
   );
 }

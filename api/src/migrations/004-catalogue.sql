@@ -9,6 +9,8 @@ CREATE TABLE region (
   longitude numeric NOT NULL,
   -- When its provider stopped answering; null while it answers.
   unreachable_since timestamptz,
+  -- Machines changed before this moment are known as the provider has them.
+  reconciled_until timestamptz,
   position integer NOT NULL
 );
 
@@ -25,7 +27,7 @@ CREATE TABLE product (
   disk_gb integer NOT NULL,
   power_watts integer NOT NULL,
   -- Name of the OpenStack flavor, the same in every region.
-  flavor text NOT NULL,
+  flavor text NOT NULL UNIQUE,
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'inactive', 'deleted')),
   position integer NOT NULL
 );
@@ -58,7 +60,8 @@ CREATE TABLE image (
   default_user text NOT NULL,
   end_of_life date,
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'inactive', 'deleted')),
-  position integer NOT NULL
+  position integer NOT NULL,
+  UNIQUE (family, version)
 );
 
 -- The provider's own id of an image, region by region.
@@ -71,3 +74,18 @@ CREATE TABLE image_region (
 
 GRANT SELECT ON region, product, price_snapshot, product_stock, image, image_region TO boreal_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON region, product, price_snapshot, product_stock, image, image_region TO boreal_system;
+
+-- An order takes its machines off the stock at once, so that the last one is not sold twice before the
+-- provider tells anew. False when there are not enough; where the provider does not tell, it decides.
+CREATE FUNCTION take_stock(p_product uuid, p_region text, p_quantity integer) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  WITH taken AS (
+    UPDATE product_stock SET free = free - p_quantity
+     WHERE product_id = p_product AND region_handle = p_region AND (free IS NULL OR free >= p_quantity) RETURNING 1)
+  SELECT EXISTS (SELECT FROM taken);
+$$;
+GRANT CREATE ON SCHEMA public TO boreal_system;
+ALTER FUNCTION take_stock OWNER TO boreal_system;
+REVOKE CREATE ON SCHEMA public FROM boreal_system;
+REVOKE ALL ON FUNCTION take_stock FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION take_stock TO boreal_app, boreal_system;

@@ -74,6 +74,7 @@ CREATE TABLE command (
 CREATE INDEX command_of_instance ON command (instance_id, created_at);
 CREATE UNIQUE INDEX one_running_command ON command (instance_id)
   WHERE status IN ('queued', 'running', 'waiting') AND kind <> 'terminate';
+CREATE INDEX command_open ON command (region_handle, updated_at) WHERE status IN ('queued', 'running', 'waiting');
 
 CREATE TABLE instance_log (
   id uuid PRIMARY KEY,
@@ -85,9 +86,15 @@ CREATE TABLE instance_log (
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'in_progress', 'complete', 'failed')),
   detail text,
   attempt integer NOT NULL DEFAULT 0,
+  typical_seconds integer,
   started_at timestamptz,
   finished_at timestamptz,
   deadline_at timestamptz,
+  -- Since when the provider has not answered this step; null while it does.
+  outage_since timestamptz,
+  -- Taking the step back, where its command failed.
+  undo_started_at timestamptz,
+  undone_at timestamptz,
   created_at timestamptz NOT NULL,
   UNIQUE (command_id, position),
   FOREIGN KEY (workspace_id, command_id) REFERENCES command (workspace_id, id),
@@ -185,10 +192,14 @@ CREATE TRIGGER instance_counted_change AFTER UPDATE ON instance
 -- in SQL, for lists; a property test holds the two together.
 CREATE FUNCTION cents_of(units numeric) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN sign(units) * div(2 * abs(units) + 36000000, 72000000);
--- Billed seconds of an interval inside [from, to), with the minimum of a life.
-CREATE FUNCTION billed_seconds(start_second bigint, end_second bigint, from_second bigint, to_second bigint) RETURNS bigint
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE
-  RETURN greatest(0, least(coalesce(greatest(end_second, start_second + 60), to_second), to_second) - greatest(start_second, from_second));
+-- Billed seconds of an interval inside [from, to). The minimum belongs to a life, not to each of its
+-- stretches: only the first one has it.
+CREATE FUNCTION billed_seconds(segment integer, start_second bigint, end_second bigint, from_second bigint, to_second bigint)
+RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN greatest(0, least(to_second, CASE WHEN end_second IS NULL THEN to_second
+      -- greatest() passes over NULL, hence the question before it.
+      ELSE greatest(end_second, start_second + CASE segment WHEN 1 THEN 60 ELSE 0 END) END)
+    - greatest(start_second, from_second));
 
 CALL build_wall('instance', 'NOT app_sees_granted_only() OR project_id IN (SELECT project_id FROM project_grant WHERE user_id = app_user())');
 CALL build_wall('instance_credential');
@@ -202,5 +213,7 @@ CALL build_wall('instance_count', 'NOT app_sees_granted_only() OR project_id IN 
 GRANT SELECT, INSERT, UPDATE ON instance, command, instance_log, usage_interval TO boreal_app, boreal_system;
 GRANT SELECT, INSERT ON instance_credential, meter_event, command_log TO boreal_app, boreal_system;
 GRANT DELETE ON instance_credential TO boreal_system;
+-- Steps that a cancelled or failed order will not come to.
+GRANT DELETE ON instance_log TO boreal_app, boreal_system;
 GRANT SELECT ON instance_count TO boreal_app;
 GRANT SELECT, INSERT, UPDATE ON instance_count TO boreal_system;

@@ -1,0 +1,45 @@
+/**
+ * When a machine is billed. Each change is an event, once, folded into whole-second intervals in the
+ * same transaction as the change that caused it. The same change again does nothing.
+ */
+import { sql, type Tx } from "../core/db.ts";
+import { newId } from "../core/keys.ts";
+
+export interface Metered {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+export const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000);
+
+/** Opens an interval from `at` at the price of the order; nothing happens while one is open. */
+export async function startMetering(tx: Tx, instance: Metered, at: Date): Promise<void> {
+  await lock(tx, instance);
+  const opened = await tx.run(sql`
+    INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+    SELECT i.workspace_id, i.id, coalesce(past.segment, 0) + 1, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour,
+           greatest(${secondOf(at)}::bigint, past.end_second)
+      FROM instance i
+      LEFT JOIN LATERAL (SELECT max(segment) AS segment, max(end_second) AS end_second FROM usage_interval WHERE instance_id = i.id) past ON true
+     WHERE i.id = ${instance.id} AND i.workspace_id = ${instance.workspaceId}
+       AND NOT EXISTS (SELECT FROM usage_interval WHERE instance_id = i.id AND end_second IS NULL)`);
+  if (opened === 1) await record(tx, instance, "start", at);
+}
+
+/** Closes the open interval at `at`; nothing happens where none is open. */
+export async function stopMetering(tx: Tx, instance: Metered, at: Date): Promise<void> {
+  await lock(tx, instance);
+  const closed = await tx.run(sql`
+    UPDATE usage_interval SET end_second = greatest(${secondOf(at)}::bigint, start_second)
+     WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND end_second IS NULL`);
+  if (closed === 1) await record(tx, instance, "stop", at);
+}
+
+/** Changes of one machine's metering wait for each other, so each sees what the one before it left. */
+const lock = (tx: Tx, { id, workspaceId }: Metered) =>
+  tx.run(sql`SELECT FROM instance WHERE id = ${id} AND workspace_id = ${workspaceId} FOR UPDATE`);
+
+const record = (tx: Tx, { id, workspaceId }: Metered, kind: "start" | "stop", at: Date) =>
+  tx.run(sql`
+    INSERT INTO meter_event (id, workspace_id, instance_id, seq, kind, at, received_at)
+    SELECT ${newId(at)}, ${workspaceId}, ${id}, coalesce(max(seq), 0) + 1, ${kind}, ${at}, ${at} FROM meter_event WHERE instance_id = ${id}`);

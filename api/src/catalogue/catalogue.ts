@@ -1,0 +1,69 @@
+/** What can be rented: brought to its definition at each start, and shown to whoever orders. */
+import type { api } from "#contracts/api.ts";
+import { sql, type Tx } from "../core/db.ts";
+import type { Handlers } from "../core/handlers.ts";
+import { newId } from "../core/keys.ts";
+import { type CatalogueDefinition, definition as ours, type ImageDefinition, type ProductDefinition, type RegionDefinition } from "./definition.ts";
+import { listImages, listProducts, listRegions } from "./store.ts";
+
+export const catalogueHandlers: Handlers<typeof api.catalogue> = {
+  regions: async ({ tx }) => ({ data: await listRegions(tx) }),
+  regionNames: async ({ tx }) => ({ data: await listRegions(tx) }),
+  offer: async ({ tx }) => {
+    const [regions, products, images] = await Promise.all([listRegions(tx), listProducts(tx), listImages(tx)]);
+    return { regions, products, images };
+  },
+};
+
+/** Brings the catalogue to its definition; harmless when nothing changed. Needs boreal_system. Processes that start together wait for each other. */
+export async function applyCatalogue(tx: Tx, now: Date, definition: CatalogueDefinition = ours): Promise<void> {
+  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('boreal catalogue'))`);
+  for (const [position, region] of definition.regions.entries()) await putRegion(tx, region, position);
+  for (const [position, product] of definition.products.entries()) await putProduct(tx, now, product, position);
+  for (const [position, image] of definition.images.entries()) await putImage(tx, now, image, position);
+  // What is no longer listed is kept for the machines that were made from it.
+  await tx.run(sql`UPDATE product SET status = 'inactive'
+    WHERE status = 'active' AND flavor <> ALL(${definition.products.map(({ flavor }) => flavor)})`);
+  await tx.run(sql`UPDATE image SET status = 'inactive'
+    WHERE status = 'active' AND name <> ALL(${definition.images.map(({ name }) => name)})`);
+}
+
+async function putRegion(tx: Tx, region: RegionDefinition, position: number): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position)
+    VALUES (${region.handle}, ${region.name}, ${region.country}, ${region.energySource}, ${region.gramsCo2PerKwh},
+      ${region.latitude}, ${region.longitude}, ${position})
+    ON CONFLICT (handle) DO UPDATE SET name = excluded.name, country = excluded.country, energy_source = excluded.energy_source,
+      grams_co2_per_kwh = excluded.grams_co2_per_kwh, latitude = excluded.latitude, longitude = excluded.longitude,
+      position = excluded.position`);
+}
+
+async function putProduct(tx: Tx, now: Date, product: ProductDefinition, position: number): Promise<void> {
+  const { id } = await tx.one<{ id: string }>(sql`
+    INSERT INTO product (id, variant, name, family, gpu_model, gpu_count, vram_gb, vcpu, memory_gb, disk_gb, power_watts, flavor, position)
+    VALUES (${newId(now)}, 'virtual_machine', ${product.name}, ${product.family}, ${product.gpuModel}, ${product.gpuCount},
+      ${product.vramGb}, ${product.vcpu}, ${product.memoryGb}, ${product.diskGb}, ${product.powerWatts}, ${product.flavor}, ${position})
+    ON CONFLICT (flavor) DO UPDATE SET name = excluded.name, family = excluded.family, gpu_model = excluded.gpu_model,
+      gpu_count = excluded.gpu_count, vram_gb = excluded.vram_gb, vcpu = excluded.vcpu, memory_gb = excluded.memory_gb,
+      disk_gb = excluded.disk_gb, power_watts = excluded.power_watts, position = excluded.position, status = 'active'
+    RETURNING id`);
+  await tx.run(sql`
+    INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
+    SELECT ${newId(now)}, ${id}, ${product.rateMicrosPerHour}, ${now}
+     WHERE ${product.rateMicrosPerHour}::bigint IS DISTINCT FROM
+       (SELECT rate_micros_per_hour FROM price_snapshot WHERE product_id = ${id} ORDER BY valid_from DESC, id DESC LIMIT 1)`);
+  await tx.run(sql`
+    INSERT INTO product_stock (product_id, region_handle) SELECT ${id}, unnest(${[...product.regionHandles]}::text[])
+    ON CONFLICT DO NOTHING`);
+  await tx.run(sql`DELETE FROM product_stock WHERE product_id = ${id} AND region_handle <> ALL(${[...product.regionHandles]})`);
+}
+
+async function putImage(tx: Tx, now: Date, image: ImageDefinition, position: number): Promise<void> {
+  await tx.run(sql`
+    INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, position)
+    VALUES (${newId(now)}, ${image.family}, ${image.name}, ${image.version}, ${image.minDiskGb}, ${image.minMemoryMb},
+      ${image.defaultUser}, ${image.endOfLife}, ${position})
+    ON CONFLICT (family, version) DO UPDATE SET name = excluded.name, min_disk_gb = excluded.min_disk_gb,
+      min_memory_mb = excluded.min_memory_mb, default_user = excluded.default_user, end_of_life = excluded.end_of_life,
+      position = excluded.position, status = 'active'`);
+}

@@ -1,0 +1,47 @@
+/** What other nouns ask of the catalogue: what is sold, where, and at which price. */
+import { sql, type Tx } from "../core/db.ts";
+
+/** The newest price of a product `p`. */
+export const newestPrice = sql`
+  LATERAL (SELECT id, rate_micros_per_hour FROM price_snapshot WHERE product_id = p.id ORDER BY valid_from DESC, id DESC LIMIT 1) price`;
+
+export interface Priced {
+  id: string;
+  name: string;
+  rateMicrosPerHour: number;
+  priceSnapshotId: string;
+  memoryGb: number;
+  diskGb: number;
+}
+
+/** A product that is sold, with its newest price; null when it is not (any more). */
+export const pricedProduct = (tx: Tx, id: string, variant: string): Promise<Priced | null> =>
+  tx.maybe(sql`
+    SELECT p.id, p.name, price.rate_micros_per_hour AS "rateMicrosPerHour", price.id AS "priceSnapshotId",
+           p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb"
+      FROM product p CROSS JOIN ${newestPrice} WHERE p.id = ${id} AND p.variant = ${variant} AND p.status = 'active'`);
+
+/** Null where the region does not exist. */
+export const regionState = (tx: Tx, handle: string): Promise<{ reachable: boolean } | null> =>
+  tx.maybe(sql`SELECT unreachable_since IS NULL AS reachable FROM region WHERE handle = ${handle}`);
+
+/** Null where the product is not sold in the region; `free` null where its provider does not tell. */
+export const stockOf = (tx: Tx, productId: string, regionHandle: string): Promise<{ free: number | null } | null> =>
+  tx.maybe(sql`SELECT free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle}`);
+
+/** Takes machines off the stock until the provider tells anew; false when there are not that many. */
+export const takeStock = async (tx: Tx, productId: string, regionHandle: string, quantity: number): Promise<boolean> =>
+  (await tx.one<{ taken: boolean }>(sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS taken`)).taken;
+
+export interface OrderableImage {
+  id: string;
+  minDiskGb: number;
+  minMemoryMb: number;
+  inRegion: boolean;
+}
+
+export const imageFor = (tx: Tx, id: string, regionHandle: string): Promise<OrderableImage | null> =>
+  tx.maybe(sql`
+    SELECT g.id, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
+           EXISTS (SELECT FROM image_region r WHERE r.image_id = g.id AND r.region_handle = ${regionHandle}) AS "inRegion"
+      FROM image g WHERE g.id = ${id} AND g.status = 'active'`);

@@ -1,0 +1,78 @@
+/**
+ * What a command is made of. A step may run again after a crash at any point: it finds what its
+ * earlier try made by the instance's id, and its result is saved in one transaction with its mark.
+ */
+import type { Tx } from "../core/db.ts";
+import type { Compute } from "../ports/compute.ts";
+
+export const commandKinds = ["create", "reboot", "hard_reboot", "power_on", "power_off", "terminate"] as const;
+export type CommandKind = (typeof commandKinds)[number];
+
+/** Why a command failed, as customers are told; staff read the provider's own words in its log. */
+export type FailureCode =
+  | "no_capacity"
+  | "quota"
+  | "image_missing"
+  | "provider_error"
+  | "provider_unavailable"
+  | "timed_out"
+  | "vanished"
+  | "internal";
+
+/** The machine a command works on, with what its order needs to know. */
+export interface CommandInstance {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly hostname: string;
+  readonly flavor: string;
+  /** The provider's id of its image; null when the region no longer has it. */
+  readonly providerImageId: string | null;
+  readonly sshKeys: readonly string[];
+  readonly serverId: string | null;
+  readonly portId: string | null;
+}
+
+export interface StepContext {
+  readonly instance: CommandInstance;
+  readonly compute: Compute;
+  readonly now: Date;
+  /** Seconds since the step first began. */
+  readonly elapsedSeconds: number;
+}
+
+/** Runs in the transaction that marks the step complete. */
+export type Save = (tx: Tx, now: Date) => Promise<unknown>;
+
+export type Outcome =
+  | { readonly kind: "done"; readonly save?: Save }
+  | { readonly kind: "wait"; readonly seconds: number; readonly detail?: string }
+  | { readonly kind: "failed"; readonly code: FailureCode; readonly message: string };
+
+export interface Step {
+  readonly name: string;
+  /** Shown beside the running step; null where it passes at once. */
+  readonly typicalSeconds: number | null;
+  /** Null where giving up is no way out. */
+  readonly deadlineSeconds: number | null;
+  run(context: StepContext): Promise<Outcome>;
+  /** Takes back what the step did; the steps that began are undone in reverse order. */
+  undo?(context: StepContext & { readonly failure: FailureCode }): Promise<Outcome>;
+  /** A refusal of the provider is asked again, and staff look: where nothing can be taken back. */
+  readonly persists?: true;
+}
+
+export interface CommandDefinition {
+  readonly steps: readonly Step[];
+  /** How often a fault of ours is tried again before the command fails. */
+  readonly maxAttempts: number;
+  /** What the machine shows from the moment the command fails, before its undo is through. */
+  failed?(tx: Tx, instance: CommandInstance, code: FailureCode, now: Date): Promise<unknown>;
+}
+
+export const done = (save?: Save): Outcome => (save === undefined ? { kind: "done" } : { kind: "done", save });
+export const wait = (seconds: number, detail?: string): Outcome =>
+  detail === undefined ? { kind: "wait", seconds } : { kind: "wait", seconds, detail };
+export const failed = (code: FailureCode, message: string): Outcome => ({ kind: "failed", code, message });
+
+/** When to look again at something that takes its time: often at first, then less so. */
+export const pollSeconds = (elapsedSeconds: number): number => Math.min(15, Math.max(2, Math.round(elapsedSeconds / 5)));

@@ -1,0 +1,115 @@
+/** Makes a machine: port, address, server, then waits until it runs. Billing begins with its last step. */
+import { sql } from "../core/db.ts";
+import { startMetering } from "../billing/metering.ts";
+import { type CommandDefinition, done, failed, pollSeconds, type Step, wait } from "./command.ts";
+
+const reserve: Step = {
+  name: "reserve",
+  typicalSeconds: 1,
+  deadlineSeconds: 600,
+  run: async ({ compute, instance }) => {
+    if (instance.providerImageId === null) return failed("image_missing", "the region has no such image");
+    const missing = await compute.check({ flavor: instance.flavor, image: instance.providerImageId });
+    if (missing === null) return done();
+    return failed(missing.code === "image_missing" ? "image_missing" : "provider_error", missing.message);
+  },
+};
+
+const network: Step = {
+  name: "network",
+  typicalSeconds: 1,
+  deadlineSeconds: 600,
+  run: async ({ compute, instance }) => {
+    const port = await compute.ensurePort({ key: instance.id });
+    return done((tx) =>
+      tx.run(sql`UPDATE instance SET provider_port_id = ${port.portId}, private_ip = ${port.privateIp}
+        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+    );
+  },
+  // Also gives back the address, and a server whose order's answer was lost.
+  undo: async ({ compute, instance }) => {
+    await compute.removeByKey(instance.id);
+    return done((tx) =>
+      tx.run(sql`UPDATE instance SET provider_port_id = NULL, provider_address_id = NULL, private_ip = NULL, public_ip = NULL
+        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+    );
+  },
+};
+
+const address: Step = {
+  name: "address",
+  typicalSeconds: 1,
+  deadlineSeconds: 600,
+  run: async ({ compute, instance }) => {
+    // Asked again instead of remembered: a port that is gone by now is made anew.
+    const { portId } = await compute.ensurePort({ key: instance.id });
+    const found = await compute.ensureAddress({ key: instance.id, portId });
+    return done((tx) =>
+      tx.run(sql`UPDATE instance SET provider_port_id = ${portId}, provider_address_id = ${found.addressId}, public_ip = ${found.publicIp}
+        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+    );
+  },
+};
+
+const server: Step = {
+  name: "server",
+  typicalSeconds: 2,
+  deadlineSeconds: 600,
+  run: async ({ compute, instance }) => {
+    if (instance.providerImageId === null) return failed("image_missing", "the region has no such image any more");
+    if (instance.portId === null) return failed("internal", "a machine needs its port first");
+    const { serverId } = await compute.ensureServer({
+      key: instance.id,
+      hostname: instance.hostname,
+      flavor: instance.flavor,
+      image: instance.providerImageId,
+      portId: instance.portId,
+      sshKeys: [...instance.sshKeys],
+    });
+    return done((tx) =>
+      tx.run(sql`UPDATE instance SET provider_server_id = ${serverId} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+    );
+  },
+  undo: async ({ compute, instance, elapsedSeconds }) => {
+    const found = await compute.findServer({ key: instance.id });
+    if (found !== null) {
+      await compute.removeServer(found.serverId);
+      return wait(pollSeconds(elapsedSeconds));
+    }
+    return done((tx) =>
+      tx.run(sql`UPDATE instance SET provider_server_id = NULL WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+    );
+  },
+};
+
+const install: Step = {
+  name: "install",
+  typicalSeconds: 60,
+  deadlineSeconds: 1800,
+  run: async ({ compute, instance, elapsedSeconds }) => {
+    const view = instance.serverId === null ? null : await compute.server(instance.serverId);
+    if (view === null) return failed("provider_error", "the server vanished while it was built");
+    if (view.state === "error") return failed(view.fault?.code ?? "provider_error", view.fault?.message ?? "the build failed without a word");
+    return view.state === "active" ? done() : wait(pollSeconds(elapsedSeconds));
+  },
+};
+
+const ready: Step = {
+  name: "ready",
+  typicalSeconds: null,
+  deadlineSeconds: null,
+  run: async ({ instance }) =>
+    done(async (tx, now) => {
+      await tx.run(sql`UPDATE instance SET status = 'active', status_reason = NULL, activated_at = coalesce(activated_at, ${now}), updated_at = ${now}
+        WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
+      await startMetering(tx, instance, now);
+    }),
+};
+
+export const create: CommandDefinition = {
+  steps: [reserve, network, address, server, install, ready],
+  maxAttempts: 8,
+  failed: (tx, instance, code, now) =>
+    tx.run(sql`UPDATE instance SET status = 'error', status_reason = ${code}, updated_at = ${now}
+      WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+};

@@ -1,0 +1,40 @@
+/** Switches a machine's power. When it cannot, the machine shows what its provider says it is. */
+import { shownFor, showState } from "../instances/server-state.ts";
+import type { PowerAction } from "../ports/compute.ts";
+import { type CommandDefinition, done, failed, pollSeconds, type Step, wait } from "./command.ts";
+
+function power(action: PowerAction, leadsTo: "active" | "stopped", typicalSeconds: number): CommandDefinition {
+  const request: Step = {
+    name: "request",
+    typicalSeconds: 1,
+    deadlineSeconds: 600,
+    run: async ({ compute, instance }) => {
+      if (instance.serverId === null) return failed("vanished", "the machine has no server");
+      await compute.power(instance.serverId, action);
+      return done();
+    },
+    undo: async ({ compute, instance }) => {
+      const view = instance.serverId === null ? null : await compute.server(instance.serverId);
+      const shown = shownFor(view?.state ?? null);
+      return shown === null ? wait(15) : done((tx, now) => showState(tx, instance, shown, now));
+    },
+  };
+  const settle: Step = {
+    name: "settle",
+    typicalSeconds,
+    deadlineSeconds: 300,
+    run: async ({ compute, instance, elapsedSeconds }) => {
+      const view = instance.serverId === null ? null : await compute.server(instance.serverId);
+      if (view === null) return failed("vanished", "the server is gone");
+      if (view.state === "error") return failed("provider_error", view.fault?.message ?? "the server went into error");
+      if (view.state !== leadsTo || view.taskState !== null) return wait(pollSeconds(elapsedSeconds));
+      return done((tx, now) => showState(tx, instance, { status: leadsTo, reason: null }, now));
+    },
+  };
+  return { steps: [request, settle], maxAttempts: 8 };
+}
+
+export const reboot = power("reboot", "active", 20);
+export const hardReboot = power("hard_reboot", "active", 20);
+export const powerOn = power("power_on", "active", 15);
+export const powerOff = power("power_off", "stopped", 15);
