@@ -17,7 +17,7 @@ export default defineConfig({
           ...shared,
           name: "unit",
           include: ["{contracts,emulators,tools,bench}/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
-          exclude: ["**/node_modules/**", "**/dist/**"],
+          exclude: ["**/node_modules/**", "**/dist/**", "tools/start.test.ts"],
         },
       },
       {
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "integration",
-          include: ["api/**/*.test.ts"],
+          include: ["api/**/*.test.ts", "tools/start.test.ts"],
           globalSetup: ["tools/vitest-postgres.ts"],
         },
       },

@@ -104,7 +104,6 @@ async function startParts(
       durable: true,
     });
     parts.add(() => postgres.stop());
-    folder.lock.adopt(postgres.pid);
     void postgres.ended.then((lines) => parts.tellBroken(`PostgreSQL ended:\n${lines}`));
     databaseUrl = postgres.url("boreal");
     embedded = postgres;
