@@ -3,12 +3,18 @@ import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
 import { activity } from "./activity/activity.ts";
+import { authHandlers } from "./auth/auth.ts";
 import { credentials } from "./credentials/credentials.ts";
+import { billingHandlers } from "./billing/billing.ts";
+import { catalogueHandlers } from "./catalogue/catalogue.ts";
 import type { LiveHub } from "./core/live.ts";
 import { mount, type Platform } from "./core/mount.ts";
+import { demo } from "./demo/demo.ts";
+import { instanceHandlers } from "./instances/instances.ts";
 import { liveHandlers } from "./live/live.ts";
 import { projects } from "./projects/projects.ts";
 import { systemHandlers } from "./system/system.ts";
+import { workspaces } from "./workspaces/workspaces.ts";
 
 export interface NounParts {
   readonly live: LiveHub;
@@ -21,8 +27,14 @@ export interface NounParts {
 
 export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
   mount(app, platform, api.system, systemHandlers(parts));
+  mount(app, platform, api.auth, authHandlers(platform, parts));
+  mount(app, platform, api.workspaces, workspaces);
+  if (parts.demo) mount(app, platform, api.demo, demo);
   mount(app, platform, api.projects, projects);
   mount(app, platform, api.credentials, credentials);
   mount(app, platform, api.activity, activity);
   mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
+  mount(app, platform, api.catalogue, catalogueHandlers);
+  mount(app, platform, api.instances, instanceHandlers);
+  mount(app, platform, api.billing, billingHandlers);
 }

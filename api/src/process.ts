@@ -1,6 +1,7 @@
 /** Puts a process together from its configuration, and takes it apart again in the right order. */
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
+import { applyCatalogue } from "./catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./core/db.ts";
 import { followClock } from "./core/demo-clock.ts";
@@ -27,6 +28,7 @@ export async function startProcess(
   const db = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError });
   const clock = await followClock(db, config.demo, onError);
   const mail = smtpSender({ url: config.smtpUrl, from: config.mailFrom });
+  await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.clock.now()));
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {

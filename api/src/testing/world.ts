@@ -2,6 +2,8 @@
 import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
+import { applyCatalogue } from "../catalogue/catalogue.ts";
+import { syncRegion } from "../catalogue/jobs.ts";
 import { ManualClock } from "../core/clock.ts";
 import { openDatabase } from "../core/db.ts";
 import { deriveKeys } from "../core/keys.ts";
@@ -19,7 +21,17 @@ import { makeDatabase } from "./database.ts";
 export const testStart = "2026-05-15T09:00:00.000Z";
 export const testRegions = ["lulea", "keflavik", "kajaani"] as const;
 
-export async function startWorld(options: { start?: string; demo?: boolean } = {}) {
+interface WorldOptions {
+  start?: string;
+  demo?: boolean;
+  /** As over https, on this parent domain. */
+  secureCookies?: boolean;
+  cookieDomain?: string;
+  /** Whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[];
+}
+
+export async function startWorld(options: WorldOptions = {}) {
   const database = await makeDatabase();
   const clock = new ManualClock(options.start ?? testStart);
   const logger = makeLogger("silent");
@@ -31,14 +43,16 @@ export async function startWorld(options: { start?: string; demo?: boolean } = {
   const live = new LiveHub(db.owner, onError);
   await live.start();
   const regions = emulatedRegions(emulator.authUrl, clock);
+  await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.now()));
+  await Promise.all(testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)));
   const keys = deriveKeys(Buffer.alloc(32, 7));
   const publicUrl = new URL("http://console.boreal.test");
   const app = await buildApp({
-    platform: { db, clock, keys, cookieDomain: null, secureCookies: false, allowedOrigins: [publicUrl.origin] },
+    platform: { db, clock, keys, cookieDomain: options.cookieDomain ?? null, secureCookies: options.secureCookies ?? false, allowedOrigins: [publicUrl.origin] },
     logger,
     live,
     metricsToken: null,
-    trustedProxies: [],
+    trustedProxies: options.trustedProxies ?? [],
     publicUrl,
     demo: options.demo ?? false,
   });
