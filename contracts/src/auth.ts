@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anySession, get, group, Id, link, nothing, open, post, session, Time } from "./kit.ts";
+import { anySession, get, group, Id, link, nothing, open, post, Time } from "./kit.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
 import { email, name, password } from "./text.ts";
 
@@ -25,7 +25,7 @@ export const Registration = z.strictObject({
   email,
   firstName: name(),
   lastName: name(),
-  password,
+  password: z.string().min(1, { error: "Field is required" }),
   isOver18: accepted("Only people of 18 or older can sign up"),
   isTosAccepted: accepted("The terms have to be accepted"),
   isProcessingPrivacyPolicyAccepted: accepted("The privacy policy has to be accepted"),
@@ -35,10 +35,13 @@ export const Registration = z.strictObject({
 });
 export type Registration = z.infer<typeof Registration>;
 
+/** For the form: also tells a password's length before it is sent. */
+export const RegistrationForm = Registration.extend({ password });
+
 /** Loose on purpose: what is missing is told by a code of the catalogue, never by the shape. */
 export const Credentials = z.strictObject({
-  email: z.string().max(320).optional(),
-  password: z.string().max(4096).optional(),
+  email: z.string().optional(),
+  password: z.string().optional(),
 });
 
 export const authTypes = ["login-attempt", "password", "oauth", "impersonate"] as const;
@@ -65,7 +68,10 @@ export const WorkspaceRole = z.object({
 });
 export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
 
-/** Who is signed in, until when, and what they may do where. */
+/**
+ * Who is signed in, until when, and what they may do where. Of a login-attempt the person is left
+ * out: names and e-mail are empty, and there are no roles.
+ */
 export const Self = z.object({
   user: SessionUser,
   userSession: z.object({
@@ -112,7 +118,8 @@ export const auth = group("auth", {
   }),
   refresh: post("/auth/refresh", {
     about: "Extend the session; its cookie is exchanged for the next one",
-    access: session,
+    // The handler refuses whoever has no session; it has to run for an outdated cookie, whose use ends the session.
+    access: anySession,
     returns: Self,
   }),
   self: get("/auth/self", {

@@ -33,23 +33,32 @@ export const paragraph = (max: number) =>
 export const email = z
   .string()
   .max(254, { error: "Invalid email" })
-  .regex(/^[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}[a-zA-Z]{2,63}$/, {
+  .regex(/^(?!\.|[^@]*\.[.@])[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}(?:[a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{2,59})$/, {
     error: "Invalid email",
   });
 
-/** The form under which an address is unique: e-mail is compared without case. */
-export const emailKey = (address: string): string => address.toLowerCase();
+/**
+ * The form under which an address is unique: e-mail is compared without case. Of ASCII alone: the
+ * lower case of some other letters is an ASCII letter, and another person's address.
+ */
+export const emailKey = (address: string): string => address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 export const passwordMin = 12;
 export const passwordMax = 128;
-/** Any characters, never trimmed; length in characters as people count them. */
-export const password = z.string().refine(
-  (text) => {
-    const length = [...text.normalize("NFKC")].length;
-    return length >= passwordMin && length <= passwordMax;
-  },
-  { error: `${passwordMin} to ${passwordMax} characters`, params: { code: "registration_invalid_password" } },
-);
+export const passwordMaxBytes = 512;
+/** As it is hashed and compared: the same characters, however a keyboard composed them. */
+export const passwordForm = (text: string): string => text.normalize("NFKC");
+/** Length in characters as people count them. */
+export function passwordLengthFits(text: string): boolean {
+  const form = passwordForm(text);
+  const length = [...form].length;
+  return length >= passwordMin && length <= passwordMax && new TextEncoder().encode(form).length <= passwordMaxBytes;
+}
+/** Any characters, never trimmed. For forms: the server itself answers a wrong length with 400 registration_invalid_password. */
+export const password = z
+  .string()
+  .min(1, { error: "Field is required" })
+  .refine(passwordLengthFits, { error: `${passwordMin} to ${passwordMax} characters`, params: { code: "registration_invalid_password" } });
 
 /** Handles that would shadow a page of the console. */
 export const reservedHandles: ReadonlySet<string> = new Set(

@@ -13,7 +13,7 @@ import { applyCatalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config.ts";
 import { type ManualClock, systemClock } from "../core/clock.ts";
 import { type Database, sql } from "../core/db.ts";
-import { deriveKeys, newId } from "../core/keys.ts";
+import { deriveKeys, type Keys, newId } from "../core/keys.ts";
 import { LiveHub } from "../core/live.ts";
 import { drain, type WorkerParts } from "../core/worker.ts";
 import { connectRegions } from "../regions.ts";
@@ -62,13 +62,14 @@ interface Parts {
 export async function fillDemo(parts: Parts): Promise<void> {
   const { config, db, logger, clock } = parts;
   const present = systemClock.now();
+  const keys = deriveKeys(config.secret);
   const regions = connectRegions(config.regions, clock);
   const live = new LiveHub(db.owner, (error) => logger.error(error));
   const app = await buildApp({
     platform: {
       db,
       clock,
-      keys: deriveKeys(config.secret),
+      keys,
       cookieDomain: null,
       secureCookies: false,
       allowedOrigins: [config.publicUrl.origin],
@@ -89,7 +90,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
   };
 
   await setTime(new Date(present.getTime() - 41 * dayMs));
-  await makePeople(db, clock);
+  await makePeople(db, keys, clock);
   await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.now()));
   await startSchedule({ db, clock, regions });
   await drain(worker);
@@ -128,9 +129,9 @@ async function settle(visitor: Visitor, worker: WorkerParts, setTime: (to: Date)
   }
 }
 
-async function makePeople(db: Database, clock: ManualClock): Promise<void> {
+async function makePeople(db: Database, keys: Keys, clock: ManualClock): Promise<void> {
   const now = clock.now();
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(keys, demoPassword);
   await db.asSystem("people of the demo exist before any workspace", async (tx) => {
     for (const person of demoPeople) {
       const id = newId(now);

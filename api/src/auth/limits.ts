@@ -1,0 +1,44 @@
+/** How often what may be tried before it has to wait. */
+import { networkOf, siteOf, type Throttle, type ThrottleRule } from "../core/throttle.ts";
+
+const quarterHourSeconds = 900;
+const hourSeconds = 3_600;
+const daySeconds = 86_400;
+const firstBlockSeconds = 30;
+/** A /48 holds many households. */
+const siteFactor = 10;
+
+export const limits = {
+  loginOfAccount: { name: "login account", budget: 5, windowSeconds: quarterHourSeconds, firstBlockSeconds },
+  loginFromNetwork: { name: "login network", budget: 30, windowSeconds: quarterHourSeconds, firstBlockSeconds },
+  registerAddress: { name: "register address", budget: 3, windowSeconds: daySeconds },
+  registerFromNetwork: { name: "register network", budget: 5, windowSeconds: hourSeconds },
+  resendToAddress: { name: "resend address", budget: 3, windowSeconds: hourSeconds },
+  resendFromNetwork: { name: "resend network", budget: 10, windowSeconds: hourSeconds },
+} as const satisfies Record<string, ThrottleRule>;
+
+export interface NetworkLimits {
+  demand(rule: ThrottleRule, ip: string, now: Date): Promise<void>;
+  giveBack(rule: ThrottleRule, ip: string): Promise<void>;
+}
+
+/** Counts who asks: the address, and for IPv6 the larger net around it. The demo's visitors share one address, and have more room. */
+export function networkLimits(throttle: Throttle, options: { demo: boolean }): NetworkLimits {
+  const demoFactor = 100;
+  const counted = (rule: ThrottleRule, ip: string): [ThrottleRule, string][] => {
+    const budget = rule.budget * (options.demo ? demoFactor : 1);
+    const site = siteOf(ip);
+    return [
+      [{ ...rule, budget }, networkOf(ip)],
+      ...(site === null ? [] : [[{ ...rule, name: `${rule.name} site`, budget: budget * siteFactor }, site] satisfies [ThrottleRule, string]]),
+    ];
+  };
+  return {
+    demand: async (rule, ip, now) => {
+      for (const [scaled, subject] of counted(rule, ip)) await throttle.demand(scaled, subject, now);
+    },
+    giveBack: async (rule, ip) => {
+      for (const [scaled, subject] of counted(rule, ip)) await throttle.giveBack(scaled, subject);
+    },
+  };
+}

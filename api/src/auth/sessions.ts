@@ -1,0 +1,124 @@
+/** Sessions: how one begins, is extended and ends (docs: the refresh protocol in this file is the whole of it). */
+import { randomBytes } from "node:crypto";
+import { sql, type Tx } from "../core/db.ts";
+import type { CookieOptions } from "../core/handlers.ts";
+import { type Keys, newId, sameBytes } from "../core/keys.ts";
+import { csrfToken, makeSessionToken, type SessionToken } from "../core/session-token.ts";
+import type { AccountRow } from "./store.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const slidingMs = 10 * minuteMs;
+const absoluteMs = { customer: 12 * hourMs, staff: 8 * hourMs };
+/** A cookie is exchanged at most this often; for as long the one before it still works. */
+const rotationMs = minuteMs;
+const maxLive = 20;
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  auth_type: string;
+  salt: Buffer;
+  generation: number;
+  token_hash: Buffer;
+  previous_token_hash: Buffer | null;
+  rotated_at: Date;
+  successor_used_at: Date | null;
+  expires_at: Date;
+  absolute_expires_at: Date;
+  updated_at: Date;
+  revoked_at: Date | null;
+}
+
+const columns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
+  expires_at, absolute_expires_at, updated_at, revoked_at`;
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+
+/** The caller holds the account's lock. */
+export async function beginSession(
+  tx: Tx,
+  keys: Keys,
+  account: AccountRow,
+  from: { ip: string; userAgent: string | null; now: Date },
+): Promise<{ row: SessionRow; token: SessionToken }> {
+  const { now } = from;
+  const id = newId(now);
+  const salt = randomBytes(16);
+  const token = makeSessionToken(keys, id, 1, salt);
+  const end = new Date(now.getTime() + (account.staff_role === null ? absoluteMs.customer : absoluteMs.staff));
+  await tx.run(sql`
+    UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many'
+     WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND revoked_at IS NULL AND expires_at > ${now}
+                   ORDER BY created_at DESC, id DESC OFFSET ${maxLive - 1})`);
+  const row = await tx.one<SessionRow>(sql`
+    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, auth_epoch, ip, user_agent,
+      created_at, updated_at)
+    VALUES (${id}, ${account.id}, 'password', ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + slidingMs)}, ${end},
+      ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
+    RETURNING ${columns}`);
+  return { row, token };
+}
+
+export const revokeSession = (tx: Tx, id: string, reason: string, now: Date): Promise<number> =>
+  tx.run(sql`UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason} WHERE id = ${id} AND revoked_at IS NULL`);
+
+export type Refreshed = { kind: "extended"; row: SessionRow; token: SessionToken } | { kind: "dead" } | { kind: "reused"; row: SessionRow };
+
+/**
+ * Extends a session. Every open tab asks at about the same time and answers get lost, so:
+ * - the current cookie is exchanged for the next one, at most once a minute;
+ * - the one before it gets that same next one again, for a minute after the exchange, and for as long
+ *   as the next one has never arrived (a request that carries it marks it, see mount);
+ * - any older one was copied: the session ends.
+ * The row is locked, so that of requests side by side each sees what the one before it did.
+ */
+export async function refreshSession(tx: Tx, keys: Keys, given: SessionToken, isCallerKnown: boolean, now: Date): Promise<Refreshed> {
+  const row = await tx.maybe<SessionRow>(sql`SELECT ${columns} FROM session WHERE id = ${given.sessionId} FOR UPDATE`);
+  if (row === null || row.revoked_at !== null || row.expires_at <= now || row.auth_type === "login-attempt") return { kind: "dead" };
+  const sinceRotationMs = now.getTime() - row.rotated_at.getTime();
+  const isPrevious =
+    row.previous_token_hash !== null &&
+    sameBytes(given.hash, row.previous_token_hash) &&
+    (row.successor_used_at === null || sinceRotationMs <= rotationMs);
+  if (sameBytes(given.hash, row.token_hash) || isPrevious) {
+    if (!isCallerKnown) return { kind: "dead" };
+    const isDue = !isPrevious && sinceRotationMs >= rotationMs;
+    const token = makeSessionToken(keys, row.id, row.generation + (isDue ? 1 : 0), row.salt);
+    const expires = earlier(new Date(now.getTime() + slidingMs), row.absolute_expires_at);
+    const rotated = isDue
+      ? sql`, generation = generation + 1, token_hash = ${token.hash}, previous_token_hash = token_hash, rotated_at = ${now}, successor_used_at = NULL`
+      : sql``;
+    const extended = await tx.one<SessionRow>(
+      sql`UPDATE session SET expires_at = ${expires}, updated_at = ${now}${rotated} WHERE id = ${row.id} RETURNING ${columns}`,
+    );
+    return { kind: "extended", row: extended, token };
+  }
+  const wasOurs = given.generation < row.generation && sameBytes(given.hash, makeSessionToken(keys, row.id, given.generation, row.salt).hash);
+  if (!wasOurs) return { kind: "dead" };
+  await revokeSession(tx, row.id, "token_reuse", now);
+  return { kind: "reused", row };
+}
+
+/** The credential: this host alone, never read by a script. */
+const sessionCookieOptions: CookieOptions = { httpOnly: true, sameSite: "strict", shared: false };
+/** Tells the console that there is a session, and which; the server never trusts its value. */
+const csrfCookieOptions: CookieOptions = { httpOnly: false, sameSite: "lax", shared: true };
+const csrfCookie = "csrf";
+
+interface CookieJar {
+  setCookie(name: string, value: string, options: CookieOptions): void;
+  clearCookie(name: string, options: CookieOptions): void;
+}
+
+/** Cookies live until the session's utmost end: when it slides out before that, the server knows. */
+export function setSessionCookies(jar: CookieJar, keys: Keys, name: string, session: { row: SessionRow; token: SessionToken }): void {
+  const expires = session.row.absolute_expires_at;
+  jar.setCookie(name, session.token.text, { ...sessionCookieOptions, expires });
+  jar.setCookie(csrfCookie, csrfToken(keys, session.row.id), { ...csrfCookieOptions, expires });
+}
+
+export function clearSessionCookies(jar: CookieJar, name: string): void {
+  jar.clearCookie(name, sessionCookieOptions);
+  jar.clearCookie(csrfCookie, csrfCookieOptions);
+}

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
+import { addMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+import { hashPassword } from "./passwords.ts";
+
+let world: World;
+let passwordHash: string;
+beforeAll(async () => {
+  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await hashPassword(world.keys, goodPassword);
+});
+afterAll(() => world.stop());
+// Nobody is still blocked by the test before.
+beforeEach(() => world.clock.advance(3_600_000));
+
+let made = 0;
+const newPerson = (): Promise<Person> => makePerson(world, `person-${(made += 1)}@example.org`, { passwordHash });
+const signIn = (email: string, password = goodPassword, client = world.client(), extras = fromElsewhere()) =>
+  client.call(api.auth.login, { body: { email, password } }, extras);
+const setStatus = (person: Person, status: string) =>
+  world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`));
+
+test("what is missing is told by its own code", async () => {
+  for (const [body, code] of [
+    [{}, "missing_email_field"],
+    [{ email: "", password: goodPassword }, "missing_email_field"],
+    [{ email: "a@example.org" }, "missing_password_field"],
+    [{ email: "a@example.org", password: "" }, "missing_password_field"],
+  ] as const) {
+    const answer = await world.client().call(api.auth.login, { body });
+    expect([answer.status, answer.code]).toEqual([400, code]);
+  }
+  const list = await world.client().send("POST", "/auth/login", { email: ["a@example.org"], password: goodPassword });
+  expect([list.status, await list.json()]).toMatchObject([422, { errors: { email: [{ code: "email" }] } }]);
+});
+
+test("whoever signs in is told who they are, their roles and permissions, and until when", async () => {
+  const person = await newPerson();
+  const workspace = await makeWorkspace(world, person, "aurora");
+  const other = await makeWorkspace(world, await newPerson(), "borealis");
+  world.clock.advance(1000);
+  await addMember(world, other, person, "billing_administrator");
+  const { data } = await signIn(person.email);
+  const now = world.clock.now().getTime();
+  expect(data.user).toMatchObject({ id: person.id, email: person.email, twoFactorEnabled: false });
+  expect(data.userSession).toMatchObject({ authType: "password", adminId: null, adminRole: null, expiresAt: new Date(now + 600_000).toISOString() });
+  expect(data.userStaffRole).toBeNull();
+  expect(data.userWorkspaceRoles.map((role) => [role.handle, role.workspaceRoleId, role.isDefault])).toEqual([
+    ["aurora", "owner", true],
+    ["borealis", "billing_administrator", false],
+  ]);
+  expect(data.userWorkspaceRoles[0]).toMatchObject({ workspaceId: workspace.id });
+  expect(data.userWorkspaceRoles[0]?.workspaceRole.permissions).toContain("workspace.delete");
+  expect(data.userWorkspaceRoles[1]?.workspaceRole.permissions).not.toContain("instance.view");
+});
+
+test("staff are told their staff role and what it allows", async () => {
+  const person = await makePerson(world, "support@example.org", { passwordHash, staffRole: "Support" });
+  const { data } = await signIn(person.email);
+  expect(data.userStaffRole?.userStaffRoleId).toBe("Support");
+  expect(data.userStaffRole?.permissions).toContainEqual({ name: "staff.instance.view" });
+  expect(data.userStaffRole?.permissions).not.toContainEqual({ name: "staff.instance.delete" });
+});
+
+test("the state of an account is told only to somebody who knows its password", async () => {
+  for (const [status, code] of [
+    ["unverified", "email_not_verified"],
+    ["deactivated", "account_decativated"],
+    ["frozen", "account_decativated"],
+    ["deleted", "invalid_credentials"],
+  ] as const) {
+    const person = await newPerson();
+    await setStatus(person, status);
+    const wrong = await signIn(person.email, "not the password at all");
+    expect([wrong.status, wrong.code]).toEqual([401, "invalid_credentials"]);
+    const right = await signIn(person.email);
+    expect([right.status, right.code]).toEqual([401, code]);
+    expect(right.headers.getSetCookie()).toEqual([]);
+  }
+});
+
+test("C11: unknown, wrong, without a password and oversized answer the same, byte by byte", async () => {
+  const known = await newPerson();
+  const withoutPassword = await makePerson(world, "oauth-only@example.org");
+  const answers = await Promise.all(
+    [
+      { email: known.email, password: "not the password at all" },
+      { email: "unknown@example.org", password: goodPassword },
+      { email: withoutPassword.email, password: goodPassword },
+      { email: known.email, password: "x".repeat(600) },
+      { email: known.email, password: "x".repeat(20_000) },
+    ].map(async (body) => {
+      const answer = await world.client().send("POST", "/auth/login", body, fromElsewhere());
+      const headers = [...answer.headers.keys()].sort().join();
+      return `${answer.status} ${headers} ${(await answer.text()).replace(/"requestId":"[^"]+"/, "")}`;
+    }),
+  );
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toContain("invalid_credentials");
+});
+
+test("C11: an unknown account takes as long as a known one", async () => {
+  const times: Record<string, number[]> = { known: [], unknown: [] };
+  const people = await Promise.all(Array.from({ length: 15 }, newPerson));
+  const timed = async (kind: "known" | "unknown", email: string) => {
+    const started = performance.now();
+    await signIn(email, "not the password at all");
+    times[kind]?.push(performance.now() - started);
+  };
+  for (const [at, person] of people.entries()) {
+    await timed("known", person.email);
+    await timed("unknown", `unknown-${at}@example.org`);
+  }
+  const median = (list: number[] = []) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
+  // Without the hash that nobody owns, the unknown one would take a small part of the time.
+  expect(median(times["unknown"])).toBeGreaterThan(median(times["known"]) * 0.6);
+  expect(median(times["unknown"])).toBeLessThan(median(times["known"]) * 1.7);
+});
+
+test("C13: a body of a megabyte is refused before it is read", async () => {
+  const answer = await world.client().send("POST", "/auth/login", { email: "a@example.org", password: "x".repeat(1_000_000) });
+  expect(answer.status).toBe(413);
+});
+
+test("C04: of a hundred wrong passwords sent together five are looked at", async () => {
+  const person = await newPerson();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(person.email, "not the password at all")));
+  expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
+  const refused = answers.filter((answer) => answer.status === 429);
+  expect(refused).toHaveLength(95);
+  for (const answer of refused) expect([answer.code, answer.headers.get("retry-after")]).toEqual(["too_many_requests", "30"]);
+});
+
+test("a blocked account lets nobody in, not even with the right password, until the block is over", async () => {
+  const person = await newPerson();
+  for (let attempt = 0; attempt < 5; attempt += 1) await signIn(person.email.toUpperCase(), "not the password at all");
+  expect((await signIn(person.email)).status).toBe(429);
+  world.clock.advance(29_000);
+  expect((await signIn(person.email)).headers.get("retry-after")).toBe("1");
+  world.clock.advance(1_000);
+  expect((await signIn(person.email)).status).toBe(200);
+  for (let attempt = 0; attempt < 4; attempt += 1) expect((await signIn(person.email, "not the password at all")).status).toBe(401);
+  expect((await signIn(person.email)).status).toBe(200);
+});
+
+test("C14: of wrong passwords from one IPv6 household the 31st is refused", async () => {
+  const statuses: number[] = [];
+  for (let at = 1; at <= 32; at += 1) {
+    const here = { headers: { "x-forwarded-for": `2001:db8:0:7::${at.toString(16)}` } };
+    statuses.push((await signIn(`nobody-${at}@example.org`, goodPassword, world.client(), here)).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
+});
+
+test("an office whose people sign in all day is never blocked", async () => {
+  const office = fromElsewhere();
+  const people = await Promise.all(Array.from({ length: 20 }, newPerson));
+  for (const person of [...people, ...people]) expect((await signIn(person.email, goodPassword, world.client(), office)).status).toBe(200);
+});
+
+test("C08: a session cookie planted before signing in gains nothing", async () => {
+  const [attacker, victim] = [await newPerson(), await newPerson()];
+  const planted = attacker.client.cookies.get("sid") ?? "";
+  const browser = world.client();
+  browser.cookies.set("sid", planted);
+  expect((await signIn(victim.email, goodPassword, browser)).status).toBe(200);
+  expect(browser.cookies.get("sid")).not.toBe(planted);
+  const self = await attacker.client.call(api.auth.self, {});
+  expect(self.status === 200 ? self.data.user.id : attacker.id).toBe(attacker.id);
+});
+
+test("C07: signing in again makes another session, and the one before it in this browser is dead", async () => {
+  const person = await newPerson();
+  const browser = world.client();
+  await signIn(person.email, goodPassword, browser);
+  const before = new Map(browser.cookies);
+  await signIn(person.email, goodPassword, browser);
+  expect(browser.cookies.get("sid")).not.toBe(before.get("sid"));
+  expect(browser.cookies.get("csrf")).not.toBe(before.get("csrf"));
+  const old = world.client();
+  for (const [name, value] of before) old.cookies.set(name, value);
+  expect((await old.call(api.auth.self, {})).status).toBe(401);
+});
+
+test("of more than twenty sessions the oldest end", async () => {
+  const person = await newPerson();
+  const browsers = [];
+  for (let at = 0; at < 22; at += 1) {
+    const browser = world.client();
+    await signIn(person.email, goodPassword, browser);
+    browsers.push(browser);
+    world.clock.advance(1000);
+  }
+  const alive = await Promise.all(browsers.map(async (browser) => (await browser.call(api.auth.self, {})).status === 200));
+  expect(alive).toEqual([false, false, ...Array.from({ length: 20 }, () => true)]);
+});
+
+test("signing in and failing to are on record, without what was typed", async () => {
+  const person = await newPerson();
+  const started = world.clock.now();
+  world.clock.advance(1000);
+  await signIn(person.email, "my secret typed wrongly");
+  world.clock.advance(1000);
+  await signIn(person.email);
+  world.clock.advance(1000);
+  await signIn("my other secret", "my secret typed wrongly");
+  const rows = await world.db.asSystem("a test looks", (tx) =>
+    tx.many<{ target_id: string; actor_user_id: string | null; result: string; text: string }>(sql`
+      SELECT target_id, actor_user_id, result, audit_event::text AS text FROM audit_event WHERE action = 'auth.login' AND at > ${started} ORDER BY at`),
+  );
+  expect(rows.map((row) => [row.target_id, row.actor_user_id, row.result])).toEqual([
+    [person.id, null, "denied"],
+    [person.id, person.id, "ok"],
+    ["unknown", null, "denied"],
+  ]);
+  expect(rows.map((row) => row.text).join()).not.toContain("secret");
+});

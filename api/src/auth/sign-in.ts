@@ -1,0 +1,67 @@
+/** From e-mail and password to a session. */
+import type { auth } from "#contracts/auth.ts";
+import type { ProblemCode } from "#contracts/errors.ts";
+import { emailKey } from "#contracts/text.ts";
+import { Refusal } from "../core/errors.ts";
+import { type Context, prepared } from "../core/handlers.ts";
+import type { Keys } from "../core/keys.ts";
+import { limits } from "./limits.ts";
+import type { AuthParts } from "./registration.ts";
+import { selfOf, userOf } from "./self.ts";
+import { beginSession, revokeSession, type SessionRow, setSessionCookies } from "./sessions.ts";
+import { type AccountRow, findAccount, lockAccount } from "./store.ts";
+
+const reason = "whoever signs in is not known to the wall yet";
+
+/** What an account's state says to somebody who knows its password; to anybody else it is invalid_credentials. */
+const refusedStates = {
+  unverified: "email_not_verified",
+  deactivated: "account_decativated",
+  frozen: "account_decativated",
+} as const;
+
+export const login = (parts: AuthParts & { cookieName: string }) =>
+  prepared<typeof auth.login>(reason, async ({ body, now, request }) => {
+    if (body.email === undefined || body.email === "") throw new Refusal("missing_email_field");
+    if (body.password === undefined || body.password === "") throw new Refusal("missing_password_field");
+    const key = emailKey(body.email);
+    // Both are counted before the password is looked at, the address that asks first: one that is blocked cannot block accounts.
+    await parts.networks.demand(limits.loginFromNetwork, request.ip, now);
+    await parts.throttle.demand(limits.loginOfAccount, key, now);
+    const account = await parts.db.asSystem(reason, (tx) => findAccount(tx, key));
+    if (!(await parts.passwords.isRight(account?.password_hash ?? null, body.password)) || account === null) {
+      return (context) => refuse(context, account, "invalid_credentials");
+    }
+    await parts.networks.giveBack(limits.loginFromNetwork, request.ip);
+    await parts.throttle.clear(limits.loginOfAccount, key);
+    const { status } = account;
+    if (status !== "active") return (context) => refuse(context, account, refusedStates[status]);
+    return (context) => enter(parts.keys, parts.cookieName, context, account);
+  });
+
+/** On record for known and unknown accounts alike, so that one takes no longer than the other. */
+async function refuse({ note }: Context<typeof auth.login>, account: AccountRow | null, code: ProblemCode): Promise<never> {
+  note({ target: { type: "user", id: account?.id ?? "unknown", name: account?.email ?? "" } });
+  throw new Refusal(code, { keepsChanges: true });
+}
+
+async function enter(keys: Keys, cookieName: string, context: Context<typeof auth.login>, checked: AccountRow) {
+  const { tx, now, request, caller, note } = context;
+  const account = await lockAccount(tx, checked.id);
+  // Between the check and the lock it may have been frozen, or been given another password.
+  if (account?.status !== "active" || account.password_hash !== checked.password_hash) throw new Refusal("invalid_credentials");
+  if (caller !== null) await revokeSession(tx, caller.session.id, "replaced", now);
+  const session = await beginSession(tx, keys, account, { ip: request.ip, userAgent: request.userAgent, now });
+  setSessionCookies(context, keys, cookieName, session);
+  note({ actor: { id: account.id, name: `${account.first_name} ${account.last_name}` }, target: { type: "user", id: account.id, name: account.email } });
+  return selfOf(tx, keys, { user: userOf(account), session: sessionShown(session.row), staffRole: account.staff_role });
+}
+
+const sessionShown = (row: SessionRow) => ({
+  id: row.id,
+  authType: "password" as const,
+  expiresAt: row.expires_at,
+  updatedAt: row.updated_at,
+  adminId: null,
+  adminRole: null,
+});

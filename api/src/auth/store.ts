@@ -1,0 +1,91 @@
+/** SQL of accounts and their mail tokens. It runs as boreal_system: whoever signs in is not known to the wall yet. */
+import type { Locale } from "#contracts/auth.ts";
+import type { StaffRoleId } from "#contracts/permissions.ts";
+import { sql, type Tx } from "../core/db.ts";
+
+export interface AccountRow {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  status: "unverified" | "active" | "frozen" | "deactivated";
+  first_name: string;
+  last_name: string;
+  locale: Locale;
+  timezone: string;
+  two_factor: boolean;
+  auth_epoch: number;
+  created_at: Date;
+  staff_role: StaffRoleId | null;
+}
+
+const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.last_name, u.locale, u.timezone,
+  u.two_factor_enabled_at IS NOT NULL AS two_factor, u.auth_epoch, u.created_at,
+  (SELECT staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role`;
+
+export const findAccount = (tx: Tx, emailKey: string): Promise<AccountRow | null> =>
+  tx.maybe<AccountRow>(sql`SELECT ${columns} FROM user_account u WHERE u.email_key = ${emailKey} AND u.status <> 'deleted'`);
+
+/** Held until the transaction ends, so that sessions of one account are counted one after the other. */
+export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | null> =>
+  tx.maybe<AccountRow>(sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted' FOR UPDATE OF u`);
+
+export interface NewAccount {
+  id: string;
+  email: string;
+  emailKey: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  dob: string | null;
+  locale: Locale;
+  timezone: string;
+  tosVersion: string;
+  ip: string;
+  at: Date;
+}
+
+/** False where the address is taken. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
+  const made = await tx.run(sql`
+    INSERT INTO user_account (id, email, email_key, password_hash, password_changed_at, first_name, last_name, dob, locale, timezone,
+      is_over_18, tos_version, tos_accepted_at, tos_ip, created_at, updated_at)
+    VALUES (${account.id}, ${account.email}, ${account.emailKey}, ${account.passwordHash}, ${account.at}, ${account.firstName},
+      ${account.lastName}, ${account.dob}, ${account.locale}, ${account.timezone}, true, ${account.tosVersion}, ${account.at}, ${account.ip},
+      ${account.at}, ${account.at})
+    ON CONFLICT (email_key) WHERE status <> 'deleted' DO NOTHING`);
+  return made === 1;
+}
+
+export const markVerified = (tx: Tx, userId: string, now: Date): Promise<AccountRow | null> =>
+  tx.maybe<AccountRow>(sql`
+    UPDATE user_account u SET email_verified_at = ${now}, status = 'active', updated_at = ${now}
+     WHERE u.id = ${userId} AND u.status = 'unverified' RETURNING ${columns}`);
+
+export interface MailToken {
+  id: string;
+  purpose: "verify_email";
+  hash: Buffer;
+  userId: string;
+  at: Date;
+  expiresAt: Date;
+}
+
+/** The newest link is the one that works. */
+export async function insertMailToken(tx: Tx, token: MailToken): Promise<void> {
+  await tx.run(sql`UPDATE action_token SET superseded_at = ${token.at}
+    WHERE user_id = ${token.userId} AND purpose = ${token.purpose} AND consumed_at IS NULL AND superseded_at IS NULL`);
+  await tx.run(sql`INSERT INTO action_token (id, purpose, token_hash, user_id, created_at, expires_at)
+    VALUES (${token.id}, ${token.purpose}, ${token.hash}, ${token.userId}, ${token.at}, ${token.expiresAt})`);
+}
+
+/** Of any number of attempts one gets the user's id. */
+export const consumeMailToken = (tx: Tx, purpose: MailToken["purpose"], hash: Buffer, now: Date): Promise<{ user_id: string } | null> =>
+  tx.maybe<{ user_id: string }>(sql`
+    UPDATE action_token SET consumed_at = ${now}
+     WHERE token_hash = ${hash} AND purpose = ${purpose} AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}
+     RETURNING user_id`);
+
+export async function wasConsumed(tx: Tx, purpose: MailToken["purpose"], hash: Buffer): Promise<boolean> {
+  const found = await tx.maybe(sql`SELECT FROM action_token WHERE token_hash = ${hash} AND purpose = ${purpose} AND consumed_at IS NOT NULL`);
+  return found !== null;
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startWorld, type World } from "../testing/world.ts";
+import { networkOf, siteOf, type Throttle, type ThrottleRule, throttleOf } from "./throttle.ts";
+
+const doubling: ThrottleRule = { name: "doubling", budget: 5, windowSeconds: 900, firstBlockSeconds: 30 };
+const hourly: ThrottleRule = { name: "hourly", budget: 3, windowSeconds: 3600 };
+
+let world: World;
+let throttle: Throttle;
+beforeAll(async () => {
+  world = await startWorld();
+  throttle = throttleOf(world.db, world.keys);
+});
+afterAll(() => world.stop());
+
+const take = (rule: ThrottleRule, subject: string) => throttle.take(rule, subject, world.clock.now());
+const afterSeconds = (seconds: number) => world.clock.advance(seconds * 1000);
+
+test("of a hundred attempts made side by side only the budget goes on", async () => {
+  const taken = await Promise.all(Array.from({ length: 100 }, () => take(doubling, "parallel")));
+  expect(taken.filter((seconds) => seconds === null)).toHaveLength(5);
+  expect(taken.filter((seconds) => seconds === 30)).toHaveLength(95);
+});
+
+test("each further block is twice as long, up to the window, and never for good", async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await take(doubling, "patient")).toBeNull();
+  for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
+    expect(await take(doubling, "patient")).toBe(seconds);
+    afterSeconds(seconds - 1);
+    expect(await take(doubling, "patient")).toBe(1);
+    afterSeconds(1);
+    // One more attempt; where a new window began there would be five.
+    expect(await take(doubling, "patient")).toBeNull();
+    for (let more = 0; more < 4; more += 1) await take(doubling, "patient");
+  }
+});
+
+test("a quarter of an hour without attempts and everything is as at first", async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) await take(doubling, "calm");
+  afterSeconds(30 + 900);
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await take(doubling, "calm")).toBeNull();
+  expect(await take(doubling, "calm")).toBe(30);
+});
+
+test("without doubling the block lasts to the end of the window", async () => {
+  for (let attempt = 0; attempt < 3; attempt += 1) expect(await take(hourly, "hour")).toBeNull();
+  afterSeconds(600);
+  expect(await take(hourly, "hour")).toBe(3000);
+  afterSeconds(3000);
+  expect(await take(hourly, "hour")).toBeNull();
+});
+
+test("an attempt that is given back did not count, and lifts the block it set", async () => {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    expect(await take(doubling, "busy office")).toBeNull();
+    await throttle.giveBack(doubling, "busy office");
+  }
+  for (let attempt = 0; attempt < 4; attempt += 1) await take(doubling, "busy office");
+  expect(await take(doubling, "busy office")).toBeNull();
+  await throttle.giveBack(doubling, "busy office");
+  expect(await take(doubling, "busy office")).toBeNull();
+  expect(await take(doubling, "busy office")).toBe(30);
+});
+
+test("a cleared key begins anew, and keys do not touch each other", async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) await take(doubling, "cleared");
+  expect(await take(hourly, "cleared")).toBeNull();
+  await throttle.clear(doubling, "cleared");
+  expect(await take(doubling, "cleared")).toBeNull();
+});
+
+test("a count stays when the request it guarded is rolled back", async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const failing = world.db.asSystem("a test", async () => {
+      await take(doubling, "rolled back");
+      throw new Error("rolled back");
+    });
+    await expect(failing).rejects.toThrow("rolled back");
+  }
+  expect(await take(doubling, "rolled back")).toBe(30);
+});
+
+test("C14: addresses of one household are one, whatever way they are written", () => {
+  const household = ["2001:db8:1:2::1", "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2:0:0:0:5"].map(networkOf);
+  expect(new Set(household)).toEqual(new Set(["2001:db8:1:2::/64"]));
+  expect(networkOf("2001:db8:1:3::1")).not.toBe(household[0]);
+  expect(networkOf("::1")).toBe("0:0:0:0::/64");
+  expect(networkOf("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
+  expect(networkOf("::ffff:192.0.2.7")).toBe("192.0.2.7");
+  expect(networkOf("192.0.2.7")).toBe("192.0.2.7");
+  expect(siteOf("2001:db8:1:2::1")).toBe("2001:db8:1::/48");
+  expect(siteOf("192.0.2.7")).toBeNull();
+});

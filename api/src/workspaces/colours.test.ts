@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { colourOf, colours } from "./colours.ts";
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test.each(colours)("white letters are readable on %s", (colour) => {
+  expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThanOrEqual(4.5);
+});
+
+test("a handle keeps its colour, and handles differ in theirs", () => {
+  expect(colourOf("northwind")).toBe(colourOf("northwind"));
+  const seen = new Set(["northwind", "acme", "globex", "initech", "umbrella", "hooli"].map(colourOf));
+  expect(seen.size).toBeGreaterThan(2);
+});

@@ -1,0 +1,36 @@
+/** The home page of a workspace: everything it shows, asked at once. */
+import type { Happening, Overview } from "#contracts/workspaces.ts";
+import { reachOf, type WorkspacePermission } from "#contracts/permissions.ts";
+import { monthToDate } from "../billing/expenditure.ts";
+import type { GrantedWorkspace } from "../core/access.ts";
+import type { Tx } from "../core/db.ts";
+import { type HappeningRow, readFigures, readHappenings } from "./store.ts";
+
+export async function overviewOf(tx: Tx, workspace: GrantedWorkspace, userId: string, now: Date): Promise<Overview> {
+  const may = (permission: WorkspacePermission) => reachOf(workspace.role, permission) !== null;
+  const [figures, happenings, spent] = await Promise.all([
+    readFigures(tx, workspace.id),
+    readHappenings(tx, workspace.id, may("activity.view") ? null : userId),
+    may("billing.view") ? monthToDate(tx, workspace.id, now) : null,
+  ]);
+  const byStatus: Record<string, number> = figures.by_status ?? {};
+  const live = Object.entries(byStatus).filter(([status]) => status !== "terminated");
+  return {
+    instances: may("instance.view")
+      ? { total: live.reduce((sum, [, n]) => sum + n, 0), byStatus, billedRateMicrosPerHour: figures.billed_rate_micros }
+      : null,
+    projects: may("project.view") ? figures.projects : null,
+    credentials: may("credential.view") ? figures.credentials : null,
+    members: figures.members,
+    expenditure: spent === null ? null : { monthToDate: spent.total, asOf: spent.asOf, periodStart: spent.periodStart },
+    recent: happenings.map(shown),
+  };
+}
+
+const shown = (row: HappeningRow): Happening => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  action: row.action,
+  actorName: row.actor_name,
+  target: row.target_type === null ? null : { type: row.target_type, id: row.target_id ?? "", name: row.target_name ?? "" },
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { grantProject, makeMachine } from "../testing/machines.ts";
+import { addMember, makeMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+let world: World;
+let owner: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await makePerson(world, "founder@example.org");
+});
+afterAll(() => world.stop());
+
+const create = (person: Person, handle: string, name = "A company") => person.client.call(api.workspaces.create, { body: { name, handle } });
+const overview = async (person: Person, workspace: string) => (await person.client.call(api.workspaces.overview, { path: { workspace } })).data;
+
+test("whoever opens a workspace owns it, has it as their default, and finds a default project in it", async () => {
+  const answer = await create(owner, "first", "  First   Company ");
+  expect(answer.status).toBe(201);
+  expect(answer.data).toMatchObject({ handle: "first", name: "First Company", role: "owner", status: "active" });
+  world.clock.advance(1000);
+  await create(owner, "second");
+  const self = await owner.client.call(api.auth.self, {});
+  expect(self.data.userWorkspaceRoles.map((role) => [role.handle, role.workspaceRoleId, role.isDefault])).toEqual([
+    ["first", "owner", true],
+    ["second", "owner", false],
+  ]);
+  const projects = await owner.client.call(api.projects.list, { path: { workspace: "first" } });
+  expect(projects.data.data).toMatchObject([{ name: "Default", isDefault: true, createdBy: { id: owner.id } }]);
+});
+
+test("a handle that is taken, reserved or malformed is refused on its field, and said so while it is typed", async () => {
+  await create(owner, "occupied");
+  const someone = await makePerson(world, "someone@example.org");
+  for (const [handle, code] of [
+    ["occupied", "taken"],
+    ["settings", "reserved"],
+    ["Admin", "reserved"],
+    ["No-Capitals", "format"],
+    ["-dash", "format"],
+    ["9lives", "format"],
+    ["two--dashes", "format"],
+    ["ab", "format"],
+    ["a".repeat(33), "format"],
+    ["trailing-", "format"],
+  ] as const) {
+    const answer = await create(someone, handle);
+    expect([answer.status, answer.fields]).toEqual([422, { handle: code }]);
+    const asked = await someone.client.call(api.workspaces.handleAvailability, { path: { handle } });
+    expect(asked.data).toEqual({ handle, available: false, reason: code });
+  }
+  const free = await someone.client.call(api.workspaces.handleAvailability, { path: { handle: "still-free" } });
+  expect(free.data).toEqual({ handle: "still-free", available: true, reason: null });
+  expect((await someone.client.call(api.workspaces.list, {})).data.meta.total).toBe(0);
+});
+
+test("C71: a long hostile handle is refused at once", async () => {
+  const started = performance.now();
+  expect((await create(owner, "a-".repeat(20_000))).status).toBe(422);
+  expect(performance.now() - started).toBeLessThan(200);
+});
+
+test("of several people who want one handle at the same time one gets it", async () => {
+  const people = await Promise.all([1, 2, 3, 4].map((at) => makePerson(world, `racer-${at}@example.org`)));
+  const answers = await Promise.all(people.map((person) => create(person, "contested")));
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422]);
+});
+
+test("of several workspaces opened at the same time one becomes the default", async () => {
+  const person = await makePerson(world, "hasty@example.org");
+  await Promise.all(["hasty-a", "hasty-b", "hasty-c"].map((handle) => create(person, handle)));
+  const self = await person.client.call(api.auth.self, {});
+  expect(self.data.userWorkspaceRoles).toHaveLength(3);
+  expect(self.data.userWorkspaceRoles.filter((role) => role.isDefault)).toHaveLength(1);
+});
+
+test("the same request sent twice opens one workspace", async () => {
+  const person = await makePerson(world, "repeated@example.org");
+  const once = { headers: { "idempotency-key": "open-the-workspace-1" } };
+  const body = { name: "Once", handle: "once-only" };
+  const answers = await Promise.all([1, 2].map(() => person.client.call(api.workspaces.create, { body }, once)));
+  expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
+  expect(answers[0]?.data.id).toBe(answers[1]?.data.id);
+  const other = await person.client.call(api.workspaces.create, { body: { ...body, handle: "once-more" } }, once);
+  expect(other.code).toBe("idempotency_key_reused");
+});
+
+test("people see the workspaces they have a role in, with that role, by name, page by page", async () => {
+  const person = await makePerson(world, "lister@example.org");
+  const alpha = await makeWorkspace(world, owner, "list-alpha");
+  await makeWorkspace(world, owner, "list-foreign");
+  await addMember(world, alpha, person, "team_member");
+  await create(person, "list-mine", "list-zulu");
+  const all = await person.client.call(api.workspaces.list, {});
+  expect(all.data.data.map((workspace) => [workspace.handle, workspace.role])).toEqual([
+    ["list-alpha", "team_member"],
+    ["list-mine", "owner"],
+  ]);
+  expect(all.data.meta).toMatchObject({ page: 1, total: 2, lastPage: 1 });
+  const second = await person.client.call(api.workspaces.list, { query: { page: "2", perPage: "1" } });
+  expect(second.data.data).toHaveLength(1);
+  const past = await person.client.call(api.workspaces.list, { query: { page: "9" } });
+  expect(past.data.data).toEqual([]);
+  expect((await person.client.call(api.workspaces.list, { query: { page: "0" } })).fields).toEqual({ page: "too_small" });
+});
+
+test("a workspace that is not one's own and one that does not exist answer alike", async () => {
+  const person = await makePerson(world, "outsider@example.org");
+  const ask = async (workspace: string) => {
+    const answer = await person.client.call(api.workspaces.view, { path: { workspace } });
+    return [answer.status, answer.code];
+  };
+  expect(await ask("first")).toEqual([403, "permission_denied_missing_role"]);
+  expect(await ask("never-was")).toEqual([403, "permission_denied_missing_role"]);
+  expect((await owner.client.call(api.workspaces.view, { path: { workspace: "first" } })).data).toMatchObject({ handle: "first", role: "owner" });
+});
+
+test("the home page of a workspace shows each role what it may see", async () => {
+  const workspace = await makeWorkspace(world, owner, "homely");
+  const project = (await owner.client.call(api.projects.create, { path: { workspace: "homely" }, body: { name: "Vision", description: "", colour: "teal" } })).data;
+  await makeMachine(world, workspace, owner, { hostname: "runs-1", status: "active" });
+  await makeMachine(world, workspace, owner, { hostname: "granted-1", status: "stopped", projectId: project.id });
+  await makeMachine(world, workspace, owner, { hostname: "builds-1", status: "building" });
+  await makeMachine(world, workspace, owner, { hostname: "gone-1", status: "terminated" });
+  const [administrator, member, limited, billing] = [
+    await makeMember(world, workspace, "administrator"),
+    await makeMember(world, workspace, "team_member"),
+    await makeMember(world, workspace, "limited_team_member"),
+    await makeMember(world, workspace, "billing_administrator"),
+  ];
+  await grantProject(world, workspace, project.id, limited);
+
+  const full = await overview(owner, "homely");
+  expect(full.instances).toEqual({ total: 3, byStatus: { active: 1, stopped: 1, building: 1, terminated: 1 }, billedRateMicrosPerHour: 200_000 });
+  expect(full).toMatchObject({ projects: 1, credentials: 0, members: 5 });
+  expect(full.expenditure).toEqual({ monthToDate: { cents: 0, currency: "USD" }, asOf: world.clock.now().toISOString(), periodStart: "2026-05-01T00:00:00.000Z" });
+  expect(full.recent).toMatchObject([{ action: "projects.create", actorName: owner.name, target: { type: "project", name: "Vision" } }]);
+
+  expect(await overview(administrator, "homely")).toEqual(full);
+  expect(await overview(member, "homely")).toMatchObject({ instances: full.instances, projects: 1, credentials: 0, expenditure: null, recent: [] });
+  expect(await overview(limited, "homely")).toMatchObject({
+    instances: { total: 1, byStatus: { stopped: 1 }, billedRateMicrosPerHour: 100_000 },
+    projects: 1,
+    credentials: null,
+    expenditure: null,
+    recent: [],
+  });
+  expect(await overview(billing, "homely")).toMatchObject({ instances: null, projects: null, credentials: null, members: 5, expenditure: full.expenditure, recent: [] });
+});
+
+test("what ran this month is on the home page, rounded once for each line", async () => {
+  const workspace = await makeWorkspace(world, owner, "spending");
+  const machine = await makeMachine(world, workspace, owner, { hostname: "earner", status: "active" });
+  const second = Math.floor(world.clock.now().getTime() / 1000);
+  await world.db.asSystem("usage for a test", (tx) =>
+    tx.run(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+      SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, ${second} FROM instance WHERE id = ${machine}`),
+  );
+  world.clock.advance(3 * 3_600_000);
+  const spent = await overview(owner, "spending");
+  expect(spent.expenditure?.monthToDate.cents).toBe(30);
+});
+
+test("the home page lists the last eight things that happened, the newest first", async () => {
+  await makeWorkspace(world, owner, "busy");
+  for (let at = 1; at <= 10; at += 1) {
+    world.clock.advance(1000);
+    await owner.client.call(api.projects.create, { path: { workspace: "busy" }, body: { name: `Project ${at}`, description: "", colour: "sky" } });
+  }
+  const { recent } = await overview(owner, "busy");
+  expect(recent.map((happening) => happening.target?.name)).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((at) => `Project ${at}`));
+});

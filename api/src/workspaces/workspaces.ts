@@ -1,0 +1,46 @@
+/** Workspaces: what a customer's people share. */
+import { projectColours } from "#contracts/projects.ts";
+import { handle as handleShape } from "#contracts/text.ts";
+import type { workspaces as calls } from "#contracts/workspaces.ts";
+import { refuseField } from "../core/errors.ts";
+import { asSystem, type Handlers, listing } from "../core/handlers.ts";
+import { newId } from "../core/keys.ts";
+import { colourOf } from "./colours.ts";
+import { overviewOf } from "./overview.ts";
+import { findHandle, insertDefaultProject, insertOwner, insertWorkspace, listWorkspaces } from "./store.ts";
+
+export const workspaces: Handlers<typeof calls> = {
+  list: listing(({ query }) => listWorkspaces(query)),
+
+  create: asSystem("the wall shows nobody a workspace before it exists", async ({ tx, now, caller, body, note }) => {
+    const workspace = { id: newId(now), ...body, colour: colourOf(body.handle), at: now };
+    if (!(await insertWorkspace(tx, workspace))) throw refuseField("handle", "taken", "This handle is taken");
+    const { id: workspaceId } = workspace;
+    await insertOwner(tx, { id: newId(now), workspaceId, userId: caller.user.id, at: now });
+    await insertDefaultProject(tx, { id: newId(now), workspaceId, colour: projectColours[0], createdBy: caller.user.id, at: now });
+    note({
+      workspaceId,
+      target: { type: "workspace", id: workspaceId, name: body.name },
+      changes: [
+        { field: "name", from: null, to: body.name },
+        { field: "handle", from: null, to: body.handle },
+      ],
+    });
+    const at = now.toISOString();
+    return { id: workspaceId, ...body, colour: workspace.colour, status: "active", role: "owner", createdAt: at, updatedAt: at };
+  }),
+
+  view: async ({ workspace }) => ({ ...workspace, createdAt: workspace.createdAt.toISOString(), updatedAt: workspace.updatedAt.toISOString() }),
+
+  handleAvailability: asSystem("a handle may be taken by any tenant", async ({ tx, path }) => {
+    const fault = handleShape.safeParse(path.handle).error?.issues[0];
+    if (fault !== undefined) {
+      const isReserved = fault.code === "custom" && fault.params?.["code"] === "reserved";
+      return { handle: path.handle, available: false, reason: isReserved ? "reserved" : "format" };
+    }
+    const isTaken = (await findHandle(tx, path.handle)) !== null;
+    return { handle: path.handle, available: !isTaken, reason: isTaken ? "taken" : null };
+  }),
+
+  overview: ({ tx, workspace, caller, now }) => overviewOf(tx, workspace, caller.user.id, now),
+};
