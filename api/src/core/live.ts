@@ -38,6 +38,8 @@ export class LiveHub {
       for (const listener of this.#listeners.get(workspaceId) ?? []) listener(event);
     });
     client.on("error", (error) => {
+      // After a stop, or told twice of one loss: the connection was given up already.
+      if (this.#client !== client) return;
       this.#client = null;
       client.release(error);
       this.#onError(error);
