@@ -7,7 +7,7 @@ import { startWorld } from "../tools/world.ts";
 
 const host = "127.0.0.1";
 const dataDir = mkdtempSync(join(tmpdir(), "boreal-e2e-"));
-const port = await freePort(host);
+const port = await freePort(0, host);
 const ending = new AbortController();
 const world = await startWorld({
   host,

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** What every story starts from: where the world is, who is signed in, and pages that are looked at by axe. */
 import { randomInt } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
