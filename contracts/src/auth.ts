@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { anySession, get, group, Id, link, nothing, open, post, Time } from "./kit.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
-import { email, name, password } from "./text.ts";
+import { email, name } from "./text.ts";
 
 export const locales = ["en", "de"] as const;
 export const Locale = z.enum(locales);
 export type Locale = z.infer<typeof Locale>;
 
 /** IANA name, as the browser gives it. */
-export const TimeZone = z.string().max(64).refine(
-  (zone) => {
-    try {
-      return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
-    } catch {
-      return false;
-    }
-  },
-  { error: "Not a time zone", params: { code: "format" } },
-);
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(
+    (zone) => {
+      try {
+        return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+      } catch {
+        return false;
+      }
+    },
+    { error: "Not a time zone", params: { code: "format" } },
+  );
 
 const accepted = (error: string) => z.literal(true, { error });
 
@@ -25,6 +28,7 @@ export const Registration = z.strictObject({
   email,
   firstName: name(),
   lastName: name(),
+  /** Too short or too easy is told by a code of the catalogue, 400 registration_invalid_password. */
   password: z.string().min(1, { error: "Field is required" }),
   isOver18: accepted("Only people of 18 or older can sign up"),
   isTosAccepted: accepted("The terms have to be accepted"),
@@ -34,9 +38,6 @@ export const Registration = z.strictObject({
   dob: z.iso.date().optional(),
 });
 export type Registration = z.infer<typeof Registration>;
-
-/** For the form: also tells a password's length before it is sent. */
-export const RegistrationForm = Registration.extend({ password });
 
 /** Loose on purpose: what is missing is told by a code of the catalogue, never by the shape. */
 export const Credentials = z.strictObject({

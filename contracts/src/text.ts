@@ -2,14 +2,18 @@
 import { z } from "zod";
 
 /** Control characters, and the invisible ones that reorder or hide what is written. */
-// oxlint-disable-next-line no-control-regex -- these are exactly the characters to refuse
-const hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+const hidden =
+  // oxlint-disable-next-line no-control-regex -- these are exactly the characters to refuse
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
 /** A person's or a thing's name: trimmed, blanks collapsed, no hidden characters. */
 export const name = (max = 64) =>
   z
     .string()
-    .refine((text) => !hidden.test(text), { error: "Contains invisible or control characters", params: { code: "hidden_characters" } })
+    .refine((text) => !hidden.test(text), {
+      error: "Contains invisible or control characters",
+      params: { code: "hidden_characters" },
+    })
     .transform((text) => text.trim().replace(/ {2,}/g, " "))
     .pipe(
       z
@@ -33,37 +37,41 @@ export const paragraph = (max: number) =>
 export const email = z
   .string()
   .max(254, { error: "Invalid email" })
-  .regex(/^(?!\.|[^@]*\.[.@])[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}(?:[a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{2,59})$/, {
-    error: "Invalid email",
-  });
+  .regex(
+    /^(?!\.|[^@]*\.[.@])[!#$%&'*+\-./0-9=?A-Z^_`a-z{|}~]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.){1,8}(?:[a-zA-Z]{2,63}|xn--[a-zA-Z0-9-]{2,59})$/,
+    {
+      error: "Invalid email",
+    },
+  );
 
 /**
  * The form under which an address is unique: e-mail is compared without case. Of ASCII alone: the
  * lower case of some other letters is an ASCII letter, and another person's address.
  */
-export const emailKey = (address: string): string => address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+export const emailKey = (address: string): string =>
+  address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-export const passwordMin = 12;
-export const passwordMax = 128;
+const passwordMin = 12;
+const passwordMax = 128;
 export const passwordMaxBytes = 512;
 /** As it is hashed and compared: the same characters, however a keyboard composed them. */
 export const passwordForm = (text: string): string => text.normalize("NFKC");
-/** Length in characters as people count them. */
+/** Any characters, never trimmed; the length in characters as people count them. */
 export function passwordLengthFits(text: string): boolean {
   const form = passwordForm(text);
   const length = [...form].length;
-  return length >= passwordMin && length <= passwordMax && new TextEncoder().encode(form).length <= passwordMaxBytes;
+  return (
+    length >= passwordMin &&
+    length <= passwordMax &&
+    new TextEncoder().encode(form).length <= passwordMaxBytes
+  );
 }
-/** Any characters, never trimmed. For forms: the server itself answers a wrong length with 400 registration_invalid_password. */
-export const password = z
-  .string()
-  .min(1, { error: "Field is required" })
-  .refine(passwordLengthFits, { error: `${passwordMin} to ${passwordMax} characters`, params: { code: "registration_invalid_password" } });
-
 /** Handles that would shadow a page of the console. */
 export const reservedHandles: ReadonlySet<string> = new Set(
-  ("account playground my-activities workspaces onboarding auth admin api assets static health metrics " +
-    "400 401 403 404 423 429 500 new add settings help docs www").split(" "),
+  (
+    "account playground my-activities workspaces onboarding auth admin api assets static health metrics " +
+    "400 401 403 404 423 429 500 new add settings help docs www"
+  ).split(" "),
 );
 
 export const handlePattern = /^[a-z][a-z0-9-]{1,30}[a-z0-9]$/;
@@ -87,7 +95,9 @@ export function hostnameFault(text: string): string | null {
   if (text === "") return "Field is required";
   const odd = [...new Set([...text].filter((character) => !/[a-z0-9-]/.test(character)))];
   if (odd.length > 0) {
-    const shown = odd.slice(0, 4).map((character) => (character === " " ? "a blank" : `“${character}”`));
+    const shown = odd
+      .slice(0, 4)
+      .map((character) => (character === " " ? "a blank" : `“${character}”`));
     return `Lower-case letters, digits and dashes; ${shown.join(" and ")} ${shown.length > 1 ? "are" : "is"} not allowed`;
   }
   if (text.length > 63) return "At most 63 characters";
@@ -99,5 +109,10 @@ export function hostnameFault(text: string): string | null {
 
 export const hostname = z.string().superRefine((text, context) => {
   const fault = hostnameFault(text);
-  if (fault !== null) context.addIssue({ code: "custom", message: fault, params: { code: text === "" ? "required" : "format" } });
+  if (fault !== null)
+    context.addIssue({
+      code: "custom",
+      message: fault,
+      params: { code: text === "" ? "required" : "format" },
+    });
 });

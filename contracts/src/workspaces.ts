@@ -70,7 +70,11 @@ export const workspaces = group("workspaces", {
   handleAvailability: get("/api/v1/workspace-handles/:handle", {
     about: "Whether a handle is free, and if not why; asked while it is typed",
     access: self,
-    returns: z.object({ handle: z.string(), available: z.boolean(), reason: z.enum(["taken", "reserved", "format"]).nullable() }),
+    returns: z.object({
+      handle: z.string(),
+      available: z.boolean(),
+      reason: z.enum(["taken", "reserved", "format"]).nullable(),
+    }),
   }),
   overview: get("/api/v1/workspaces/:workspace/overview", {
     about: "What runs, what it costs an hour and what happened last, in one answer",

@@ -9,12 +9,21 @@ import { networkLimits } from "./limits.ts";
 import { passwordCheck } from "./passwords.ts";
 import { type AuthParts, register, resendVerification, verifyEmail } from "./registration.ts";
 import { selfOf } from "./self.ts";
-import { clearSessionCookies, refreshSession, revokeSession, setSessionCookies } from "./sessions.ts";
+import {
+  clearSessionCookies,
+  refreshSession,
+  revokeSession,
+  setSessionCookies,
+} from "./sessions.ts";
 import { login } from "./sign-in.ts";
 
-const noSession = (cookie: string | null) => new Refusal(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
+const noSession = (cookie: string | null) =>
+  new Refusal(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
 
-export function authHandlers(platform: Platform, options: { publicUrl: URL; demo: boolean }): Handlers<typeof calls> {
+export function authHandlers(
+  platform: Platform,
+  options: { publicUrl: URL; demo: boolean },
+): Handlers<typeof calls> {
   const { db, keys } = platform;
   const throttle = throttleOf(db, keys);
   const cookieName = sessionCookie(platform);
@@ -38,14 +47,21 @@ export function authHandlers(platform: Platform, options: { publicUrl: URL; demo
       if (given === null) throw noSession(request.sessionCookie);
       const refreshed = await refreshSession(tx, keys, given, caller !== null, now);
       if (refreshed.kind === "reused") {
-        note({ target: { type: "session", id: refreshed.row.id, name: "" }, changes: [{ field: "revokedReason", from: null, to: "token_reuse" }] });
+        note({
+          target: { type: "session", id: refreshed.row.id, name: "" },
+          changes: [{ field: "revokedReason", from: null, to: "token_reuse" }],
+        });
         clearSessionCookies(context, cookieName);
         throw new Refusal("authentication_failed_no_session_found_ch", { keepsChanges: true });
       }
       if (refreshed.kind === "dead" || caller === null) throw noSession(request.sessionCookie);
       setSessionCookies(context, keys, cookieName, refreshed);
       const { expires_at: expiresAt, updated_at: updatedAt } = refreshed.row;
-      return selfOf(tx, keys, { user: caller.user, session: { ...caller.session, expiresAt, updatedAt }, staffRole: caller.staffRole });
+      return selfOf(tx, keys, {
+        user: caller.user,
+        session: { ...caller.session, expiresAt, updatedAt },
+        staffRole: caller.staffRole,
+      });
     }),
 
     self: async ({ tx, caller, request }) => {
@@ -54,7 +70,8 @@ export function authHandlers(platform: Platform, options: { publicUrl: URL; demo
     },
 
     logout: asSystem("a session belongs to no tenant", async (context) => {
-      if (context.caller !== null) await revokeSession(context.tx, context.caller.session.id, "logout", context.now);
+      if (context.caller !== null)
+        await revokeSession(context.tx, context.caller.session.id, "logout", context.now);
       clearSessionCookies(context, cookieName);
       return null;
     }),

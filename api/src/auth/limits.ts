@@ -9,8 +9,18 @@ const firstBlockSeconds = 30;
 const siteFactor = 10;
 
 export const limits = {
-  loginOfAccount: { name: "login account", budget: 5, windowSeconds: quarterHourSeconds, firstBlockSeconds },
-  loginFromNetwork: { name: "login network", budget: 30, windowSeconds: quarterHourSeconds, firstBlockSeconds },
+  loginOfAccount: {
+    name: "login account",
+    budget: 5,
+    windowSeconds: quarterHourSeconds,
+    firstBlockSeconds,
+  },
+  loginFromNetwork: {
+    name: "login network",
+    budget: 30,
+    windowSeconds: quarterHourSeconds,
+    firstBlockSeconds,
+  },
   registerAddress: { name: "register address", budget: 3, windowSeconds: daySeconds },
   registerFromNetwork: { name: "register network", budget: 5, windowSeconds: hourSeconds },
   resendToAddress: { name: "resend address", budget: 3, windowSeconds: hourSeconds },
@@ -30,12 +40,20 @@ export function networkLimits(throttle: Throttle, options: { demo: boolean }): N
     const site = siteOf(ip);
     return [
       [{ ...rule, budget }, networkOf(ip)],
-      ...(site === null ? [] : [[{ ...rule, name: `${rule.name} site`, budget: budget * siteFactor }, site] satisfies [ThrottleRule, string]]),
+      ...(site === null
+        ? []
+        : [
+            [{ ...rule, name: `${rule.name} site`, budget: budget * siteFactor }, site] satisfies [
+              ThrottleRule,
+              string,
+            ],
+          ]),
     ];
   };
   return {
     demand: async (rule, ip, now) => {
-      for (const [scaled, subject] of counted(rule, ip)) await throttle.demand(scaled, subject, now);
+      for (const [scaled, subject] of counted(rule, ip))
+        await throttle.demand(scaled, subject, now);
     },
     giveBack: async (rule, ip) => {
       for (const [scaled, subject] of counted(rule, ip)) await throttle.giveBack(scaled, subject);

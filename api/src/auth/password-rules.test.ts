@@ -51,7 +51,9 @@ test("random passwords are taken, and no text makes the rules slow or fail", () 
   );
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 12, maxLength: 24 }), (bytes) => {
-      const password = Buffer.from(bytes.map((byte, at) => byte ^ (at * 37 + 91))).toString("base64");
+      const password = Buffer.from(bytes.map((byte, at) => byte ^ (at * 37 + 91))).toString(
+        "base64",
+      );
       fc.pre(new Set(password).size > 8);
       expect(isPasswordRefused(password, owner)).toBe(false);
     }),
@@ -77,18 +79,28 @@ test("C13: neither the first 72 bytes of a password nor more than 512 open anyth
 
 test("a hash is worth nothing without the key that lies outside the database", async () => {
   const stored = await hashPassword(keys, "seven quiet herons at dusk");
-  expect(await passwordCheck(deriveKeys(Buffer.alloc(32, 2))).isRight(stored, "seven quiet herons at dusk")).toBe(false);
+  expect(
+    await passwordCheck(deriveKeys(Buffer.alloc(32, 2))).isRight(
+      stored,
+      "seven quiet herons at dusk",
+    ),
+  ).toBe(false);
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
 test("an account without a password is never opened by one", async () => {
-  expect(await passwordCheck(keys).isRight(null, "what nobody's password is compared with")).toBe(false);
+  expect(await passwordCheck(keys).isRight(null, "what nobody's password is compared with")).toBe(
+    false,
+  );
 });
 
 test("more sign-ins at once than can be computed are told to wait", async () => {
-  const tries = await Promise.allSettled(Array.from({ length: 100 }, (_, at) => hashPassword(keys, `password number ${at}`)));
+  const tries = await Promise.allSettled(
+    Array.from({ length: 100 }, (_, at) => hashPassword(keys, `password number ${at}`)),
+  );
   const refused = tries.filter((outcome) => outcome.status === "rejected");
   expect(refused.length).toBeGreaterThan(0);
-  for (const { reason } of refused) expect(reason).toMatchObject({ code: "too_many_requests", details: { seconds: 30 } });
+  for (const { reason } of refused)
+    expect(reason).toMatchObject({ code: "too_many_requests", details: { seconds: 30 } });
   await expect(hashPassword(keys, "and afterwards it goes on")).resolves.toMatch(/^\$argon2id/);
 });

@@ -9,14 +9,16 @@ export interface PasswordOwner {
 
 /** Long ones that stand in every list of stolen passwords and are built by no rule below. */
 const common = new Set(
-  ("correcthorsebatterystaple iloveyouforever iloveyousomuch ilovemyfamily ilovejesuschrist jesusismylord jesuslovesme " +
+  (
+    "correcthorsebatterystaple iloveyouforever iloveyousomuch ilovemyfamily ilovejesuschrist jesusismylord jesuslovesme " +
     "thisismypassword thisisapassword mypasswordis letmeinplease opensesame1234 trustno1trustno1 changemeplease " +
     "whateverwhatever nothingtolose unbelievable1 liverpoolfc1 manchesterunited realmadrid123 chelseafootball " +
     "barcelona1899 harrypotter123 starwarsfan123 lordoftherings gameofthrones thelordismyshepherd godisgoodallthetime " +
     "onceuponatime imissyousomuch forgetmenot123 youaremysunshine happybirthday1 merrychristmas1 fuckyoubitch " +
     "motherfucker1 supercalifragilisticexpialidocious thequickbrownfox neverforgetyou livelaughlove hakunamatata1 " +
     "abracadabra12 basketball23 volleyball12 butterfly123 chocolate123 strawberry12 christopher1 elizabeth123 alexander123 " +
-    "administrator administrator1 temporarypass correcthorse12 diespasswort123 hallohallo123 ichliebedich1 schatzischatzi").split(" "),
+    "administrator administrator1 temporarypass correcthorse12 diespasswort123 hallohallo123 ichliebedich1 schatzischatzi"
+  ).split(" "),
 );
 
 /** Words a password may contain, but not be made of. The company's own are among them. */
@@ -28,14 +30,33 @@ const stems = (
   "hallo server company office internet computer google facebook microsoft apple samsung"
 ).split(" ");
 
-const rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "qwertzuiop", "asdfghjkl", "zxcvbnm", "yxcvbnm"];
+const rows = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "01234567890",
+  "qwertyuiop",
+  "qwertzuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "yxcvbnm",
+];
 const minWordLength = 4;
 const minLettersOfOnesOwn = 4;
 const minOwnCharacters = 4;
 const minDistinct = 5;
 
-const looksLike: Readonly<Record<string, string>> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s", "!": "i" };
-const plain = (text: string) => [...text].map((character) => looksLike[character] ?? character).join("");
+const looksLike: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+const plain = (text: string) =>
+  [...text].map((character) => looksLike[character] ?? character).join("");
 
 export function isPasswordRefused(password: string, owner: PasswordOwner): boolean {
   if (!passwordLengthFits(password)) return true;
@@ -54,15 +75,24 @@ export function isPasswordRefused(password: string, owner: PasswordOwner): boole
 /** The parts of one's own name and address. */
 function wordsOf({ email, firstName, lastName }: PasswordOwner): string[] {
   const [local = "", domain = ""] = email.toLowerCase().split("@");
-  const names = [firstName, lastName, `${firstName}${lastName}`].map((part) => passwordForm(part).toLowerCase());
-  return [local, domain, ...local.split(/[^a-z]+/), ...domain.split("."), ...names, ...names.flatMap((part) => part.split(/\s+/))].filter(
-    (word) => word.length >= minWordLength,
+  const names = [firstName, lastName, `${firstName}${lastName}`].map((part) =>
+    passwordForm(part).toLowerCase(),
   );
+  return [
+    local,
+    domain,
+    ...local.split(/[^a-z]+/),
+    ...domain.split("."),
+    ...names,
+    ...names.flatMap((part) => part.split(/\s+/)),
+  ].filter((word) => word.length >= minWordLength);
 }
 
 /** Whether too few letters are left where the words are taken out, also in the spelling of digits for letters. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
-  const longestFirst = [...new Set(words.flatMap((word) => [word, plain(word)]))].sort((one, other) => other.length - one.length);
+  const longestFirst = [...new Set(words.flatMap((word) => [word, plain(word)]))].sort(
+    (one, other) => other.length - one.length,
+  );
   return [text, plain(text)].some((spelling) => {
     const left = longestFirst.reduce((rest, word) => rest.replaceAll(word, " "), spelling);
     return left !== spelling && left.replace(/[^\p{L}]/gu, "").length < minLettersOfOnesOwn;
@@ -74,7 +104,12 @@ function withoutRuns(text: string): string {
   const characters = [...text];
   let kept = "";
   for (let at = 0; at < characters.length; ) {
-    const length = Math.max(...rows.flatMap((row) => [runLength(characters, at, row, 1), runLength(characters, at, row, -1)]));
+    const length = Math.max(
+      ...rows.flatMap((row) => [
+        runLength(characters, at, row, 1),
+        runLength(characters, at, row, -1),
+      ]),
+    );
     if (length < minWordLength) kept += characters[at] ?? "";
     at += length < minWordLength ? 1 : length;
   }

@@ -15,7 +15,8 @@ const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= availableParallelism()) {
-    if (waiting.length >= maxWaiting) throw new Refusal("too_many_requests", { seconds: overflowRetrySeconds });
+    if (waiting.length >= maxWaiting)
+      throw new Refusal("too_many_requests", { seconds: overflowRetrySeconds });
     await new Promise<void>((go) => waiting.push(go));
   } else running += 1;
   try {
@@ -46,7 +47,9 @@ export function passwordCheck(keys: Keys): PasswordCheck {
       const form = passwordForm(password);
       const canBe = storedHash !== null && Buffer.byteLength(form) <= passwordMaxBytes;
       const against = canBe ? storedHash : await nobodys;
-      const isEqual = await inTurn(() => verify(against, canBe ? form : "nobody", { secret: secretOf(keys) }));
+      const isEqual = await inTurn(() =>
+        verify(against, canBe ? form : "nobody", { secret: secretOf(keys) }),
+      );
       return canBe && isEqual;
     },
   };

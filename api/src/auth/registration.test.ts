@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { newId, sha256 } from "../core/keys.ts";
-import { fromElsewhere, goodPassword, registration, signUp, verificationToken } from "../testing/accounts.ts";
+import {
+  fromElsewhere,
+  goodPassword,
+  registration,
+  signUp,
+  verificationToken,
+} from "../testing/accounts.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -11,25 +18,47 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const register = (body: unknown, extras = fromElsewhere()) => world.client().send("POST", "/auth/register", body, extras);
-const codeOf = async (response: Response) => JSON.parse(await response.text()).code as unknown;
-const count = (query: ReturnType<typeof sql>) => world.db.asSystem("a test looks", async (tx) => (await tx.one<{ n: number }>(query)).n);
-const mailsTo = (email: string) => world.mail.messages().filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()));
+const register = (body: unknown, extras = fromElsewhere()) =>
+  world.client().send("POST", "/auth/register", body, extras);
+const codeOf = async (response: Response) =>
+  z.object({ code: z.string() }).parse(await response.json()).code;
+const Fields = z.object({ errors: z.record(z.string(), z.array(z.object({ code: z.string() }))) });
+const count = (query: ReturnType<typeof sql>) =>
+  world.db.asSystem("a test looks", async (tx) => (await tx.one<{ n: number }>(query)).n);
+const mailsTo = (email: string) =>
+  world.mail
+    .messages()
+    .filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()));
 
 test("a newcomer signs up, is mailed a link, verifies the address and can sign in", async () => {
   const client = world.client();
-  const answer = await client.call(api.auth.register, { body: registration("Ada@Example.org") }, fromElsewhere());
+  const answer = await client.call(
+    api.auth.register,
+    { body: registration("Ada@Example.org") },
+    fromElsewhere(),
+  );
   expect(answer.status).toBe(201);
   expect(answer.data).toEqual({ email: "Ada@Example.org" });
   expect(client.cookies.size).toBe(0);
 
-  const before = await client.call(api.auth.login, { body: { email: "ada@example.org", password: goodPassword } });
+  const before = await client.call(api.auth.login, {
+    body: { email: "ada@example.org", password: goodPassword },
+  });
   expect([before.status, before.code]).toEqual([401, "email_not_verified"]);
 
   const token = await verificationToken(world, "Ada@Example.org");
-  expect((await client.call(api.auth.verifyEmail, { path: { token } })).data).toEqual({ email: "Ada@Example.org" });
-  const self = await client.call(api.auth.login, { body: { email: "ADA@example.ORG", password: goodPassword } });
-  expect(self.data.user).toMatchObject({ email: "Ada@Example.org", firstName: "Ada", locale: "en", timezone: "Europe/Berlin" });
+  expect((await client.call(api.auth.verifyEmail, { path: { token } })).data).toEqual({
+    email: "Ada@Example.org",
+  });
+  const self = await client.call(api.auth.login, {
+    body: { email: "ADA@example.ORG", password: goodPassword },
+  });
+  expect(self.data.user).toMatchObject({
+    email: "Ada@Example.org",
+    firstName: "Ada",
+    locale: "en",
+    timezone: "Europe/Berlin",
+  });
   expect(self.data.userWorkspaceRoles).toEqual([]);
 });
 
@@ -37,27 +66,51 @@ test("each field of the form is refused under its own name", async () => {
   const refusals = async (changed: object) => {
     const answer = await register({ ...registration("fields@example.org"), ...changed });
     expect(answer.status).toBe(422);
-    const { errors } = (await answer.json()) as { errors: Record<string, { code: string }[]> };
-    return Object.fromEntries(Object.entries(errors).map(([field, problems]) => [field, problems[0]?.code]));
+    const { errors } = Fields.parse(await answer.json());
+    return Object.fromEntries(
+      Object.entries(errors).map(([field, problems]) => [field, problems[0]?.code]),
+    );
   };
-  expect(await refusals({ email: undefined, firstName: undefined, password: undefined })).toMatchObject({ email: "required", firstName: "required", password: "required" });
-  for (const email of ["no-sign", "two@@example.org", "dot..dot@example.org", ".a@example.org", "a.@example.org", "a@b", "mike＠example.org", "mıke@example.org", ["v@x.test", "e@y.test"], { a: 1 }]) {
+  expect(
+    await refusals({ email: undefined, firstName: undefined, password: undefined }),
+  ).toMatchObject({ email: "required", firstName: "required", password: "required" });
+  for (const email of [
+    "no-sign",
+    "two@@example.org",
+    "dot..dot@example.org",
+    ".a@example.org",
+    "a.@example.org",
+    "a@b",
+    "mike＠example.org",
+    "mıke@example.org",
+    ["v@x.test", "e@y.test"],
+    { a: 1 },
+  ]) {
     expect(await refusals({ email })).toEqual({ email: "email" });
   }
   expect(await refusals({ firstName: "  " })).toEqual({ firstName: "required" });
   expect(await refusals({ firstName: "a\u202eb" })).toEqual({ firstName: "hidden_characters" });
   expect(Object.keys(await refusals({ isOver18: false }))).toEqual(["isOver18"]);
   expect(Object.keys(await refusals({ isTosAccepted: false }))).toEqual(["isTosAccepted"]);
-  expect(Object.keys(await refusals({ isProcessingPrivacyPolicyAccepted: false }))).toEqual(["isProcessingPrivacyPolicyAccepted"]);
+  expect(Object.keys(await refusals({ isProcessingPrivacyPolicyAccepted: false }))).toEqual([
+    "isProcessingPrivacyPolicyAccepted",
+  ]);
   expect(await refusals({ timezone: "Mars/Olympus" })).toEqual({ timezone: "format" });
   expect(await refusals({ isStaff: true })).toEqual({ isStaff: "unknown_field" });
-  expect(await count(sql`SELECT count(*) AS n FROM user_account WHERE email_key = 'fields@example.org'`)).toBe(0);
+  expect(
+    await count(sql`SELECT count(*) AS n FROM user_account WHERE email_key = 'fields@example.org'`),
+  ).toBe(0);
 });
 
 test("whoever gives a date of birth has to be 18 on this day", async () => {
   const young = await register(registration("young@example.org", { dob: "2008-05-16" }));
-  expect([young.status, await young.json()]).toMatchObject([422, { errors: { dob: [{ code: "under_age" }] } }]);
-  expect((await register(registration("birthday@example.org", { dob: "2008-05-15" }))).status).toBe(201);
+  expect([young.status, await young.json()]).toMatchObject([
+    422,
+    { errors: { dob: [{ code: "under_age" }] } },
+  ]);
+  expect((await register(registration("birthday@example.org", { dob: "2008-05-15" }))).status).toBe(
+    201,
+  );
 });
 
 test("an address of a throw-away box is refused, before the password is looked at", async () => {
@@ -68,7 +121,13 @@ test("an address of a throw-away box is refused, before the password is looked a
 });
 
 test("a password that is too short, too long, common or one's own name is refused", async () => {
-  for (const password of ["elevenchars", "x7Kq".repeat(33), "passwordpassword1", "ada@example.org", "boreal-cloud-2026"]) {
+  for (const password of [
+    "elevenchars",
+    "x7Kq".repeat(33),
+    "passwordpassword1",
+    "ada@example.org",
+    "boreal-cloud-2026",
+  ]) {
     const answer = await register(registration("weak@example.org", { password }));
     expect([answer.status, await codeOf(answer)]).toEqual([400, "registration_invalid_password"]);
   }
@@ -78,10 +137,14 @@ test("a taken address is told last, and its owner is told by mail", async () => 
   await signUp(world, "taken@example.org", { locale: "de" });
   const invalid = await register(registration("taken@example.org", { password: "short" }));
   expect(await codeOf(invalid)).toBe("registration_invalid_password");
-  const answer = await register(registration("TAKEN@example.org", { password: "another good one 99" }));
+  const answer = await register(
+    registration("TAKEN@example.org", { password: "another good one 99" }),
+  );
   expect([answer.status, await codeOf(answer)]).toEqual([400, "registration_email_already_in_use"]);
   await world.drain();
-  expect(mailsTo("taken@example.org").at(-1)).toMatchObject({ subject: "Sie haben bereits ein Konto" });
+  expect(mailsTo("taken@example.org").at(-1)).toMatchObject({
+    subject: "Sie haben bereits ein Konto",
+  });
 });
 
 test("a double click makes one account, one mail and no error", async () => {
@@ -94,16 +157,26 @@ test("a double click makes one account, one mail and no error", async () => {
 test("of several people who register one address at the same time one gets it", async () => {
   for (let round = 0; round < 3; round += 1) {
     const email = `race-${round}@example.org`;
-    const answers = await Promise.all([1, 2, 3].map((person) => register(registration(email, { password: `a different secret ${person}` }))));
+    const answers = await Promise.all(
+      [1, 2, 3].map((person) =>
+        register(registration(email, { password: `a different secret ${person}` })),
+      ),
+    );
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400, 400]);
-    expect(await count(sql`SELECT count(*) AS n FROM user_account WHERE email_key = ${email}`)).toBe(1);
+    expect(
+      await count(sql`SELECT count(*) AS n FROM user_account WHERE email_key = ${email}`),
+    ).toBe(1);
   }
 });
 
 test("C29: of forty browsers that open one link together one verifies, and the others hear that it is done", async () => {
   await register(registration("forty@example.org"));
   const token = await verificationToken(world, "forty@example.org");
-  const answers = await Promise.all(Array.from({ length: 40 }, () => world.client().call(api.auth.verifyEmail, { path: { token } })));
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      world.client().call(api.auth.verifyEmail, { path: { token } }),
+    ),
+  );
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(answers.filter((answer) => answer.code === "token_action_executed")).toHaveLength(39);
 });
@@ -112,9 +185,17 @@ test("C28: a link scanner does not use up the link of a mail", async () => {
   await register(registration("scanned@example.org"));
   const path = `/auth/verify-email/${await verificationToken(world, "scanned@example.org")}`;
   const client = world.client();
-  for (const headers of [{ "sec-fetch-mode": "navigate" }, { "sec-purpose": "prefetch" }, { purpose: "prefetch" }, { "sec-fetch-site": "cross-site" }] as Record<string, string>[]) {
-    const answer = await world.app.inject({ method: "GET", url: path, headers });
-    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: "request_context_not_allowed" }]);
+  for (const [name, value] of [
+    ["sec-fetch-mode", "navigate"],
+    ["sec-purpose", "prefetch"],
+    ["purpose", "prefetch"],
+    ["sec-fetch-site", "cross-site"],
+  ] as const) {
+    const answer = await world.app.inject({ method: "GET", url: path, headers: { [name]: value } });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { code: "request_context_not_allowed" },
+    ]);
   }
   await client.send("HEAD", path);
   expect((await client.send("GET", path)).status).toBe(200);
@@ -123,16 +204,26 @@ test("C28: a link scanner does not use up the link of a mail", async () => {
 test("a link works until the last second of its day, and only the newest one does", async () => {
   await register(registration("late@example.org"));
   const first = await verificationToken(world, "late@example.org");
-  await world.client().call(api.auth.resendVerification, { body: { email: "late@example.org" } }, fromElsewhere());
+  await world
+    .client()
+    .call(api.auth.resendVerification, { body: { email: "late@example.org" } }, fromElsewhere());
   const second = await verificationToken(world, "late@example.org");
-  expect((await world.client().call(api.auth.verifyEmail, { path: { token: first } })).code).toBe("token_action_expired");
+  expect((await world.client().call(api.auth.verifyEmail, { path: { token: first } })).code).toBe(
+    "token_action_expired",
+  );
 
   world.clock.advance(24 * 3_600_000);
-  expect((await world.client().call(api.auth.verifyEmail, { path: { token: second } })).code).toBe("token_action_expired");
+  expect((await world.client().call(api.auth.verifyEmail, { path: { token: second } })).code).toBe(
+    "token_action_expired",
+  );
   world.clock.advance(-1000);
-  expect((await world.client().call(api.auth.verifyEmail, { path: { token: second } })).status).toBe(200);
+  expect(
+    (await world.client().call(api.auth.verifyEmail, { path: { token: second } })).status,
+  ).toBe(200);
   world.clock.advance(48 * 3_600_000);
-  expect((await world.client().call(api.auth.verifyEmail, { path: { token: second } })).code).toBe("token_action_executed");
+  expect((await world.client().call(api.auth.verifyEmail, { path: { token: second } })).code).toBe(
+    "token_action_executed",
+  );
 });
 
 test("C31: a token of another purpose, a shortened one and an unknown one are one answer, and use nothing up", async () => {
@@ -146,7 +237,11 @@ test("C31: a token of another purpose, a shortened one and an unknown one are on
     const answer = await world.client().call(api.auth.verifyEmail, { path: { token: tried } });
     expect([answer.status, answer.code]).toEqual([400, "token_action_expired"]);
   }
-  expect(await count(sql`SELECT count(*) AS n FROM action_token WHERE token_hash = ${sha256(token)} AND consumed_at IS NULL`)).toBe(1);
+  expect(
+    await count(
+      sql`SELECT count(*) AS n FROM action_token WHERE token_hash = ${sha256(token)} AND consumed_at IS NULL`,
+    ),
+  ).toBe(1);
 });
 
 test("C13: asking for the mail again answers the same for every address, byte by byte", async () => {
@@ -154,7 +249,9 @@ test("C13: asking for the mail again answers the same for every address, byte by
   await signUp(world, "done@example.org");
   const answers = await Promise.all(
     ["waiting@example.org", "done@example.org", "nobody@example.org"].map(async (email) => {
-      const answer = await world.client().send("POST", "/auth/resend-verification-email", { email }, fromElsewhere());
+      const answer = await world
+        .client()
+        .send("POST", "/auth/resend-verification-email", { email }, fromElsewhere());
       return `${answer.status} ${(await answer.text()).replace(email, "")}`;
     }),
   );
@@ -164,7 +261,9 @@ test("C13: asking for the mail again answers the same for every address, byte by
 test("an address is mailed three times an hour, and what asks more often hears no difference", async () => {
   await register(registration("often@example.org"));
   for (let time = 0; time < 6; time += 1) {
-    const answer = await world.client().call(api.auth.resendVerification, { body: { email: "often@example.org" } }, fromElsewhere());
+    const answer = await world
+      .client()
+      .call(api.auth.resendVerification, { body: { email: "often@example.org" } }, fromElsewhere());
     expect(answer.status).toBe(200);
   }
   await world.drain();
@@ -175,10 +274,17 @@ test("one network asks for mails ten times an hour and registers five times", as
   const here = fromElsewhere();
   const statuses = [];
   for (let time = 0; time < 11; time += 1) {
-    statuses.push((await world.client().call(api.auth.resendVerification, { body: { email: `n${time}@example.org` } }, here)).status);
+    statuses.push(
+      (
+        await world
+          .client()
+          .call(api.auth.resendVerification, { body: { email: `n${time}@example.org` } }, here)
+      ).status,
+    );
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-  for (let time = 0; time < 5; time += 1) expect((await register(registration(`crowd-${time}@example.org`), here)).status).toBe(201);
+  for (let time = 0; time < 5; time += 1)
+    expect((await register(registration(`crowd-${time}@example.org`), here)).status).toBe(201);
   const refused = await register(registration("crowd-5@example.org"), here);
   expect([refused.status, await codeOf(refused)]).toEqual([429, "too_many_requests"]);
   expect(Number(refused.headers.get("retry-after"))).toBe(3600);
@@ -188,8 +294,13 @@ test("C32: several addresses in place of one get no mail", async () => {
   await world.drain();
   const before = world.mail.messages().length;
   for (const email of [["v@x.test", "e@y.test"], "v@x.test,e@y.test", { v: "v@x.test" }]) {
-    const answer = await world.client().send("POST", "/auth/resend-verification-email", { email }, fromElsewhere());
-    expect([answer.status, await answer.json()]).toMatchObject([422, { errors: { email: [{ code: "email" }] } }]);
+    const answer = await world
+      .client()
+      .send("POST", "/auth/resend-verification-email", { email }, fromElsewhere());
+    expect([answer.status, await answer.json()]).toMatchObject([
+      422,
+      { errors: { email: [{ code: "email" }] } },
+    ]);
   }
   await world.drain();
   expect(world.mail.messages()).toHaveLength(before);
@@ -199,19 +310,39 @@ test("C34: a look-alike of an address is not that address", async () => {
   await register(registration("mike@example.org"));
   await world.drain();
   for (const email of ["mi\u212ae@example.org", "mıke@example.org", "mike＠example.org"]) {
-    expect((await world.client().send("POST", "/auth/resend-verification-email", { email }, fromElsewhere())).status).toBe(422);
-    const login = await world.client().call(api.auth.login, { body: { email, password: goodPassword } });
+    expect(
+      (
+        await world
+          .client()
+          .send("POST", "/auth/resend-verification-email", { email }, fromElsewhere())
+      ).status,
+    ).toBe(422);
+    const login = await world
+      .client()
+      .call(api.auth.login, { body: { email, password: goodPassword } });
     expect(login.code).toBe("invalid_credentials");
   }
-  await world.client().call(api.auth.resendVerification, { body: { email: "MIKE@EXAMPLE.ORG" } }, fromElsewhere());
+  await world
+    .client()
+    .call(api.auth.resendVerification, { body: { email: "MIKE@EXAMPLE.ORG" } }, fromElsewhere());
   await world.drain();
   expect(mailsTo("mike@example.org")).toHaveLength(2);
 });
 
 test("C35: links in mails are on the console's own address, whatever the request says it is", async () => {
   const { headers } = fromElsewhere();
-  const evil = { ...headers, host: "evil.test", "x-forwarded-host": "evil.test", forwarded: "host=evil.test" };
-  await world.app.inject({ method: "POST", url: "/auth/register", headers: evil, payload: registration("hosted@example.org") });
+  const evil = {
+    ...headers,
+    host: "evil.test",
+    "x-forwarded-host": "evil.test",
+    forwarded: "host=evil.test",
+  };
+  await world.app.inject({
+    method: "POST",
+    url: "/auth/register",
+    headers: evil,
+    payload: registration("hosted@example.org"),
+  });
   await world.drain();
   const links = mailsTo("hosted@example.org").flatMap((mail) => mail.links);
   expect(links.length).toBeGreaterThan(0);
@@ -220,7 +351,12 @@ test("C35: links in mails are on the console's own address, whatever the request
 
 test("C71: long hostile addresses are refused at once", async () => {
   const started = performance.now();
-  for (const email of [`${"a".repeat(50_000)}@`, `${"a.".repeat(20_000)}@`, `a@${"a-".repeat(20_000)}`, `a@${"a.".repeat(20_000)}`]) {
+  for (const email of [
+    `${"a".repeat(50_000)}@`,
+    `${"a.".repeat(20_000)}@`,
+    `a@${"a-".repeat(20_000)}`,
+    `a@${"a.".repeat(20_000)}`,
+  ]) {
     expect((await register(registration(email))).status).toBe(422);
   }
   expect(performance.now() - started).toBeLessThan(400);

@@ -10,7 +10,15 @@ import { limits, type NetworkLimits } from "./limits.ts";
 import { isPasswordRefused } from "./password-rules.ts";
 import { hashPassword, type PasswordCheck } from "./passwords.ts";
 import { isDomainRefused } from "./refused-domains.ts";
-import { type AccountRow, consumeMailToken, findAccount, insertAccount, insertMailToken, markVerified, wasConsumed } from "./store.ts";
+import {
+  type AccountRow,
+  consumeMailToken,
+  findAccount,
+  insertAccount,
+  insertMailToken,
+  markVerified,
+  wasConsumed,
+} from "./store.ts";
 
 export interface AuthParts {
   readonly db: Database;
@@ -35,7 +43,8 @@ function isOfAge(dob: string, now: Date): boolean {
 
 export const register = (parts: AuthParts) =>
   prepared<typeof auth.register>(reason, async ({ body, now, request }) => {
-    if (body.dob !== undefined && !isOfAge(body.dob, now)) throw refuseField("dob", "under_age", "Only people of 18 or older can sign up");
+    if (body.dob !== undefined && !isOfAge(body.dob, now))
+      throw refuseField("dob", "under_age", "Only people of 18 or older can sign up");
     if (isDomainRefused(body.email)) throw new Refusal("registration_invalid_email");
     if (isPasswordRefused(body.password, body)) throw new Refusal("registration_invalid_password");
     const key = emailKey(body.email);
@@ -47,21 +56,47 @@ export const register = (parts: AuthParts) =>
     return (context) => openAccount(parts, context, passwordHash);
   });
 
-async function openAccount(parts: AuthParts, context: Context<typeof auth.register>, passwordHash: string) {
+async function openAccount(
+  parts: AuthParts,
+  context: Context<typeof auth.register>,
+  passwordHash: string,
+) {
   const { tx, body, now, request, note } = context;
   const id = newId(now);
-  const account = { ...body, id, emailKey: emailKey(body.email), passwordHash, dob: body.dob ?? null, tosVersion, ip: request.ip, at: now };
+  const account = {
+    ...body,
+    id,
+    emailKey: emailKey(body.email),
+    passwordHash,
+    dob: body.dob ?? null,
+    tosVersion,
+    ip: request.ip,
+    at: now,
+  };
   if (!(await insertAccount(tx, account))) {
     const winner = await findAccount(tx, account.emailKey);
     if (winner === null) throw new Refusal("registration_email_already_in_use");
     return (await meetTaken(parts, winner, body, now))(context);
   }
-  await sendVerification(parts, context, { id, email: body.email, firstName: body.firstName, locale: body.locale });
-  note({ actor: { id, name: `${body.firstName} ${body.lastName}` }, target: { type: "user", id, name: body.email } });
+  await sendVerification(parts, context, {
+    id,
+    email: body.email,
+    firstName: body.firstName,
+    locale: body.locale,
+  });
+  note({
+    actor: { id, name: `${body.firstName} ${body.lastName}` },
+    target: { type: "user", id, name: body.email },
+  });
   return { email: body.email };
 }
 
-async function meetTaken(parts: AuthParts, account: AccountRow, body: Registration, now: Date): Promise<Run<typeof auth.register>> {
+async function meetTaken(
+  parts: AuthParts,
+  account: AccountRow,
+  body: Registration,
+  now: Date,
+): Promise<Run<typeof auth.register>> {
   const isRepeat =
     account.status === "unverified" &&
     now.getTime() - account.created_at.getTime() < repeatMs &&
@@ -69,7 +104,12 @@ async function meetTaken(parts: AuthParts, account: AccountRow, body: Registrati
   if (isRepeat) return async () => ({ email: account.email });
   return async ({ enqueue, note }) => {
     const link = new URL("/auth/login", parts.publicUrl).href;
-    await enqueue("mail.send", { to: account.email, template: "already-registered", locale: account.locale, values: { firstName: account.first_name, link } });
+    await enqueue("mail.send", {
+      to: account.email,
+      template: "already-registered",
+      locale: account.locale,
+      values: { firstName: account.first_name, link },
+    });
     note({ target: { type: "user", id: account.id, name: account.email } });
     throw new Refusal("registration_email_already_in_use", { keepsChanges: true });
   };
@@ -77,21 +117,39 @@ async function meetTaken(parts: AuthParts, account: AccountRow, body: Registrati
 
 type Mailing = Pick<Context<typeof auth.register>, "tx" | "now" | "enqueue">;
 
-async function sendVerification(parts: AuthParts, { tx, now, enqueue }: Mailing, to: Pick<AccountRow, "id" | "email" | "locale"> & { firstName: string }) {
+async function sendVerification(
+  parts: AuthParts,
+  { tx, now, enqueue }: Mailing,
+  to: Pick<AccountRow, "id" | "email" | "locale"> & { firstName: string },
+) {
   const { token, hash } = newLinkToken();
-  await insertMailToken(tx, { id: newId(now), purpose: "verify_email", hash, userId: to.id, at: now, expiresAt: new Date(now.getTime() + verifyLifeMs) });
+  await insertMailToken(tx, {
+    id: newId(now),
+    purpose: "verify_email",
+    hash,
+    userId: to.id,
+    at: now,
+    expiresAt: new Date(now.getTime() + verifyLifeMs),
+  });
   const link = new URL(`/auth/verify/${token}`, parts.publicUrl).href;
-  await enqueue("mail.send", { to: to.email, template: "verify-email", locale: to.locale, values: { firstName: to.firstName, link } });
+  await enqueue("mail.send", {
+    to: to.email,
+    template: "verify-email",
+    locale: to.locale,
+    values: { firstName: to.firstName, link },
+  });
 }
 
 /** One answer for every address: known, unknown, verified, or asked for too often. */
 export const resendVerification = (parts: AuthParts) =>
   prepared<typeof auth.resendVerification>(reason, async ({ body, now, request }) => {
     await parts.networks.demand(limits.resendFromNetwork, request.ip, now);
-    const isTooOften = (await parts.throttle.take(limits.resendToAddress, emailKey(body.email), now)) !== null;
+    const isTooOften =
+      (await parts.throttle.take(limits.resendToAddress, emailKey(body.email), now)) !== null;
     return async (context) => {
       const account = isTooOften ? null : await findAccount(context.tx, emailKey(body.email));
-      if (account?.status === "unverified") await sendVerification(parts, context, { ...account, firstName: account.first_name });
+      if (account?.status === "unverified")
+        await sendVerification(parts, context, { ...account, firstName: account.first_name });
       return { email: body.email };
     };
   });
@@ -103,10 +161,17 @@ export const verifyEmail = () =>
     if (consumed === null) throw await spentOrNever(tx, hash);
     const account = await markVerified(tx, consumed.user_id, now);
     if (account === null) throw new Refusal("token_action_expired");
-    note({ actor: { id: account.id, name: `${account.first_name} ${account.last_name}` }, target: { type: "user", id: account.id, name: account.email } });
+    note({
+      actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
+      target: { type: "user", id: account.id, name: account.email },
+    });
     return { email: account.email };
   });
 
 /** Used is told apart; expired, superseded, unknown and of another purpose are one answer. */
 const spentOrNever = async (tx: Tx, hash: Buffer): Promise<Refusal> =>
-  new Refusal((await wasConsumed(tx, "verify_email", hash)) ? "token_action_executed" : "token_action_expired");
+  new Refusal(
+    (await wasConsumed(tx, "verify_email", hash))
+      ? "token_action_executed"
+      : "token_action_expired",
+  );

@@ -1,6 +1,12 @@
 /** The answer that says who is signed in and what they may do where. */
 import type { Self, SessionUser, WorkspaceRole } from "#contracts/auth.ts";
-import { permissionsOf, type StaffRoleId, staffPermissionNames, staffReachOf, WorkspaceRoleId } from "#contracts/permissions.ts";
+import {
+  permissionsOf,
+  type StaffRoleId,
+  staffPermissionNames,
+  staffReachOf,
+  WorkspaceRoleId,
+} from "#contracts/permissions.ts";
 import { sql, type Tx } from "../core/db.ts";
 import type { Keys } from "../core/keys.ts";
 import { csrfToken } from "../core/session-token.ts";
@@ -8,7 +14,10 @@ import type { AccountRow } from "./store.ts";
 
 export interface Who {
   user: SessionUser;
-  session: Pick<Self["userSession"], "id" | "authType" | "adminId" | "adminRole"> & { expiresAt: Date; updatedAt: Date };
+  session: Pick<Self["userSession"], "id" | "authType" | "adminId" | "adminRole"> & {
+    expiresAt: Date;
+    updatedAt: Date;
+  };
   staffRole: StaffRoleId | null;
 }
 
@@ -43,7 +52,10 @@ export async function selfOf(tx: Tx, keys: Keys, who: Who): Promise<Self> {
       adminRole: who.session.adminRole,
     },
     userWorkspaceRoles: roles.map(roleShown),
-    userStaffRole: staffRole === null ? null : { userStaffRoleId: staffRole, permissions: staffPermissionsOf(staffRole) },
+    userStaffRole:
+      staffRole === null
+        ? null
+        : { userStaffRoleId: staffRole, permissions: staffPermissionsOf(staffRole) },
   };
 }
 
@@ -61,7 +73,9 @@ function roleShown(row: RoleRow): WorkspaceRole {
 }
 
 const staffPermissionsOf = (role: StaffRoleId) =>
-  staffPermissionNames.filter((permission) => staffReachOf(role, permission) !== null).map((name) => ({ name }));
+  staffPermissionNames
+    .filter((permission) => staffReachOf(role, permission) !== null)
+    .map((name) => ({ name }));
 
 export const userOf = (account: AccountRow): SessionUser => ({
   id: account.id,

@@ -24,9 +24,16 @@ beforeEach(() => world.clock.advance(hourMs));
 
 let made = 0;
 async function signedIn(staffRole?: "Admin"): Promise<Client> {
-  const person = await makePerson(world, `holder-${(made += 1)}@example.org`, { passwordHash, ...(staffRole === undefined ? {} : { staffRole }) });
+  const person = await makePerson(world, `holder-${(made += 1)}@example.org`, {
+    passwordHash,
+    ...(staffRole === undefined ? {} : { staffRole }),
+  });
   const client = world.client();
-  const answer = await client.call(api.auth.login, { body: { email: person.email, password: goodPassword } }, fromElsewhere());
+  const answer = await client.call(
+    api.auth.login,
+    { body: { email: person.email, password: goodPassword } },
+    fromElsewhere(),
+  );
   expect(answer.status).toBe(200);
   return client;
 }
@@ -174,7 +181,10 @@ test("a cookie nobody issued ends nothing", async () => {
   }
   const forged = copyOf(client);
   const [version, id, generation, mac = ""] = (sid(client) ?? "").split(".");
-  for (const cookie of [`${version}.${id}.1.${mac}`, `${version}.${id}.${generation}.${[...mac].reverse().join("")}`]) {
+  for (const cookie of [
+    `${version}.${id}.1.${mac}`,
+    `${version}.${id}.${generation}.${[...mac].reverse().join("")}`,
+  ]) {
     forged.cookies.set("sid", cookie);
     expect((await refresh(forged)).code).toBe(dead);
   }
@@ -204,11 +214,15 @@ test("C25: logging out with a forged cookie, or with none, does nothing", async 
 test("sessions end with the account's epoch and its state", async () => {
   const epoch = await signedIn();
   const epochUser = (await self(epoch)).data.user.id;
-  await world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${epochUser}`));
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${epochUser}`),
+  );
   expect((await self(epoch)).code).toBe(dead);
   const frozen = await signedIn();
   const frozenUser = (await self(frozen)).data.user.id;
-  await world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${frozenUser}`));
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${frozenUser}`),
+  );
   expect((await self(frozen)).code).toBe(dead);
   expect((await refresh(frozen)).code).toBe(dead);
 });
@@ -218,7 +232,11 @@ test("a login-attempt learns nothing of the person, has no roles, and cannot be 
   await makeWorkspace(world, person, "attempted");
   const attempt = await openSession(world, person.id, { authType: "login-attempt" });
   const { data } = await self(attempt);
-  expect(data).toMatchObject({ user: { email: "", firstName: "", lastName: "", twoFactorEnabled: false }, userWorkspaceRoles: [], userStaffRole: null });
+  expect(data).toMatchObject({
+    user: { email: "", firstName: "", lastName: "", twoFactorEnabled: false },
+    userWorkspaceRoles: [],
+    userStaffRole: null,
+  });
   expect(data.userSession.authType).toBe("login-attempt");
   expect((await refresh(attempt)).code).toBe(dead);
   expect((await attempt.call(api.workspaces.list, {})).code).toBe(dead);
@@ -239,6 +257,9 @@ test("a token is bound to its session: the same numbers with another salt are no
   const forged = world.client();
   forged.cookies.set("sid", makeSessionToken(world.keys, id, 1, Buffer.alloc(16)).text);
   expect((await self(forged)).code).toBe(dead);
-  forged.cookies.set("sid", makeSessionToken(world.keys, newId(world.clock.now()), 1, Buffer.alloc(16)).text);
+  forged.cookies.set(
+    "sid",
+    makeSessionToken(world.keys, newId(world.clock.now()), 1, Buffer.alloc(16)).text,
+  );
   expect((await self(forged)).code).toBe(dead);
 });

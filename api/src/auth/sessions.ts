@@ -46,7 +46,9 @@ export async function beginSession(
   const id = newId(now);
   const salt = randomBytes(16);
   const token = makeSessionToken(keys, id, 1, salt);
-  const end = new Date(now.getTime() + (account.staff_role === null ? absoluteMs.customer : absoluteMs.staff));
+  const end = new Date(
+    now.getTime() + (account.staff_role === null ? absoluteMs.customer : absoluteMs.staff),
+  );
   await tx.run(sql`
     UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many'
      WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND revoked_at IS NULL AND expires_at > ${now}
@@ -61,9 +63,14 @@ export async function beginSession(
 }
 
 export const revokeSession = (tx: Tx, id: string, reason: string, now: Date): Promise<number> =>
-  tx.run(sql`UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason} WHERE id = ${id} AND revoked_at IS NULL`);
+  tx.run(
+    sql`UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason} WHERE id = ${id} AND revoked_at IS NULL`,
+  );
 
-export type Refreshed = { kind: "extended"; row: SessionRow; token: SessionToken } | { kind: "dead" } | { kind: "reused"; row: SessionRow };
+export type Refreshed =
+  | { kind: "extended"; row: SessionRow; token: SessionToken }
+  | { kind: "dead" }
+  | { kind: "reused"; row: SessionRow };
 
 /**
  * Extends a session. Every open tab asks at about the same time and answers get lost, so:
@@ -73,9 +80,23 @@ export type Refreshed = { kind: "extended"; row: SessionRow; token: SessionToken
  * - any older one was copied: the session ends.
  * The row is locked, so that of requests side by side each sees what the one before it did.
  */
-export async function refreshSession(tx: Tx, keys: Keys, given: SessionToken, isCallerKnown: boolean, now: Date): Promise<Refreshed> {
-  const row = await tx.maybe<SessionRow>(sql`SELECT ${columns} FROM session WHERE id = ${given.sessionId} FOR UPDATE`);
-  if (row === null || row.revoked_at !== null || row.expires_at <= now || row.auth_type === "login-attempt") return { kind: "dead" };
+export async function refreshSession(
+  tx: Tx,
+  keys: Keys,
+  given: SessionToken,
+  isCallerKnown: boolean,
+  now: Date,
+): Promise<Refreshed> {
+  const row = await tx.maybe<SessionRow>(
+    sql`SELECT ${columns} FROM session WHERE id = ${given.sessionId} FOR UPDATE`,
+  );
+  if (
+    row === null ||
+    row.revoked_at !== null ||
+    row.expires_at <= now ||
+    row.auth_type === "login-attempt"
+  )
+    return { kind: "dead" };
   const sinceRotationMs = now.getTime() - row.rotated_at.getTime();
   const isPrevious =
     row.previous_token_hash !== null &&
@@ -94,7 +115,9 @@ export async function refreshSession(tx: Tx, keys: Keys, given: SessionToken, is
     );
     return { kind: "extended", row: extended, token };
   }
-  const wasOurs = given.generation < row.generation && sameBytes(given.hash, makeSessionToken(keys, row.id, given.generation, row.salt).hash);
+  const wasOurs =
+    given.generation < row.generation &&
+    sameBytes(given.hash, makeSessionToken(keys, row.id, given.generation, row.salt).hash);
   if (!wasOurs) return { kind: "dead" };
   await revokeSession(tx, row.id, "token_reuse", now);
   return { kind: "reused", row };
@@ -112,7 +135,12 @@ interface CookieJar {
 }
 
 /** Cookies live until the session's utmost end: when it slides out before that, the server knows. */
-export function setSessionCookies(jar: CookieJar, keys: Keys, name: string, session: { row: SessionRow; token: SessionToken }): void {
+export function setSessionCookies(
+  jar: CookieJar,
+  keys: Keys,
+  name: string,
+  session: { row: SessionRow; token: SessionToken },
+): void {
   const expires = session.row.absolute_expires_at;
   jar.setCookie(name, session.token.text, { ...sessionCookieOptions, expires });
   jar.setCookie(csrfCookie, csrfToken(keys, session.row.id), { ...csrfCookieOptions, expires });

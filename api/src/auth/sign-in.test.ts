@@ -17,11 +17,18 @@ afterAll(() => world.stop());
 beforeEach(() => world.clock.advance(3_600_000));
 
 let made = 0;
-const newPerson = (): Promise<Person> => makePerson(world, `person-${(made += 1)}@example.org`, { passwordHash });
-const signIn = (email: string, password = goodPassword, client = world.client(), extras = fromElsewhere()) =>
-  client.call(api.auth.login, { body: { email, password } }, extras);
+const newPerson = (): Promise<Person> =>
+  makePerson(world, `person-${(made += 1)}@example.org`, { passwordHash });
+const signIn = (
+  email: string,
+  password = goodPassword,
+  client = world.client(),
+  extras = fromElsewhere(),
+) => client.call(api.auth.login, { body: { email, password } }, extras);
 const setStatus = (person: Person, status: string) =>
-  world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`));
+  world.db.asSystem("a test", (tx) =>
+    tx.run(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`),
+  );
 
 test("what is missing is told by its own code", async () => {
   for (const [body, code] of [
@@ -33,8 +40,13 @@ test("what is missing is told by its own code", async () => {
     const answer = await world.client().call(api.auth.login, { body });
     expect([answer.status, answer.code]).toEqual([400, code]);
   }
-  const list = await world.client().send("POST", "/auth/login", { email: ["a@example.org"], password: goodPassword });
-  expect([list.status, await list.json()]).toMatchObject([422, { errors: { email: [{ code: "email" }] } }]);
+  const list = await world
+    .client()
+    .send("POST", "/auth/login", { email: ["a@example.org"], password: goodPassword });
+  expect([list.status, await list.json()]).toMatchObject([
+    422,
+    { errors: { email: [{ code: "email" }] } },
+  ]);
 });
 
 test("whoever signs in is told who they are, their roles and permissions, and until when", async () => {
@@ -46,9 +58,16 @@ test("whoever signs in is told who they are, their roles and permissions, and un
   const { data } = await signIn(person.email);
   const now = world.clock.now().getTime();
   expect(data.user).toMatchObject({ id: person.id, email: person.email, twoFactorEnabled: false });
-  expect(data.userSession).toMatchObject({ authType: "password", adminId: null, adminRole: null, expiresAt: new Date(now + 600_000).toISOString() });
+  expect(data.userSession).toMatchObject({
+    authType: "password",
+    adminId: null,
+    adminRole: null,
+    expiresAt: new Date(now + 600_000).toISOString(),
+  });
   expect(data.userStaffRole).toBeNull();
-  expect(data.userWorkspaceRoles.map((role) => [role.handle, role.workspaceRoleId, role.isDefault])).toEqual([
+  expect(
+    data.userWorkspaceRoles.map((role) => [role.handle, role.workspaceRoleId, role.isDefault]),
+  ).toEqual([
     ["aurora", "owner", true],
     ["borealis", "billing_administrator", false],
   ]);
@@ -58,7 +77,10 @@ test("whoever signs in is told who they are, their roles and permissions, and un
 });
 
 test("staff are told their staff role and what it allows", async () => {
-  const person = await makePerson(world, "support@example.org", { passwordHash, staffRole: "Support" });
+  const person = await makePerson(world, "support@example.org", {
+    passwordHash,
+    staffRole: "Support",
+  });
   const { data } = await signIn(person.email);
   expect(data.userStaffRole?.userStaffRoleId).toBe("Support");
   expect(data.userStaffRole?.permissions).toContainEqual({ name: "staff.instance.view" });
@@ -114,35 +136,43 @@ test("C11: an unknown account takes as long as a known one", async () => {
     await timed("known", person.email);
     await timed("unknown", `unknown-${at}@example.org`);
   }
-  const median = (list: number[] = []) => [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
+  const median = (list: number[] = []) =>
+    [...list].sort((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
   // Without the hash that nobody owns, the unknown one would take a small part of the time.
   expect(median(times["unknown"])).toBeGreaterThan(median(times["known"]) * 0.6);
   expect(median(times["unknown"])).toBeLessThan(median(times["known"]) * 1.7);
 });
 
 test("C13: a body of a megabyte is refused before it is read", async () => {
-  const answer = await world.client().send("POST", "/auth/login", { email: "a@example.org", password: "x".repeat(1_000_000) });
+  const answer = await world
+    .client()
+    .send("POST", "/auth/login", { email: "a@example.org", password: "x".repeat(1_000_000) });
   expect(answer.status).toBe(413);
 });
 
 test("C04: of a hundred wrong passwords sent together five are looked at", async () => {
   const person = await newPerson();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(person.email, "not the password at all")));
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => signIn(person.email, "not the password at all")),
+  );
   expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
   const refused = answers.filter((answer) => answer.status === 429);
   expect(refused).toHaveLength(95);
-  for (const answer of refused) expect([answer.code, answer.headers.get("retry-after")]).toEqual(["too_many_requests", "30"]);
+  for (const answer of refused)
+    expect([answer.code, answer.headers.get("retry-after")]).toEqual(["too_many_requests", "30"]);
 });
 
 test("a blocked account lets nobody in, not even with the right password, until the block is over", async () => {
   const person = await newPerson();
-  for (let attempt = 0; attempt < 5; attempt += 1) await signIn(person.email.toUpperCase(), "not the password at all");
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    await signIn(person.email.toUpperCase(), "not the password at all");
   expect((await signIn(person.email)).status).toBe(429);
   world.clock.advance(29_000);
   expect((await signIn(person.email)).headers.get("retry-after")).toBe("1");
   world.clock.advance(1_000);
   expect((await signIn(person.email)).status).toBe(200);
-  for (let attempt = 0; attempt < 4; attempt += 1) expect((await signIn(person.email, "not the password at all")).status).toBe(401);
+  for (let attempt = 0; attempt < 4; attempt += 1)
+    expect((await signIn(person.email, "not the password at all")).status).toBe(401);
   expect((await signIn(person.email)).status).toBe(200);
 });
 
@@ -150,7 +180,9 @@ test("C14: of wrong passwords from one IPv6 household the 31st is refused", asyn
   const statuses: number[] = [];
   for (let at = 1; at <= 32; at += 1) {
     const here = { headers: { "x-forwarded-for": `2001:db8:0:7::${at.toString(16)}` } };
-    statuses.push((await signIn(`nobody-${at}@example.org`, goodPassword, world.client(), here)).status);
+    statuses.push(
+      (await signIn(`nobody-${at}@example.org`, goodPassword, world.client(), here)).status,
+    );
   }
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
 });
@@ -158,7 +190,8 @@ test("C14: of wrong passwords from one IPv6 household the 31st is refused", asyn
 test("an office whose people sign in all day is never blocked", async () => {
   const office = fromElsewhere();
   const people = await Promise.all(Array.from({ length: 20 }, newPerson));
-  for (const person of [...people, ...people]) expect((await signIn(person.email, goodPassword, world.client(), office)).status).toBe(200);
+  for (const person of [...people, ...people])
+    expect((await signIn(person.email, goodPassword, world.client(), office)).status).toBe(200);
 });
 
 test("C08: a session cookie planted before signing in gains nothing", async () => {
@@ -194,7 +227,9 @@ test("of more than twenty sessions the oldest end", async () => {
     browsers.push(browser);
     world.clock.advance(1000);
   }
-  const alive = await Promise.all(browsers.map(async (browser) => (await browser.call(api.auth.self, {})).status === 200));
+  const alive = await Promise.all(
+    browsers.map(async (browser) => (await browser.call(api.auth.self, {})).status === 200),
+  );
   expect(alive).toEqual([false, false, ...Array.from({ length: 20 }, () => true)]);
 });
 

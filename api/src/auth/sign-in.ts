@@ -23,13 +23,17 @@ const refusedStates = {
 export const login = (parts: AuthParts & { cookieName: string }) =>
   prepared<typeof auth.login>(reason, async ({ body, now, request }) => {
     if (body.email === undefined || body.email === "") throw new Refusal("missing_email_field");
-    if (body.password === undefined || body.password === "") throw new Refusal("missing_password_field");
+    if (body.password === undefined || body.password === "")
+      throw new Refusal("missing_password_field");
     const key = emailKey(body.email);
     // Both are counted before the password is looked at, the address that asks first: one that is blocked cannot block accounts.
     await parts.networks.demand(limits.loginFromNetwork, request.ip, now);
     await parts.throttle.demand(limits.loginOfAccount, key, now);
     const account = await parts.db.asSystem(reason, (tx) => findAccount(tx, key));
-    if (!(await parts.passwords.isRight(account?.password_hash ?? null, body.password)) || account === null) {
+    if (
+      !(await parts.passwords.isRight(account?.password_hash ?? null, body.password)) ||
+      account === null
+    ) {
       return (context) => refuse(context, account, "invalid_credentials");
     }
     await parts.networks.giveBack(limits.loginFromNetwork, request.ip);
@@ -40,21 +44,42 @@ export const login = (parts: AuthParts & { cookieName: string }) =>
   });
 
 /** On record for known and unknown accounts alike, so that one takes no longer than the other. */
-async function refuse({ note }: Context<typeof auth.login>, account: AccountRow | null, code: ProblemCode): Promise<never> {
+async function refuse(
+  { note }: Context<typeof auth.login>,
+  account: AccountRow | null,
+  code: ProblemCode,
+): Promise<never> {
   note({ target: { type: "user", id: account?.id ?? "unknown", name: account?.email ?? "" } });
   throw new Refusal(code, { keepsChanges: true });
 }
 
-async function enter(keys: Keys, cookieName: string, context: Context<typeof auth.login>, checked: AccountRow) {
+async function enter(
+  keys: Keys,
+  cookieName: string,
+  context: Context<typeof auth.login>,
+  checked: AccountRow,
+) {
   const { tx, now, request, caller, note } = context;
   const account = await lockAccount(tx, checked.id);
   // Between the check and the lock it may have been frozen, or been given another password.
-  if (account?.status !== "active" || account.password_hash !== checked.password_hash) throw new Refusal("invalid_credentials");
+  if (account?.status !== "active" || account.password_hash !== checked.password_hash)
+    throw new Refusal("invalid_credentials");
   if (caller !== null) await revokeSession(tx, caller.session.id, "replaced", now);
-  const session = await beginSession(tx, keys, account, { ip: request.ip, userAgent: request.userAgent, now });
+  const session = await beginSession(tx, keys, account, {
+    ip: request.ip,
+    userAgent: request.userAgent,
+    now,
+  });
   setSessionCookies(context, keys, cookieName, session);
-  note({ actor: { id: account.id, name: `${account.first_name} ${account.last_name}` }, target: { type: "user", id: account.id, name: account.email } });
-  return selfOf(tx, keys, { user: userOf(account), session: sessionShown(session.row), staffRole: account.staff_role });
+  note({
+    actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
+    target: { type: "user", id: account.id, name: account.email },
+  });
+  return selfOf(tx, keys, {
+    user: userOf(account),
+    session: sessionShown(session.row),
+    staffRole: account.staff_role,
+  });
 }
 
 const sessionShown = (row: SessionRow) => ({

@@ -23,11 +23,15 @@ const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.la
   (SELECT staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role`;
 
 export const findAccount = (tx: Tx, emailKey: string): Promise<AccountRow | null> =>
-  tx.maybe<AccountRow>(sql`SELECT ${columns} FROM user_account u WHERE u.email_key = ${emailKey} AND u.status <> 'deleted'`);
+  tx.maybe<AccountRow>(
+    sql`SELECT ${columns} FROM user_account u WHERE u.email_key = ${emailKey} AND u.status <> 'deleted'`,
+  );
 
 /** Held until the transaction ends, so that sessions of one account are counted one after the other. */
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | null> =>
-  tx.maybe<AccountRow>(sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted' FOR UPDATE OF u`);
+  tx.maybe<AccountRow>(
+    sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted' FOR UPDATE OF u`,
+  );
 
 export interface NewAccount {
   id: string;
@@ -79,13 +83,24 @@ export async function insertMailToken(tx: Tx, token: MailToken): Promise<void> {
 }
 
 /** Of any number of attempts one gets the user's id. */
-export const consumeMailToken = (tx: Tx, purpose: MailToken["purpose"], hash: Buffer, now: Date): Promise<{ user_id: string } | null> =>
+export const consumeMailToken = (
+  tx: Tx,
+  purpose: MailToken["purpose"],
+  hash: Buffer,
+  now: Date,
+): Promise<{ user_id: string } | null> =>
   tx.maybe<{ user_id: string }>(sql`
     UPDATE action_token SET consumed_at = ${now}
      WHERE token_hash = ${hash} AND purpose = ${purpose} AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}
      RETURNING user_id`);
 
-export async function wasConsumed(tx: Tx, purpose: MailToken["purpose"], hash: Buffer): Promise<boolean> {
-  const found = await tx.maybe(sql`SELECT FROM action_token WHERE token_hash = ${hash} AND purpose = ${purpose} AND consumed_at IS NOT NULL`);
+export async function wasConsumed(
+  tx: Tx,
+  purpose: MailToken["purpose"],
+  hash: Buffer,
+): Promise<boolean> {
+  const found = await tx.maybe(
+    sql`SELECT FROM action_token WHERE token_hash = ${hash} AND purpose = ${purpose} AND consumed_at IS NOT NULL`,
+  );
   return found !== null;
 }

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorld, type World } from "../testing/world.ts";
 import { networkOf, siteOf, type Throttle, type ThrottleRule, throttleOf } from "./throttle.ts";
 
-const doubling: ThrottleRule = { name: "doubling", budget: 5, windowSeconds: 900, firstBlockSeconds: 30 };
+const doubling: ThrottleRule = {
+  name: "doubling",
+  budget: 5,
+  windowSeconds: 900,
+  firstBlockSeconds: 30,
+};
 const hourly: ThrottleRule = { name: "hourly", budget: 3, windowSeconds: 3600 };
 
 let world: World;
@@ -13,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const take = (rule: ThrottleRule, subject: string) => throttle.take(rule, subject, world.clock.now());
+const take = (rule: ThrottleRule, subject: string) =>
+  throttle.take(rule, subject, world.clock.now());
 const afterSeconds = (seconds: number) => world.clock.advance(seconds * 1000);
 
 test("of a hundred attempts made side by side only the budget goes on", async () => {
@@ -23,7 +29,8 @@ test("of a hundred attempts made side by side only the budget goes on", async ()
 });
 
 test("each further block is twice as long, up to the window, and never for good", async () => {
-  for (let attempt = 0; attempt < 5; attempt += 1) expect(await take(doubling, "patient")).toBeNull();
+  for (let attempt = 0; attempt < 5; attempt += 1)
+    expect(await take(doubling, "patient")).toBeNull();
   for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
     expect(await take(doubling, "patient")).toBe(seconds);
     afterSeconds(seconds - 1);
@@ -81,7 +88,11 @@ test("a count stays when the request it guarded is rolled back", async () => {
 });
 
 test("C14: addresses of one household are one, whatever way they are written", () => {
-  const household = ["2001:db8:1:2::1", "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff", "2001:db8:1:2:0:0:0:5"].map(networkOf);
+  const household = [
+    "2001:db8:1:2::1",
+    "2001:0DB8:0001:0002:ffff:ffff:ffff:ffff",
+    "2001:db8:1:2:0:0:0:5",
+  ].map(networkOf);
   expect(new Set(household)).toEqual(new Set(["2001:db8:1:2::/64"]));
   expect(networkOf("2001:db8:1:3::1")).not.toBe(household[0]);
   expect(networkOf("::1")).toBe("0:0:0:0::/64");

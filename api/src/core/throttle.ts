@@ -27,15 +27,19 @@ export interface Throttle {
 }
 
 export function throttleOf(db: Database, keys: Keys): Throttle {
-  const committed = <T>(work: (tx: Tx) => Promise<T>) => db.asSystem("attempts are counted for no tenant", work);
-  const keyOf = (rule: ThrottleRule, subject: string) => keys.mac("throttle", `${rule.name}|${subject}`);
+  const committed = <T>(work: (tx: Tx) => Promise<T>) =>
+    db.asSystem("attempts are counted for no tenant", work);
+  const keyOf = (rule: ThrottleRule, subject: string) =>
+    keys.mac("throttle", `${rule.name}|${subject}`);
 
   const take: Throttle["take"] = (rule, subject, now) =>
     committed(async (tx) => {
       const key = keyOf(rule, subject);
       const taken = await tx.run(countAttempt(rule, key, now));
       if (taken === 1) return null;
-      const { blocked_until } = await tx.one<{ blocked_until: Date }>(sql`SELECT blocked_until FROM throttle WHERE key = ${key}`);
+      const { blocked_until } = await tx.one<{ blocked_until: Date }>(
+        sql`SELECT blocked_until FROM throttle WHERE key = ${key}`,
+      );
       return Math.max(1, Math.ceil((blocked_until.getTime() - now.getTime()) / 1000));
     });
 
@@ -54,7 +58,9 @@ export function throttleOf(db: Database, keys: Keys): Throttle {
       );
     },
     clear: async (rule, subject) => {
-      await committed((tx) => tx.run(sql`DELETE FROM throttle WHERE key = ${keyOf(rule, subject)}`));
+      await committed((tx) =>
+        tx.run(sql`DELETE FROM throttle WHERE key = ${keyOf(rule, subject)}`),
+      );
     },
   };
 }
@@ -68,9 +74,13 @@ function countAttempt(rule: ThrottleRule, key: Buffer, now: Date) {
   const isFresh = sql`t.window_start + ${window} <= ${now}`;
   const count = sql`CASE WHEN ${isFresh} THEN 1 ELSE t.count + 1 END`;
   const earlierBlocks = sql`CASE WHEN t.blocked_until IS NULL OR t.blocked_until + ${window} <= ${now} THEN 0 ELSE t.times_blocked END`;
-  const seconds = (blocks: typeof earlierBlocks) => sql`make_interval(secs => least(${rule.firstBlockSeconds ?? 0} * 2 ^ least(${blocks}, 20), ${rule.windowSeconds}))`;
+  const seconds = (blocks: typeof earlierBlocks) =>
+    sql`make_interval(secs => least(${rule.firstBlockSeconds ?? 0} * 2 ^ least(${blocks}, 20), ${rule.windowSeconds}))`;
   const windowEnd = sql`(CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END) + ${window}`;
-  const blockEnd = rule.firstBlockSeconds === undefined ? windowEnd : sql`${now}::timestamptz + ${seconds(earlierBlocks)}`;
+  const blockEnd =
+    rule.firstBlockSeconds === undefined
+      ? windowEnd
+      : sql`${now}::timestamptz + ${seconds(earlierBlocks)}`;
   return sql`
     INSERT INTO throttle AS t (key, window_start, count) VALUES (${key}, ${now}, 1)
     ON CONFLICT (key) DO UPDATE SET
@@ -98,5 +108,7 @@ function hextets(ip: string): string[] {
   const left = head === "" ? [] : head.split(":");
   const right = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  return [...left, ...(tail === undefined ? [] : zeros), ...right].map((part) => part.toLowerCase().replace(/^0+(?=.)/, ""));
+  return [...left, ...(tail === undefined ? [] : zeros), ...right].map((part) =>
+    part.toLowerCase().replace(/^0+(?=.)/, ""),
+  );
 }

@@ -17,7 +17,9 @@ test("a visitor of the demo moves its clock forward, for every process", async (
   const answer = await visitor.client.call(api.demo.moveClock, { body: { seconds: 60 } });
   expect(answer.data.now).toBe(new Date(now + 60_000).toISOString());
   await visitor.client.call(api.demo.moveClock, { body: { seconds: 3600 } });
-  const { offset_ms } = await demo.db.asSystem("a test looks", (tx) => tx.one<{ offset_ms: number }>(sql`SELECT offset_ms FROM demo_clock`));
+  const { offset_ms } = await demo.db.asSystem("a test looks", (tx) =>
+    tx.one<{ offset_ms: number }>(sql`SELECT offset_ms FROM demo_clock`),
+  );
   expect(offset_ms).toBe(3_660_000);
 });
 
@@ -31,5 +33,7 @@ test("time does not go back, nor forward by more than a year at once, nor for st
 
 test("outside the demo nobody moves time", async () => {
   const person = await makePerson(production, "person@example.org");
-  expect((await person.client.call(api.demo.moveClock, { body: { seconds: 5 } })).code).toBe("not_found");
+  expect((await person.client.call(api.demo.moveClock, { body: { seconds: 5 } })).code).toBe(
+    "not_found",
+  );
 });

@@ -6,6 +6,7 @@ import { writeMail } from "./templates.ts";
 export function mailJobs(parts: { mail: MailSender }): Pick<TaskHandlers, "mail.send"> {
   return {
     // A server that does not take the mail makes this throw: the queue tries again, later and later.
-    "mail.send": ({ to, template, locale, values }) => parts.mail.send({ to, ...writeMail(template, locale, values) }),
+    "mail.send": ({ to, template, locale, values }) =>
+      parts.mail.send({ to, ...writeMail(template, locale, values) }),
   };
 }

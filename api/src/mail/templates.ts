@@ -58,21 +58,36 @@ const letters: Record<Template, Record<Locale, Letter>> = {
   },
 };
 
-export function writeMail(template: Template, locale: Locale, values: Readonly<Record<string, string>>) {
+export function writeMail(
+  template: Template,
+  locale: Locale,
+  values: Readonly<Record<string, string>>,
+) {
   const letter = letters[template][locale];
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => tame(values[name] ?? "", name === "link"));
+  const fill = (text: string) =>
+    text.replace(/\{(\w+)\}/g, (_, name: string) => tame(values[name] ?? "", name === "link"));
   const plain = letter.paragraphs.map(fill).join("\n\n");
   const html = letter.paragraphs
-    .map((paragraph) => (paragraph === "{link}" ? button(fill(paragraph), letter.button) : `<p>${escape(fill(paragraph))}</p>`))
+    .map((paragraph) =>
+      paragraph === "{link}"
+        ? button(fill(paragraph), letter.button)
+        : `<p>${escape(fill(paragraph))}</p>`,
+    )
     .join("\n");
   return { subject: fill(letter.subject), text: `${plain}\n`, html: page(locale, html) };
 }
 
 /** A person's name cannot break a header, and cannot pose as a link. */
-const tame = (value: string, isLink: boolean) => (isLink ? value : value.replace(/[\r\n]+/g, " ").replace(/https?:\/\/\S*|www\.\S*/gi, "…"));
+const tame = (value: string, isLink: boolean) =>
+  isLink ? value : value.replace(/[\r\n]+/g, " ").replace(/https?:\/\/\S*|www\.\S*/gi, "…");
 
 const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? character);
+  text.replace(
+    /[&<>"']/g,
+    (character) =>
+      ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ??
+      character,
+  );
 
 const button = (link: string, label: string) =>
   `<p style="margin:24px 0"><a href="${escape(link)}" style="background:#0b6b4c;color:#ffffff;padding:10px 16px;border-radius:6px;text-decoration:none;font-weight:600">${label}</a></p><p style="color:#5a6b62;font-size:13px;word-break:break-all">${escape(link)}</p>`;

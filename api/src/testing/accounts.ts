@@ -22,19 +22,28 @@ let lastHost = 0;
 /** A request from an address nobody else in the test uses; the world has to trust 127.0.0.1 as a proxy. */
 export const fromElsewhere = (): { headers: { "x-forwarded-for": string } } => {
   lastHost += 1;
-  return { headers: { "x-forwarded-for": `198.51.${Math.floor(lastHost / 250)}.${(lastHost % 250) + 1}` } };
+  return {
+    headers: { "x-forwarded-for": `198.51.${Math.floor(lastHost / 250)}.${(lastHost % 250) + 1}` },
+  };
 };
 
 /** The token of the newest verification mail to that address. */
 export async function verificationToken(world: World, email: string): Promise<string> {
   await world.drain();
-  const links = world.mail.messages().filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase())).flatMap((mail) => mail.links);
+  const links = world.mail
+    .messages()
+    .filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()))
+    .flatMap((mail) => mail.links);
   const newest = links.findLast((link) => link.includes("/auth/verify/"));
   if (newest === undefined) throw new Error(`No verification mail to ${email}`);
   return newest.slice(newest.lastIndexOf("/") + 1);
 }
 
-export async function signUp(world: World, email: string, changed: Partial<Registration> = {}): Promise<void> {
+export async function signUp(
+  world: World,
+  email: string,
+  changed: Partial<Registration> = {},
+): Promise<void> {
   const client = world.client();
   await client.call(api.auth.register, { body: registration(email, changed) }, fromElsewhere());
   const token = await verificationToken(world, email);

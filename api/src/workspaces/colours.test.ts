@@ -14,6 +14,8 @@ test.each(colours)("white letters are readable on %s", (colour) => {
 
 test("a handle keeps its colour, and handles differ in theirs", () => {
   expect(colourOf("northwind")).toBe(colourOf("northwind"));
-  const seen = new Set(["northwind", "acme", "globex", "initech", "umbrella", "hooli"].map(colourOf));
+  const seen = new Set(
+    ["northwind", "acme", "globex", "initech", "umbrella", "hooli"].map(colourOf),
+  );
   expect(seen.size).toBeGreaterThan(2);
 });

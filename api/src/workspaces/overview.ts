@@ -6,7 +6,12 @@ import type { GrantedWorkspace } from "../core/access.ts";
 import type { Tx } from "../core/db.ts";
 import { type HappeningRow, readFigures, readHappenings } from "./store.ts";
 
-export async function overviewOf(tx: Tx, workspace: GrantedWorkspace, userId: string, now: Date): Promise<Overview> {
+export async function overviewOf(
+  tx: Tx,
+  workspace: GrantedWorkspace,
+  userId: string,
+  now: Date,
+): Promise<Overview> {
   const may = (permission: WorkspacePermission) => reachOf(workspace.role, permission) !== null;
   const [figures, happenings, spent] = await Promise.all([
     readFigures(tx, workspace.id),
@@ -17,12 +22,19 @@ export async function overviewOf(tx: Tx, workspace: GrantedWorkspace, userId: st
   const live = Object.entries(byStatus).filter(([status]) => status !== "terminated");
   return {
     instances: may("instance.view")
-      ? { total: live.reduce((sum, [, n]) => sum + n, 0), byStatus, billedRateMicrosPerHour: figures.billed_rate_micros }
+      ? {
+          total: live.reduce((sum, [, n]) => sum + n, 0),
+          byStatus,
+          billedRateMicrosPerHour: figures.billed_rate_micros,
+        }
       : null,
     projects: may("project.view") ? figures.projects : null,
     credentials: may("credential.view") ? figures.credentials : null,
     members: figures.members,
-    expenditure: spent === null ? null : { monthToDate: spent.total, asOf: spent.asOf, periodStart: spent.periodStart },
+    expenditure:
+      spent === null
+        ? null
+        : { monthToDate: spent.total, asOf: spent.asOf, periodStart: spent.periodStart },
     recent: happenings.map(shown),
   };
 }
@@ -32,5 +44,8 @@ const shown = (row: HappeningRow): Happening => ({
   at: row.at.toISOString(),
   action: row.action,
   actorName: row.actor_name,
-  target: row.target_type === null ? null : { type: row.target_type, id: row.target_id ?? "", name: row.target_name ?? "" },
+  target:
+    row.target_type === null
+      ? null
+      : { type: row.target_type, id: row.target_id ?? "", name: row.target_name ?? "" },
 });

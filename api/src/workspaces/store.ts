@@ -39,7 +39,10 @@ export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
 }
 
 /** The person's first role is their default; their row is held, so that two workspaces made at once do not both become it. */
-export async function insertOwner(tx: Tx, role: { id: string; workspaceId: string; userId: string; at: Date }): Promise<void> {
+export async function insertOwner(
+  tx: Tx,
+  role: { id: string; workspaceId: string; userId: string; at: Date },
+): Promise<void> {
   await tx.run(sql`SELECT FROM user_account WHERE id = ${role.userId} FOR UPDATE`);
   await tx.run(sql`
     INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
@@ -47,7 +50,10 @@ export async function insertOwner(tx: Tx, role: { id: string; workspaceId: strin
       NOT EXISTS (SELECT FROM user_workspace_role WHERE user_id = ${role.userId} AND is_default AND expired_at IS NULL), ${role.userId}, ${role.at})`);
 }
 
-export async function insertDefaultProject(tx: Tx, project: { id: string; workspaceId: string; colour: string; createdBy: string; at: Date }) {
+export async function insertDefaultProject(
+  tx: Tx,
+  project: { id: string; workspaceId: string; colour: string; createdBy: string; at: Date },
+) {
   await tx.run(sql`
     INSERT INTO project (id, workspace_id, name, colour, is_default, created_by, created_at, updated_at)
     VALUES (${project.id}, ${project.workspaceId}, 'Default', ${project.colour}, true, ${project.createdBy}, ${project.at}, ${project.at})`);
@@ -92,10 +98,13 @@ export interface HappeningRow {
 
 const shownHappenings = 8;
 
-export const readHappenings = (tx: Tx, workspaceId: string, onlyOf: string | null): Promise<HappeningRow[]> => {
+export const readHappenings = (
+  tx: Tx,
+  workspaceId: string,
+  onlyOf: string | null,
+): Promise<HappeningRow[]> => {
   const whose: Sql = onlyOf === null ? sql`true` : sql`actor_user_id = ${onlyOf}`;
   return tx.many<HappeningRow>(sql`
     SELECT id, at, action, actor_name, target_type, target_id, target_name FROM audit_event
      WHERE workspace_id = ${workspaceId} AND result = 'ok' AND ${whose} ORDER BY at DESC, id DESC LIMIT ${shownHappenings}`);
 };
-

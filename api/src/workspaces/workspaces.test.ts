@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { grantProject, makeMachine } from "../testing/machines.ts";
-import { addMember, makeMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import {
+  addMember,
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+} from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -13,22 +19,33 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const create = (person: Person, handle: string, name = "A company") => person.client.call(api.workspaces.create, { body: { name, handle } });
-const overview = async (person: Person, workspace: string) => (await person.client.call(api.workspaces.overview, { path: { workspace } })).data;
+const create = (person: Person, handle: string, name = "A company") =>
+  person.client.call(api.workspaces.create, { body: { name, handle } });
+const overview = async (person: Person, workspace: string) =>
+  (await person.client.call(api.workspaces.overview, { path: { workspace } })).data;
 
 test("whoever opens a workspace owns it, has it as their default, and finds a default project in it", async () => {
   const answer = await create(owner, "first", "  First   Company ");
   expect(answer.status).toBe(201);
-  expect(answer.data).toMatchObject({ handle: "first", name: "First Company", role: "owner", status: "active" });
+  expect(answer.data).toMatchObject({
+    handle: "first",
+    name: "First Company",
+    role: "owner",
+    status: "active",
+  });
   world.clock.advance(1000);
   await create(owner, "second");
   const self = await owner.client.call(api.auth.self, {});
-  expect(self.data.userWorkspaceRoles.map((role) => [role.handle, role.workspaceRoleId, role.isDefault])).toEqual([
+  expect(
+    self.data.userWorkspaceRoles.map((role) => [role.handle, role.workspaceRoleId, role.isDefault]),
+  ).toEqual([
     ["first", "owner", true],
     ["second", "owner", false],
   ]);
   const projects = await owner.client.call(api.projects.list, { path: { workspace: "first" } });
-  expect(projects.data.data).toMatchObject([{ name: "Default", isDefault: true, createdBy: { id: owner.id } }]);
+  expect(projects.data.data).toMatchObject([
+    { name: "Default", isDefault: true, createdBy: { id: owner.id } },
+  ]);
 });
 
 test("a handle that is taken, reserved or malformed is refused on its field, and said so while it is typed", async () => {
@@ -48,10 +65,14 @@ test("a handle that is taken, reserved or malformed is refused on its field, and
   ] as const) {
     const answer = await create(someone, handle);
     expect([answer.status, answer.fields]).toEqual([422, { handle: code }]);
-    const asked = await someone.client.call(api.workspaces.handleAvailability, { path: { handle } });
+    const asked = await someone.client.call(api.workspaces.handleAvailability, {
+      path: { handle },
+    });
     expect(asked.data).toEqual({ handle, available: false, reason: code });
   }
-  const free = await someone.client.call(api.workspaces.handleAvailability, { path: { handle: "still-free" } });
+  const free = await someone.client.call(api.workspaces.handleAvailability, {
+    path: { handle: "still-free" },
+  });
   expect(free.data).toEqual({ handle: "still-free", available: true, reason: null });
   expect((await someone.client.call(api.workspaces.list, {})).data.meta.total).toBe(0);
 });
@@ -63,7 +84,9 @@ test("C71: a long hostile handle is refused at once", async () => {
 });
 
 test("of several people who want one handle at the same time one gets it", async () => {
-  const people = await Promise.all([1, 2, 3, 4].map((at) => makePerson(world, `racer-${at}@example.org`)));
+  const people = await Promise.all(
+    [1, 2, 3, 4].map((at) => makePerson(world, `racer-${at}@example.org`)),
+  );
   const answers = await Promise.all(people.map((person) => create(person, "contested")));
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422]);
 });
@@ -80,10 +103,16 @@ test("the same request sent twice opens one workspace", async () => {
   const person = await makePerson(world, "repeated@example.org");
   const once = { headers: { "idempotency-key": "open-the-workspace-1" } };
   const body = { name: "Once", handle: "once-only" };
-  const answers = await Promise.all([1, 2].map(() => person.client.call(api.workspaces.create, { body }, once)));
+  const answers = await Promise.all(
+    [1, 2].map(() => person.client.call(api.workspaces.create, { body }, once)),
+  );
   expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
   expect(answers[0]?.data.id).toBe(answers[1]?.data.id);
-  const other = await person.client.call(api.workspaces.create, { body: { ...body, handle: "once-more" } }, once);
+  const other = await person.client.call(
+    api.workspaces.create,
+    { body: { ...body, handle: "once-more" } },
+    once,
+  );
   expect(other.code).toBe("idempotency_key_reused");
 });
 
@@ -99,11 +128,15 @@ test("people see the workspaces they have a role in, with that role, by name, pa
     ["list-mine", "owner"],
   ]);
   expect(all.data.meta).toMatchObject({ page: 1, total: 2, lastPage: 1 });
-  const second = await person.client.call(api.workspaces.list, { query: { page: "2", perPage: "1" } });
+  const second = await person.client.call(api.workspaces.list, {
+    query: { page: "2", perPage: "1" },
+  });
   expect(second.data.data).toHaveLength(1);
   const past = await person.client.call(api.workspaces.list, { query: { page: "9" } });
   expect(past.data.data).toEqual([]);
-  expect((await person.client.call(api.workspaces.list, { query: { page: "0" } })).fields).toEqual({ page: "too_small" });
+  expect((await person.client.call(api.workspaces.list, { query: { page: "0" } })).fields).toEqual({
+    page: "too_small",
+  });
 });
 
 test("a workspace that is not one's own and one that does not exist answer alike", async () => {
@@ -114,14 +147,25 @@ test("a workspace that is not one's own and one that does not exist answer alike
   };
   expect(await ask("first")).toEqual([403, "permission_denied_missing_role"]);
   expect(await ask("never-was")).toEqual([403, "permission_denied_missing_role"]);
-  expect((await owner.client.call(api.workspaces.view, { path: { workspace: "first" } })).data).toMatchObject({ handle: "first", role: "owner" });
+  expect(
+    (await owner.client.call(api.workspaces.view, { path: { workspace: "first" } })).data,
+  ).toMatchObject({ handle: "first", role: "owner" });
 });
 
 test("the home page of a workspace shows each role what it may see", async () => {
   const workspace = await makeWorkspace(world, owner, "homely");
-  const project = (await owner.client.call(api.projects.create, { path: { workspace: "homely" }, body: { name: "Vision", description: "", colour: "teal" } })).data;
+  const project = (
+    await owner.client.call(api.projects.create, {
+      path: { workspace: "homely" },
+      body: { name: "Vision", description: "", colour: "teal" },
+    })
+  ).data;
   await makeMachine(world, workspace, owner, { hostname: "runs-1", status: "active" });
-  await makeMachine(world, workspace, owner, { hostname: "granted-1", status: "stopped", projectId: project.id });
+  await makeMachine(world, workspace, owner, {
+    hostname: "granted-1",
+    status: "stopped",
+    projectId: project.id,
+  });
   await makeMachine(world, workspace, owner, { hostname: "builds-1", status: "building" });
   await makeMachine(world, workspace, owner, { hostname: "gone-1", status: "terminated" });
   const [administrator, member, limited, billing] = [
@@ -133,13 +177,33 @@ test("the home page of a workspace shows each role what it may see", async () =>
   await grantProject(world, workspace, project.id, limited);
 
   const full = await overview(owner, "homely");
-  expect(full.instances).toEqual({ total: 3, byStatus: { active: 1, stopped: 1, building: 1, terminated: 1 }, billedRateMicrosPerHour: 200_000 });
+  expect(full.instances).toEqual({
+    total: 3,
+    byStatus: { active: 1, stopped: 1, building: 1, terminated: 1 },
+    billedRateMicrosPerHour: 200_000,
+  });
   expect(full).toMatchObject({ projects: 1, credentials: 0, members: 5 });
-  expect(full.expenditure).toEqual({ monthToDate: { cents: 0, currency: "USD" }, asOf: world.clock.now().toISOString(), periodStart: "2026-05-01T00:00:00.000Z" });
-  expect(full.recent).toMatchObject([{ action: "projects.create", actorName: owner.name, target: { type: "project", name: "Vision" } }]);
+  expect(full.expenditure).toEqual({
+    monthToDate: { cents: 0, currency: "USD" },
+    asOf: world.clock.now().toISOString(),
+    periodStart: "2026-05-01T00:00:00.000Z",
+  });
+  expect(full.recent).toMatchObject([
+    {
+      action: "projects.create",
+      actorName: owner.name,
+      target: { type: "project", name: "Vision" },
+    },
+  ]);
 
   expect(await overview(administrator, "homely")).toEqual(full);
-  expect(await overview(member, "homely")).toMatchObject({ instances: full.instances, projects: 1, credentials: 0, expenditure: null, recent: [] });
+  expect(await overview(member, "homely")).toMatchObject({
+    instances: full.instances,
+    projects: 1,
+    credentials: 0,
+    expenditure: null,
+    recent: [],
+  });
   expect(await overview(limited, "homely")).toMatchObject({
     instances: { total: 1, byStatus: { stopped: 1 }, billedRateMicrosPerHour: 100_000 },
     projects: 1,
@@ -147,12 +211,22 @@ test("the home page of a workspace shows each role what it may see", async () =>
     expenditure: null,
     recent: [],
   });
-  expect(await overview(billing, "homely")).toMatchObject({ instances: null, projects: null, credentials: null, members: 5, expenditure: full.expenditure, recent: [] });
+  expect(await overview(billing, "homely")).toMatchObject({
+    instances: null,
+    projects: null,
+    credentials: null,
+    members: 5,
+    expenditure: full.expenditure,
+    recent: [],
+  });
 });
 
 test("what ran this month is on the home page, rounded once for each line", async () => {
   const workspace = await makeWorkspace(world, owner, "spending");
-  const machine = await makeMachine(world, workspace, owner, { hostname: "earner", status: "active" });
+  const machine = await makeMachine(world, workspace, owner, {
+    hostname: "earner",
+    status: "active",
+  });
   const second = Math.floor(world.clock.now().getTime() / 1000);
   await world.db.asSystem("usage for a test", (tx) =>
     tx.run(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
@@ -167,8 +241,13 @@ test("the home page lists the last eight things that happened, the newest first"
   await makeWorkspace(world, owner, "busy");
   for (let at = 1; at <= 10; at += 1) {
     world.clock.advance(1000);
-    await owner.client.call(api.projects.create, { path: { workspace: "busy" }, body: { name: `Project ${at}`, description: "", colour: "sky" } });
+    await owner.client.call(api.projects.create, {
+      path: { workspace: "busy" },
+      body: { name: `Project ${at}`, description: "", colour: "sky" },
+    });
   }
   const { recent } = await overview(owner, "busy");
-  expect(recent.map((happening) => happening.target?.name)).toEqual([10, 9, 8, 7, 6, 5, 4, 3].map((at) => `Project ${at}`));
+  expect(recent.map((happening) => happening.target?.name)).toEqual(
+    [10, 9, 8, 7, 6, 5, 4, 3].map((at) => `Project ${at}`),
+  );
 });

@@ -7,30 +7,58 @@ import { asSystem, type Handlers, listing } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
 import { colourOf } from "./colours.ts";
 import { overviewOf } from "./overview.ts";
-import { findHandle, insertDefaultProject, insertOwner, insertWorkspace, listWorkspaces } from "./store.ts";
+import {
+  findHandle,
+  insertDefaultProject,
+  insertOwner,
+  insertWorkspace,
+  listWorkspaces,
+} from "./store.ts";
 
 export const workspaces: Handlers<typeof calls> = {
   list: listing(({ query }) => listWorkspaces(query)),
 
-  create: asSystem("the wall shows nobody a workspace before it exists", async ({ tx, now, caller, body, note }) => {
-    const workspace = { id: newId(now), ...body, colour: colourOf(body.handle), at: now };
-    if (!(await insertWorkspace(tx, workspace))) throw refuseField("handle", "taken", "This handle is taken");
-    const { id: workspaceId } = workspace;
-    await insertOwner(tx, { id: newId(now), workspaceId, userId: caller.user.id, at: now });
-    await insertDefaultProject(tx, { id: newId(now), workspaceId, colour: projectColours[0], createdBy: caller.user.id, at: now });
-    note({
-      workspaceId,
-      target: { type: "workspace", id: workspaceId, name: body.name },
-      changes: [
-        { field: "name", from: null, to: body.name },
-        { field: "handle", from: null, to: body.handle },
-      ],
-    });
-    const at = now.toISOString();
-    return { id: workspaceId, ...body, colour: workspace.colour, status: "active", role: "owner", createdAt: at, updatedAt: at };
-  }),
+  create: asSystem(
+    "the wall shows nobody a workspace before it exists",
+    async ({ tx, now, caller, body, note }) => {
+      const workspace = { id: newId(now), ...body, colour: colourOf(body.handle), at: now };
+      if (!(await insertWorkspace(tx, workspace)))
+        throw refuseField("handle", "taken", "This handle is taken");
+      const { id: workspaceId } = workspace;
+      await insertOwner(tx, { id: newId(now), workspaceId, userId: caller.user.id, at: now });
+      await insertDefaultProject(tx, {
+        id: newId(now),
+        workspaceId,
+        colour: projectColours[0],
+        createdBy: caller.user.id,
+        at: now,
+      });
+      note({
+        workspaceId,
+        target: { type: "workspace", id: workspaceId, name: body.name },
+        changes: [
+          { field: "name", from: null, to: body.name },
+          { field: "handle", from: null, to: body.handle },
+        ],
+      });
+      const at = now.toISOString();
+      return {
+        id: workspaceId,
+        ...body,
+        colour: workspace.colour,
+        status: "active",
+        role: "owner",
+        createdAt: at,
+        updatedAt: at,
+      };
+    },
+  ),
 
-  view: async ({ workspace }) => ({ ...workspace, createdAt: workspace.createdAt.toISOString(), updatedAt: workspace.updatedAt.toISOString() }),
+  view: async ({ workspace }) => ({
+    ...workspace,
+    createdAt: workspace.createdAt.toISOString(),
+    updatedAt: workspace.updatedAt.toISOString(),
+  }),
 
   handleAvailability: asSystem("a handle may be taken by any tenant", async ({ tx, path }) => {
     const fault = handleShape.safeParse(path.handle).error?.issues[0];
