@@ -72,7 +72,7 @@ export function listSql(list: ListQuery): Sql {
         FROM (SELECT (base).*, list_key, list_id, list_place FROM numbered WHERE list_place <= ${perPage}) ${alias} ${list.extras ?? empty}
     )
     SELECT coalesce(json_agg(item ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")})::text, '[]') AS data,
-           ${total}::bigint AS total, ${counted} AS capped,
+           ${total}::bigint AS total, ${counted}::boolean AS capped,
            (array_agg(cursor ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")}))[1] AS first,
            (array_agg(cursor ORDER BY list_place ${raw(backwards ? "ASC" : "DESC")}))[1] AS last,
            (SELECT count(*) > ${perPage} FROM page) AS more
