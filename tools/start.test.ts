@@ -94,6 +94,7 @@ test("a start that is killed takes its parts along, and the next one goes on wit
   timeout,
 }, async () => {
   const killed = await start();
+  expect(killed.output).toContain("Boreal is ready");
   const running = parts();
   await end(killed.child, "SIGKILL");
 
@@ -104,7 +105,8 @@ test("a start that is killed takes its parts along, and the next one goes on wit
 });
 
 test("a part that dies ends the whole, which says which part and why", { timeout }, async () => {
-  const { child } = await start();
+  const { child, output } = await start();
+  expect(output).toContain("Boreal is ready");
   const errors: string[] = [];
   child.stderr?.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
   const exited = new Promise((resolve) => child.once("close", resolve));
