@@ -128,6 +128,8 @@ export function openDatabase(options: { url: string; poolSize: number; onError: 
   const system = pool("boreal_system", options.poolSize);
   const owner = new pg.Pool({ connectionString: options.url, max: 8, application_name: "boreal owner" });
   owner.on("error", options.onError);
+  // The job queue wants to know that a broken connection it holds is noticed too.
+  owner.on("connect", (client) => client.on("error", options.onError));
   return {
     asApp: (work, transaction) => inTransaction(app, work, transaction),
     asSystem: (_reason, work) => inTransaction(system, work),

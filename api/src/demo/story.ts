@@ -47,8 +47,8 @@ const machines: readonly Machine[] = [
   { hostname: "bench-old", product: "1 × A100", region: "lulea", image: "Ubuntu 22.04", project: "Vision", orderedAgoMs: 14 * dayMs, then: { agoMs: 12 * dayMs, action: "terminate" } },
   { hostname: "train-01", product: "8 × H100", region: "lulea", image: "Ubuntu 24.04", project: "Vision", orderedAgoMs: 6 * dayMs + 4 * hourMs },
   { hostname: "batch-07", product: "2 × A100", region: "lulea", image: "Rocky Linux 9", project: "Assistant", orderedAgoMs: 3 * dayMs, then: { agoMs: 5 * hourMs, action: "power_off" } },
-  { hostname: "notebook-kim", product: "8 vCPU", region: "kajaani", image: "Fedora 43", project: "Vision", orderedAgoMs: 2 * dayMs, by: "member@demo.test" },
-  { hostname: "render-no-capacity", product: "4 × L40S", region: "kajaani", image: "Ubuntu 24.04", project: "Vision", orderedAgoMs: 40 * minuteMs },
+  { hostname: "notebook-1", product: "8 vCPU", region: "kajaani", image: "Fedora 43", project: "Assistant", orderedAgoMs: 2 * dayMs, by: "member@demo.test" },
+  { hostname: "render-no-capacity", product: "4 × L40S", region: "keflavik", image: "Ubuntu 24.04", project: "Vision", orderedAgoMs: 40 * minuteMs },
   { hostname: "train-02-slow-build", product: "2 × H100", region: "lulea", image: "Ubuntu 24.04", project: "Vision", orderedAgoMs: minuteMs, unfinished: true },
 ];
 
