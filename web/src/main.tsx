@@ -40,6 +40,14 @@ declare module "@tanstack/react-router" {
   }
 }
 
+// A tab that outlived a release asks for files that are gone: the new release is one reload away.
+window.addEventListener("vite:preloadError", (event) => {
+  if (sessionStorage.getItem("reloaded") === import.meta.url) return;
+  sessionStorage.setItem("reloaded", import.meta.url);
+  event.preventDefault();
+  location.reload();
+});
+
 startSession(queryClient);
 await speak(browserLocale());
 

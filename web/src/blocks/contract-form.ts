@@ -15,6 +15,8 @@ export interface FormOptions<C extends Call, V extends object> {
   /** The body from what was typed; the values themselves where not given. */
   readonly body?: (values: V) => unknown;
   readonly onDone: (answer: Output<C>, values: V) => void | Promise<void>;
+  /** Body fields the form fills from another of its fields: their errors belong to that one. */
+  readonly alias?: Readonly<Record<string, string>>;
   /** Codes of refusals that belong to one field: `email_already_in_use` to `email`. */
   readonly fieldOf?: Readonly<Record<string, string>>;
   /** Takes a refusal over; true when there is nothing left to show. */
@@ -104,7 +106,21 @@ export function useContractForm<C extends Call, V extends object>(contract: C, o
     return found;
   };
 
-  const show = (next: Errors) => {
+  /** In the order of the fields, each at the field that is shown for it. */
+  const arrange = (found: Errors): Errors => {
+    const shown = Object.entries(found).map(([path, message]) => [options.alias?.[path] ?? path, message] as const);
+    const order = Object.keys(options.labels);
+    const placeOf = (path: string) => {
+      const place = order.indexOf(path.split(".")[0] ?? "");
+      return place < 0 ? order.length : place;
+    };
+    const sorted = shown.toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+    // The first problem of a field is the one to show.
+    return Object.fromEntries(sorted.filter(([path], position) => sorted.findIndex(([other]) => other === path) === position));
+  };
+
+  const show = (found: Errors) => {
+    const next = arrange(found);
     setErrors(next);
     const first = Object.keys(next)[0];
     if (first !== undefined) requestAnimationFrame(() => document.getElementById(idOf(first))?.focus());

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { Card } from "../ui/card.tsx";
-import { PageHead } from "../ui/page.tsx";
+import { PageHead, pageStyles } from "../ui/page.tsx";
 import type { AnyForm } from "./contract-form.ts";
 import { FormBody } from "./form-frame.tsx";
 
@@ -22,11 +22,13 @@ export function FormPage({ form, title, facts, submit, cancel, children }: FormP
   return (
     <>
       <PageHead title={title} facts={facts} />
-      <Card>
+      <div className={pageStyles["narrow"]}>
+        <Card>
         <FormBody form={form} submit={submit} cancel={cancel}>
           {children}
         </FormBody>
       </Card>
+      </div>
     </>
   );
 }

@@ -6,16 +6,7 @@ import { wholeNumber } from "../lib/format.ts";
 import { useManner } from "../lib/i18n.ts";
 import { tableStyles as styles } from "../ui/table.tsx";
 import { type ListSearch, pageSearch, type Words } from "./list-search.ts";
-
-/** First, last, the current page and its neighbours; null where numbers are left out. */
-export function shownPages(current: number, last: number): (number | null)[] {
-  const near = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
-  const pages = [...new Set(near)].sort((one, other) => one - other);
-  return pages.flatMap((page, position) => {
-    const before = pages[position - 1];
-    return before !== undefined && page - before > 1 ? [null, page] : [page];
-  });
-}
+import { shownPages } from "./pages.ts";
 
 interface PagerProps {
   readonly search: ListSearch;

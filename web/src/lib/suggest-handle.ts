@@ -5,6 +5,7 @@ export function suggestHandle(name: string): string {
   if (name.trim() === "") return "";
   const plain = name
     .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[-0-9]+/, "")

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { brand } from "../brand.ts";
 import styles from "./auth-layout.module.css";
@@ -15,10 +16,10 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
     </div>
     <div className={styles["sky"]}>
       <svg className={styles["curtain"]} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path d="M-10 22C25 6 42 34 66 14S96-8 112-10V18C92 22 84 34 66 42S24 34-10 50Z" fill="#4a47a3" />
-        <path d="M-10 34C22 24 44 44 68 28S96 4 112 2V22C92 30 86 44 66 52S22 48-10 60Z" fill="#2b7fb0" />
-        <path d="M-10 50C24 44 44 54 68 40S96 22 112 18V30C94 36 86 52 66 58S20 60-10 68Z" fill="#1fa37a" />
-        <path d="M-10 57C26 52 46 60 68 46S96 30 112 26V30C94 36 84 54 64 59S18 62-10 66Z" fill="#22b07f" />
+        <path d="M-10 31C24 22 40 40 64 24S92 0 112 -6V10C94 18 82 30 64 40S22 38-10 50Z" fill="#3d3f8f" />
+        <path d="M-10 40C24 34 42 48 66 33S96 10 112 5V22C94 30 84 44 64 50S22 50-10 60Z" fill="#256d9c" />
+        <path d="M-10 53C26 46 46 56 68 43S96 24 112 20V31C94 38 84 52 64 58S20 60-10 68Z" fill="#1f9a72" />
+        <path d="M-10 59C26 54 46 61 68 49S98 32 112 28V31C94 40 84 55 64 60S18 63-10 66Z" fill="#25b583" />
       </svg>
       <div className={styles["words"]}>
         <p>
@@ -26,6 +27,9 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
             <span key={line}>{line}</span>
           ))}
         </p>
+        <small>
+          <Trans>Accelerated computing on hydro, wind and geothermal power, with the figures for every machine.</Trans>
+        </small>
       </div>
     </div>
   </div>

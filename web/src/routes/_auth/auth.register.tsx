@@ -35,6 +35,7 @@ function Register() {
       locale: currentLocale(),
       timezone: browserTimeZone(),
     }),
+    alias: { isProcessingPrivacyPolicyAccepted: "isTosAccepted" },
     fieldOf: {
       registration_invalid_email: "email",
       registration_email_already_in_use: "email",

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { absoluteTime, bytes, duration, gigabytes, initials, ratePerHour, ratePerMonth, relativeTime, stopwatch } from "./format.ts";
+
+const english = { locale: "en", timeZone: "Europe/Stockholm" };
+const german = { locale: "de", timeZone: "Europe/Berlin" };
+
+describe("durations", () => {
+  test.each([
+    [0, "0 s"],
+    [12, "12 s"],
+    [72, "1 min 12 s"],
+    [3_600, "1 h"],
+    [3_659, "1 h"],
+    [259_200, "3 d"],
+    [532_800, "6 d 4 h"],
+    [-5, "0 s"],
+  ])("%i seconds are %s", (seconds, words) => {
+    expect(duration(seconds)).toBe(words);
+  });
+  test("a stopwatch counts minutes, and hours once there are some", () => {
+    expect([stopwatch(72), stopwatch(3_849)]).toEqual(["1:12", "1:04:09"]);
+  });
+});
+
+describe("money", () => {
+  test("a rate is shown in whole cents, and finer under a cent", () => {
+    expect([ratePerHour(7_960_000), ratePerHour(900_000, 3), ratePerHour(4_200), ratePerHour(0)]).toEqual([
+      "US$7.96",
+      "US$2.70",
+      "US$0.0042",
+      "US$0.00",
+    ]);
+  });
+  test("a month has 730 hours", () => {
+    expect(ratePerMonth(7_960_000)).toBe("US$5,810.80");
+  });
+});
+
+describe("time", () => {
+  const at = "2026-11-27T13:20:00Z";
+  const now = Date.parse("2026-11-27T13:25:30Z");
+  test("what happened is told from now, in the reader's language", () => {
+    expect(relativeTime(at, now, english)).toBe("5 minutes ago");
+    expect(relativeTime(at, now, german)).toBe("vor 5 Minuten");
+    expect(relativeTime(at, Date.parse(at) + 20_000, english)).toBe("now");
+  });
+  test("an exact moment stands in the reader's time zone and names it", () => {
+    expect(absoluteTime(at, english)).toBe("27 Nov 2026, 14:20 CET");
+    expect(absoluteTime(at, german)).toContain("14:20");
+  });
+});
+
+test("sizes are counted as products state them", () => {
+  expect([gigabytes(96, english), gigabytes(1_500, english), gigabytes(1_500, german)]).toEqual(["96 GB", "1.5 TB", "1,5 TB"]);
+  expect([bytes(0, english), bytes(999, english), bytes(1_536_000, english)]).toEqual(["0 B", "999 B", "1.5 MB"]);
+});
+
+test("a badge has the first letters of first and last name", () => {
+  expect([initials("Olga Westin"), initials("ada"), initials("Ana María de la Cruz")]).toEqual(["OW", "A", "AC"]);
+});
