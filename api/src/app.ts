@@ -5,6 +5,7 @@ import helmet from "@fastify/helmet";
 import { fastifySSE } from "@fastify/sse";
 import plugin from "fastify-plugin";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { Refusal } from "./core/errors.ts";
 import { rewriteNavigation, serveConsole } from "./core/console.ts";
 import { collectMetrics } from "./core/metrics.ts";
 import { type Platform, seal } from "./core/mount.ts";
@@ -48,6 +49,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(plugin(fastifySSE), { heartbeatInterval: 15_000 });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
+    // A few bytes that unpack to gigabytes: nothing that comes in is unpacked.
+    if ((request.headers["content-encoding"] ?? "identity") !== "identity") throw new Refusal("unsupported_media_type");
     answerOrigin(platform.allowedOrigins, request.headers.origin, reply);
     if (isPreflight(request) && reply.hasHeader("Access-Control-Allow-Origin")) return answerPreflight(reply);
     return undefined;

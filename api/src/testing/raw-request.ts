@@ -1,0 +1,27 @@
+/** A request exactly as written: fetch would set or refuse some headers itself. */
+import { request } from "node:http";
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+export function rawRequest(
+  url: string,
+  method: string,
+  path: string,
+  options: { headers?: Record<string, string | string[]>; body?: string | Uint8Array } = {},
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers: options.headers ?? {} }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }));
+    });
+    sent.on("error", reject);
+    sent.end(options.body);
+  });
+}
