@@ -30,12 +30,17 @@ export const login = (parts: AuthParts & { cookieName: string }) =>
     await parts.networks.demand(limits.loginFromNetwork, request.ip, now);
     await parts.throttle.demand(limits.loginOfAccount, key, now);
     const account = await parts.db.asSystem(reason, (tx) => findAccount(tx, key));
-    if (
-      !(await parts.passwords.isRight(account?.password_hash ?? null, body.password)) ||
-      account === null
-    ) {
+    const forget = () =>
+      Promise.all([
+        parts.networks.giveBack(limits.loginFromNetwork, request.ip),
+        parts.throttle.giveBack(limits.loginOfAccount, key),
+      ]);
+    const isRight = await parts.passwords
+      .isRight(account?.password_hash ?? null, body.password)
+      // Too many sign in at once: nothing was tried, so nothing counts.
+      .catch((error: unknown) => forget().then(() => Promise.reject(error)));
+    if (!isRight || account === null)
       return (context) => refuse(context, account, "invalid_credentials");
-    }
     await parts.networks.giveBack(limits.loginFromNetwork, request.ip);
     await parts.throttle.clear(limits.loginOfAccount, key);
     const { status } = account;

@@ -154,7 +154,10 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
   const readOnly = call.method === "GET" && call.changes !== true;
   const text = kind === "system" || kind === "prepared" ? await db.asSystem((handler as { reason?: string }).reason ?? call.id, work) : await db.asApp(work, { readOnly });
   await markFirstUse(db, opened, now);
-  if (refused !== null) throw refused;
+  if (refused !== null) {
+    request.log.warn({ call: call.id, code: (refused as Refusal).code }, "refused, and on record");
+    throw refused;
+  }
   if (afterCommit !== null) {
     (afterCommit as () => void)();
     return reply;

@@ -77,9 +77,14 @@ export function writeMail(
   return { subject: fill(letter.subject), text: `${plain}\n`, html: page(locale, html) };
 }
 
-/** A person's name cannot break a header, and cannot pose as a link. */
+/** A person's name cannot break a header, and cannot pose as a link: mail clients make one of `evil.example` too. */
 const tame = (value: string, isLink: boolean) =>
-  isLink ? value : value.replace(/[\r\n]+/g, " ").replace(/https?:\/\/\S*|www\.\S*/gi, "…");
+  isLink
+    ? value
+    : value
+        .replace(/[\r\n]+/g, " ")
+        .replace(/https?:\/\/\S*|www\.\S*/gi, "…")
+        .replace(/[.@:/](?=\S)/g, "$& ");
 
 const escape = (text: string) =>
   text.replace(
