@@ -21,7 +21,10 @@ export interface AppParts extends Omit<NounParts, "metrics"> {
 }
 
 const bodyLimitBytes = 64 * 1024;
+const urlLimit = 8 * 1024;
 const requestTimeoutMs = 30_000;
+const headersTimeoutMs = 10_000;
+const nothingOfTheDevice = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()";
 const yearSeconds = 31_536_000;
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -30,6 +33,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: parts.logger,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: headersTimeoutMs },
     connectionTimeout: 0,
     keepAliveTimeout: 5_000,
     forceCloseConnections: "idle",
@@ -48,7 +52,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Its default export is typed as a module; the named one lacks the wrapping that lets routes see it.
   await app.register(plugin(fastifySSE), { heartbeatInterval: 15_000 });
   app.addHook("onRequest", async (request, reply) => {
-    reply.header("X-Request-Id", request.id);
+    reply.header("X-Request-Id", request.id).header("Permissions-Policy", nothingOfTheDevice);
+    if (request.originalUrl.length > urlLimit) throw new Refusal("uri_too_long");
     // A few bytes that unpack to gigabytes: nothing that comes in is unpacked.
     if ((request.headers["content-encoding"] ?? "identity") !== "identity") throw new Refusal("unsupported_media_type");
     answerOrigin(platform.allowedOrigins, request.headers.origin, reply);

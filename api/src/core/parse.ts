@@ -18,11 +18,12 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
     refuseUnstorable(read.data, []);
     return read.data;
   }
-  const errors: Record<string, FieldProblem[]> = {};
+  // A map: a field may call itself `constructor`.
+  const errors = new Map<string, FieldProblem[]>();
   for (const issue of read.error.issues) {
-    for (const [path, problem] of problemsOf(issue)) (errors[path] ??= []).push(problem);
+    for (const [path, problem] of problemsOf(issue)) errors.set(path, [...(errors.get(path) ?? []), problem]);
   }
-  throw new InvalidFields(errors);
+  throw new InvalidFields(Object.fromEntries(errors));
 }
 
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair, wherever in a body or query it stands. */
