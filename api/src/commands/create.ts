@@ -10,7 +10,11 @@ const reserve: Step = {
   run: async ({ compute, instance }) => {
     if (instance.providerImageId === null) return failed("image_missing", "the region has no such image");
     const missing = await compute.check({ flavor: instance.flavor, image: instance.providerImageId });
-    if (missing === null) return done();
+    if (missing === null) {
+      return done((tx, now) =>
+        tx.run(sql`UPDATE instance SET status = 'building', updated_at = ${now} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+      );
+    }
     return failed(missing.code === "image_missing" ? "image_missing" : "provider_error", missing.message);
   },
 };

@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { billedSeconds, costCents, exactAmount, hourlyCents, monthlyEstimateCents, toCents, type UsageSpan } from "./rating.ts";
+
+const second = (text: string) => Date.parse(text) / 1000;
+const dollars = (text: string) => Math.round(Number(text) * 1_000_000);
+const span = (start: string, end: string | null, rate: string): UsageSpan => ({
+  startSecond: second(start),
+  endSecond: end === null ? null : second(end),
+  rateMicrosPerHour: dollars(rate),
+});
+const month = (start: string, next: string) => [second(`${start}-01T00:00:00Z`), second(`${next}-01T00:00:00Z`)] as const;
+const hours = (count: number) => count * 3600;
+
+test.each([
+  ["W01", "2026-01", "2026-02", 7440],
+  ["W02", "2026-02", "2026-03", 6720],
+  ["W03", "2028-02", "2028-03", 6960],
+  ["W04", "2026-04", "2026-05", 7200],
+  ["W21 spring", "2026-03", "2026-04", 7440],
+  ["W21 autumn", "2026-10", "2026-11", 7440],
+])("%s: a whole month at US$0.10 an hour is its hours in UTC", (_, start, next, cents) => {
+  expect(costCents([span("2025-12-15T00:00:00Z", null, "0.10")], ...month(start, next))).toBe(cents);
+});
+
+test.each([
+  ["0.00744", 1, 543],
+  ["0.0105", 1, 767],
+  ["0.0105", 3, 2300],
+  ["0.10", 1, 7300],
+])("W06, W54: an estimate of US$%s × %i is 730 hours, rounded once", (rate, quantity, cents) => {
+  expect(monthlyEstimateCents(dollars(rate), quantity)).toBe(cents);
+});
+
+test.each([
+  ["W07", "2.50", 4, 0],
+  ["W08", "98.32", 164, 3],
+])("%s: one second at US$%s is billed as a minute", (_, rate, withMinimum, without) => {
+  const life = span("2026-01-10T10:00:00Z", "2026-01-10T10:00:01Z", rate);
+  expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(withMinimum);
+  expect(toCents(exactAmount(life.rateMicrosPerHour, 1))).toBe(without);
+});
+
+test("W09: a thousand machines of a minute on one line are rounded once, not a thousand times", () => {
+  expect(toCents(exactAmount(dollars("0.10"), 60 * 1000))).toBe(167);
+  expect(toCents(exactAmount(dollars("0.10"), 60)) * 1000).toBe(0);
+});
+
+test("W10: usage over the end of a month is billed in the month it falls in", () => {
+  const life = span("2026-01-31T23:30:00Z", "2026-02-01T00:45:00Z", "1.00");
+  expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(50);
+  expect(costCents([life], ...month("2026-02", "2026-03"))).toBe(75);
+});
+
+test("W11: the minimum of a life reaches into the next month", () => {
+  const life = span("2026-01-31T23:59:59Z", "2026-02-01T00:00:01Z", "0.35");
+  expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(0);
+  expect(costCents([life], ...month("2026-02", "2026-03"))).toBe(1);
+});
+
+test("W15: 1043 seconds at US$0.50", () => {
+  expect(costCents([span("2026-01-10T08:00:00Z", "2026-01-10T08:17:23Z", "0.50")], ...month("2026-01", "2026-02"))).toBe(14);
+});
+
+test("W12: another price from a moment on: each stretch at its own", () => {
+  const lines = [span("2026-01-10T10:00:00Z", "2026-01-10T10:20:00Z", "0.12"), span("2026-01-10T10:20:00Z", "2026-01-10T11:00:00Z", "0.48")];
+  expect(lines.map((line) => costCents([line], ...month("2026-01", "2026-02")))).toEqual([4, 32]);
+  expect(costCents(lines, ...month("2026-01", "2026-02"))).toBe(36);
+});
+
+test("W16: a machine keeps the price of its order, a new one has the new price", () => {
+  const february = month("2026-02", "2026-03");
+  expect(costCents([span("2026-01-01T00:00:00Z", null, "0.10")], ...february)).toBe(6720);
+  expect(costCents([span("2026-02-15T00:00:00Z", null, "0.12")], ...february)).toBe(4032);
+});
+
+test("W20: a machine switched off for half of ten days is billed for all of them", () => {
+  expect(costCents([span("2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z", "0.10")], ...month("2026-01", "2026-02"))).toBe(2400);
+});
+
+test("W22: 24 hours and 18 hours at US$0.0333", () => {
+  expect([24, 18].map((count) => toCents(exactAmount(dollars("0.0333"), hours(count))))).toEqual([80, 60]);
+});
+
+test("W23: three machines of 100 hours at US$0.0105", () => {
+  expect(toCents(exactAmount(dollars("0.0105"), hours(100), 3))).toBe(315);
+});
+
+test("W24: half a cent is rounded up", () => {
+  expect(toCents(exactAmount(dollars("64.22"), hours(2.25)))).toBe(14450);
+  expect(toCents(-18_000_000n)).toBe(-1);
+  expect(toCents(17_999_999n)).toBe(0);
+});
+
+test("the minimum belongs to a life, not to each of its stretches", () => {
+  const at = second("2026-01-10T10:00:00Z");
+  const stretch = (from: number, to: number) => ({ startSecond: at + from, endSecond: at + to, rateMicrosPerHour: 3_600_000_000 });
+  expect(costCents([stretch(0, 10), stretch(100, 110)], at, at + 1000)).toBe(60 * 100 + 10 * 100);
+});
+
+const seconds = fc.integer({ min: 0, max: 2_000_000 });
+const rate = fc.integer({ min: 0, max: 1_000_000_000 });
+
+test("cutting a time in two and billing both parts is billing the whole", () => {
+  fc.assert(
+    fc.property(seconds, fc.option(seconds), seconds, seconds, seconds, rate, (start, end, one, two, three, rateMicrosPerHour) => {
+      const [from = 0, cut = 0, to = 0] = [one, two, three].sort((a, b) => a - b);
+      const life = { startSecond: start, endSecond: end === null ? null : Math.max(start, end), rateMicrosPerHour };
+      expect(billedSeconds(life, from, cut) + billedSeconds(life, cut, to)).toBe(billedSeconds(life, from, to));
+    }),
+  );
+});
+
+test("rounding errs by half a cent at most, and an hour's cents are those of its seconds", () => {
+  fc.assert(
+    fc.property(rate, seconds, (rateMicrosPerHour, count) => {
+      const exact = exactAmount(rateMicrosPerHour, count);
+      const error = BigInt(toCents(exact)) * 36_000_000n - exact;
+      expect(error <= 18_000_000n && error > -18_000_001n).toBe(true);
+      expect(hourlyCents(rateMicrosPerHour)).toBe(toCents(exactAmount(rateMicrosPerHour, 3600)));
+    }),
+  );
+});
