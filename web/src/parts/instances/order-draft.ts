@@ -78,7 +78,7 @@ export function renamed(before: Pick<Draft, "pattern" | "hostname">, pattern: st
 export type Obstacle =
   | { readonly code: "not_sold" | "sold_out" }
   | { readonly code: "few"; readonly free: number }
-  | { readonly code: "not_in_region" | "no_product" }
+  | { readonly code: "not_in_region" }
   | { readonly code: "disk"; readonly needsGb: number }
   | { readonly code: "memory"; readonly needsMb: number };
 
@@ -209,7 +209,7 @@ export function orderOf(draft: Draft, priceSnapshotId: string): unknown {
   return {
     region: draft.region,
     selectedInstanceVariant: "virtual_machine",
-    ...(draft.virtualProduct === "" ? {} : { virtualProduct: draft.virtualProduct }),
+    virtualProduct: draft.virtualProduct,
     operatingsystem: draft.operatingsystem,
     // Anything but a plain whole number is refused as what was typed.
     quantity: /^\d+$/.test(draft.quantity) ? Number(draft.quantity) : draft.quantity,

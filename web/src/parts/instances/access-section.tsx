@@ -1,0 +1,77 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { Credential } from "#contracts/credentials.ts";
+import { Button } from "../../ui/button.tsx";
+import { Section } from "../../ui/card.tsx";
+import { Checkbox, FieldNotes } from "../../ui/field.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { AddKey } from "./add-key.tsx";
+import styles from "./order.module.css";
+import type { OrderForm } from "./order-form.tsx";
+
+/** More keys than these are shown on demand; chosen ones always are. */
+const shownAtFirst = 6;
+
+export function AccessSection({ form, keys, workspace }: { form: OrderForm; keys: readonly Credential[]; workspace: string }) {
+  const { t } = useLingui();
+  const [adding, setAdding] = useState(false);
+  const [all, setAll] = useState(false);
+  const { field, input } = form.field("workspaceCredential");
+  const chosen = input.value;
+  // A refusal of one key stands at the whole.
+  const error = form.problems.find(({ path }) => path === "workspaceCredential" || path.startsWith("workspaceCredential."))?.message;
+  const sorted = [...keys].sort((one, other) => Number(other.isDefault) - Number(one.isDefault));
+  const shown = all ? sorted : sorted.filter((key, place) => place < shownAtFirst || chosen.includes(key.id));
+  const toggle = (id: string, on: boolean) => input.onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const added = (key: Credential) => {
+    setAdding(false);
+    input.onChange([...chosen, key.id]);
+  };
+  const isFirst = keys.length === 0;
+  return (
+    <Section
+      title={isFirst ? t`Add your first key` : t`Access`}
+      help={isFirst ? t`You sign in by SSH key; there is no password. The key is kept for your next machines` : t`Whoever has one of these keys can sign in; there is no password`}
+    >
+      <div id={field.id} tabIndex={-1} className={styles["access"]} role="group" aria-label={t`SSH keys`}>
+        {!isFirst && (
+          <ul className={styles["keys"]}>
+            {shown.map((key) => (
+              <li key={key.id}>
+                <Checkbox
+                  id={`${field.id}.${key.id}`}
+                  name="workspaceCredential"
+                  value={chosen.includes(key.id)}
+                  onChange={(on) => toggle(key.id, on)}
+                  label={
+                    <>
+                      <span className={styles["keyName"]}>{key.name}</span> {key.isDefault && <Badge>{t`Default`}</Badge>}
+                    </>
+                  }
+                  help={
+                    <>
+                      {key.type.replace("ssh-", "")} <code>{key.fingerprintSha256}</code>
+                    </>
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <FieldNotes id={field.id} error={error} />
+        {shown.length < keys.length && (
+          <Button tone="quiet" className={styles["start"]} onClick={() => setAll(true)}>
+            {t`Show all ${keys.length} keys`}
+          </Button>
+        )}
+        {isFirst || adding ? (
+          <AddKey workspace={workspace} onAdded={added} {...(isFirst ? {} : { onCancel: () => setAdding(false) })} />
+        ) : (
+          <Button icon="plus" className={styles["start"]} onClick={() => setAdding(true)}>
+            <Trans>Add a key</Trans>
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { stringifySearch } from "../../lib/search.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.ts";
+
+/** The address of this page with everything that stands in its form. */
+export function CopyLink({ search }: { search: object }) {
+  const { t } = useLingui();
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${location.origin}${location.pathname}${stringifySearch({ ...search })}`);
+    void toast({ title: t`Link copied`, text: t`Whoever opens it finds the form filled like this` });
+  };
+  return (
+    <Button icon="copy" onClick={() => void copy()}>
+      <Trans>Copy as link</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,64 @@
+/** What a machine has cost so far, by the function that will make its invoice. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Instance } from "#contracts/instances.ts";
+import { formatMoney, usd } from "#contracts/money.ts";
+import { costCents } from "#contracts/rating.ts";
+import { ratePerHour, ratePerMonth } from "../../lib/format.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { Card, KeyFigure } from "../../ui/card.tsx";
+import { KeyValue } from "../../ui/facts.tsx";
+import styles from "./instance.module.css";
+
+type Usage = Pick<Instance, "usage">;
+
+export const isBilled = ({ usage }: Usage): boolean => usage.some(({ endSecond }) => endSecond === null);
+
+const second = (milliseconds: number) => Math.floor(milliseconds / 1_000);
+
+/** To the cent, as the invoice will have it. */
+export function CostSoFar({ machine }: { machine: Usage }) {
+  const now = useNow(isBilled(machine) ? "second" : "half-minute");
+  return <>{formatMoney(usd(costCents(machine.usage, 0, second(now))))}</>;
+}
+
+/** Hundredths of a cent behind the amount, so that one sees it move. */
+function MovingCost({ machine }: { machine: Usage }) {
+  const now = useNow("second");
+  const fine = machine.usage.map((span) => ({ ...span, rateMicrosPerHour: span.rateMicrosPerHour * 100 }));
+  const hundredths = costCents(fine, 0, second(now));
+  return (
+    <>
+      {formatMoney(usd(Math.trunc(hundredths / 100)))}
+      <span className={styles["fraction"]}>{String(hundredths % 100).padStart(2, "0")}</span>
+    </>
+  );
+}
+
+export function CostCard({ machine }: { machine: Instance }) {
+  const { t } = useLingui();
+  const runs = isBilled(machine);
+  const rate = machine.hourlyRate;
+  return (
+    <Card title={t`Cost`}>
+      <KeyFigure note={<CostNote machine={machine} />}>{runs ? <MovingCost machine={machine} /> : <CostSoFar machine={machine} />}</KeyFigure>
+      <div className={styles["pairs"]}>
+        <KeyValue
+          pairs={[
+            [t`An hour`, ratePerHour(rate)],
+            [t`A month of 730 h`, ratePerMonth(rate)],
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function CostNote({ machine }: { machine: Instance }) {
+  const { status, usage } = machine;
+  if (status === "stopped" && isBilled(machine)) return <Trans>Still billed while off: its place, disk and address stay yours</Trans>;
+  if (isBilled(machine)) return <Trans>So far, moving by the second</Trans>;
+  if (status === "pending" || status === "building") return <Trans>Billing starts at the first second it is active</Trans>;
+  if (usage.length === 0) return <Trans>Nothing was billed</Trans>;
+  if (status === "terminating" || status === "terminated") return <Trans>In all; billing stopped when it was given back</Trans>;
+  return <Trans>So far; not billed at the moment</Trans>;
+}

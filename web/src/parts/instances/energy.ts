@@ -1,0 +1,13 @@
+import type { Manner } from "../../lib/format.ts";
+
+/** What an hour at that power comes to, as people read it. */
+export function energyOf(watts: number, gramsCo2PerKwh: number, manner: Manner): { kwh: string; grams: string; power: string } {
+  const kwh = watts / 1_000;
+  const figures = (value: number, digits: number) => new Intl.NumberFormat(manner.locale, { maximumFractionDigits: digits }).format(value);
+  const grams = kwh * gramsCo2PerKwh;
+  return {
+    kwh: figures(kwh, kwh < 1 ? 2 : 1),
+    power: kwh < 1 ? `${figures(watts, 0)} W` : `${figures(kwh, 1)} kW`,
+    grams: figures(grams, grams < 10 ? 1 : 0),
+  };
+}

@@ -1,0 +1,87 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Instance } from "#contracts/instances.ts";
+import { duration, gigabytes, type Manner, money, ratePerHour } from "../../lib/format.ts";
+import { useManner } from "../../lib/i18n.ts";
+import { wordAttention } from "../../lib/instance-words.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { CopyButton } from "../../ui/facts.tsx";
+import { type Column, Mono, NameCell, TwoLines } from "../../ui/table.tsx";
+import { InstanceStatus } from "./instance-status.tsx";
+import styles from "./machine-columns.module.css";
+
+const isOnItsWay = ({ status }: Instance) => status === "pending" || status === "building";
+
+/** Since it was ordered; of a machine that is gone, how long there was one. */
+function Age({ machine }: { machine: Instance }) {
+  const now = useNow(isOnItsWay(machine) ? "second" : "half-minute");
+  const end = machine.terminatedAt === null ? now : Date.parse(machine.terminatedAt);
+  return <span className={styles["still"]}>{duration((end - Date.parse(machine.createdAt)) / 1_000)}</span>;
+}
+
+function Address({ machine: { publicIp, hostname } }: { machine: Instance }) {
+  const { t } = useLingui();
+  if (publicIp === null) return <>–</>;
+  return (
+    <span className={styles["address"]}>
+      <Mono>{publicIp}</Mono>
+      <CopyButton text={publicIp} what={t`the address of ${hostname}`} />
+    </span>
+  );
+}
+
+/** What decides beside its name: memory of the cards, or of the machine. */
+function productFacts({ product }: Instance, manner: Manner): string {
+  const cores = `${product.vcpu} vCPU`;
+  return product.gpuCount > 0
+    ? `${gigabytes(product.vramGb, manner)} · ${cores}`
+    : `${gigabytes(product.memoryGb, manner)} · ${gigabytes(product.diskGb, manner)}`;
+}
+
+/** What an hour of it costs now or will: nothing once it is given back, or when it never came to life. */
+const rateOf = ({ status, activatedAt, hourlyRate }: Instance): number =>
+  status === "terminating" || status === "terminated" || (status === "error" && activatedAt === null) ? 0 : hourlyRate;
+
+/** The columns of a list of machines; inside a project its name is not repeated. */
+export function useMachineColumns(workspace: string, { insideProject = false } = {}): Column<Instance>[] {
+  const { t, i18n } = useLingui();
+  const manner = useManner();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      sort: "hostname",
+      cell: (machine) => (
+        <NameCell {...(insideProject ? {} : { second: machine.project?.name ?? t`No project` })}>
+          <Link to="/$workspace/instances/$instanceID" params={{ workspace, instanceID: machine.id }}>
+            {machine.hostname}
+          </Link>
+        </NameCell>
+      ),
+    },
+    {
+      key: "status",
+      header: t`Status`,
+      sort: "status",
+      cell: (machine) => (
+        <TwoLines second={wordAttention(i18n, machine)}>
+          <InstanceStatus status={machine.status} />
+        </TwoLines>
+      ),
+    },
+    {
+      key: "product",
+      header: t`Product`,
+      cell: (machine) => (
+        <TwoLines second={productFacts(machine, manner)}>
+          <span className={styles["still"]}>{machine.product.name}</span>
+        </TwoLines>
+      ),
+    },
+    { key: "region", header: t`Region`, cell: ({ region }) => region.name },
+    { key: "address", header: t`Address`, sort: "publicIp", cell: (machine) => <Address machine={machine} /> },
+    { key: "age", header: t`Age`, sort: "createdAt", cell: (machine) => <Age machine={machine} /> },
+    { key: "cost", header: t`Cost so far`, end: true, cell: ({ costSoFar }) => money(costSoFar) },
+    { key: "rate", header: t`Per hour`, end: true, sort: "hourlyRate", cell: (machine) => ratePerHour(rateOf(machine)) },
+  ];
+}

@@ -1,0 +1,169 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { catalogue } from "#contracts/catalogue.ts";
+import { type Instance, instances } from "#contracts/instances.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { refresh } from "../../lib/client.ts";
+import { ratePerHour } from "../../lib/format.ts";
+import { useManner } from "../../lib/i18n.ts";
+import { useSearchMirror } from "../../lib/use-search-mirror.ts";
+import { Card, Columns } from "../../ui/card.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { PageHead } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.ts";
+import { AccessSection } from "./access-section.tsx";
+import { CopyLink } from "./copy-link.tsx";
+import { NamesSection } from "./names-section.tsx";
+import styles from "./order.module.css";
+import { type Draft, type Dropped, fitted, type Ground, linkTo, orderOf, productObstacle, readQuantity } from "./order-draft.ts";
+import { type Chosen, OrderBar, OrderSummary } from "./order-summary.tsx";
+import { wordDropped, wordObstacle } from "./order-words.ts";
+import { ProductSection } from "./product-section.tsx";
+import { ProjectSection } from "./project-section.tsx";
+import { RegionSection } from "./region-section.tsx";
+import { SystemSection } from "./system-section.tsx";
+
+export type OrderForm = ReturnType<typeof useContractForm<typeof instances.order, Draft>>;
+
+interface OrderPageProps {
+  readonly ground: Ground;
+  readonly start: { readonly draft: Draft; readonly ignored: readonly string[] };
+  readonly workspace: string;
+}
+
+/** Stands where an order has no product, so no price either; such an order is refused before it is sent. */
+const noPrice = "00000000-0000-0000-0000-000000000000";
+
+export function OrderPage({ ground, start, workspace }: OrderPageProps) {
+  const { t, i18n } = useLingui();
+  const manner = useManner();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { offer, keys, projects, today } = ground;
+  const [dropped, setDropped] = useState<readonly Dropped[]>([]);
+  /** The price that was agreed to before the server told another. */
+  const [oldRate, setOldRate] = useState<number | null>(null);
+  const productOf = (id: string) => offer.products.find((product) => product.id === id);
+
+  const form = useContractForm(instances.order, {
+    initial: start.draft,
+    labels: {
+      region: t`Region`,
+      virtualProduct: t`Product`,
+      operatingsystem: t`Operating system`,
+      workspaceCredential: t`Access`,
+      projectId: t`Project`,
+      quantity: t`How many`,
+      pattern: t`Name pattern`,
+      hostname: t`Hostname`,
+    },
+    path: { workspace },
+    body: (draft) => orderOf(draft, productOf(draft.virtualProduct)?.priceSnapshotId ?? noPrice),
+    onProblem: ({ code }, draft) => {
+      if (code !== "price_changed") return false;
+      setOldRate(productOf(draft.virtualProduct)?.rateMicrosPerHour ?? null);
+      void refresh(client, catalogue.offer);
+      return true;
+    },
+    onDone: async ({ instances: made }) => {
+      await refresh(client, instances.list);
+      tell(made);
+      const [only, ...more] = made;
+      // What was typed is on its way to the machines: nothing is lost by leaving.
+      await (only !== undefined && more.length === 0
+        ? navigate({ to: "/$workspace/instances/$instanceID", params: { workspace, instanceID: only.id }, ignoreBlocker: true })
+        : navigate({ to: "/$workspace/instances", params: { workspace }, ignoreBlocker: true }));
+    },
+  });
+  const tell = (made: readonly Instance[]) => {
+    const names = made.map(({ hostname }) => hostname).join(", ");
+    void toast({ title: made.length > 1 ? t`${made.length} machines ordered: ${names}` : t`${names} is ordered`, text: t`Nothing is billed until it is active` });
+  };
+
+  const draft = form.values;
+  const link = linkTo(draft, keys);
+  useSearchMirror(link);
+  const choose = (changes: Partial<Draft>) => {
+    const next = fitted({ ...draft, ...changes }, offer);
+    setDropped(next.dropped);
+    setOldRate(null);
+    form.change({ ...changes, virtualProduct: next.draft.virtualProduct, operatingsystem: next.draft.operatingsystem });
+  };
+
+  const region = offer.regions.find(({ handle }) => handle === draft.region);
+  const place = { handle: draft.region, name: region?.name ?? draft.region };
+  const product = productOf(draft.virtualProduct);
+  const quantity = readQuantity(draft.quantity);
+  const obstacle = product === undefined || quantity === null ? null : productObstacle(product, draft.region, quantity);
+  const chosen: Chosen = {
+    region,
+    product,
+    system: offer.images.find(({ id }) => id === draft.operatingsystem)?.name ?? null,
+    keys: keys.filter(({ id }) => draft.workspaceCredential.includes(id)).map(({ name }) => name),
+    project: projects.find(({ id }) => id === draft.projectId)?.name ?? null,
+    quantity,
+  };
+  const noteOn = (field: Dropped["field"]): string | null => {
+    const gone = dropped.find((each) => each.field === field);
+    return gone === undefined || draft[field] !== "" ? null : wordDropped(i18n, manner, gone, place.name);
+  };
+  const isNewPrice = oldRate !== null && product !== undefined && product.rateMicrosPerHour !== oldRate;
+  const verb = quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
+  const submit = isNewPrice ? t`Accept the price and create` : verb;
+  const summary = { chosen, submit, busy: form.busy };
+
+  return (
+    <FormFrame form={form}>
+      <PageHead title={t`Create instance`} facts={t`Nothing is billed until the machine is active`} actions={<CopyLink search={link} />} />
+      <div className={styles["notices"]}>
+        {start.ignored.length > 0 && (
+          <Callout tone="warn">
+            <p>
+              <Trans>These parts of the link mean nothing here and were left out: {start.ignored.join(", ")}</Trans>
+            </p>
+          </Callout>
+        )}
+        {isNewPrice && (
+          <Callout tone="warn">
+            <p>
+              <strong>
+                <Trans>
+                  The price of {product.name} has changed: {ratePerHour(oldRate, quantity ?? 1)} before, {ratePerHour(product.rateMicrosPerHour, quantity ?? 1)} an hour now
+                </Trans>
+              </strong>
+            </p>
+            <p>
+              <Trans>Nothing was ordered. The new price applies once you accept it.</Trans>
+            </p>
+          </Callout>
+        )}
+        {oldRate !== null && product === undefined && (
+          <Callout tone="warn">
+            <p>
+              <Trans>This product is no longer sold. Nothing was ordered; choose another one.</Trans>
+            </p>
+          </Callout>
+        )}
+        <FormProblems form={form} />
+      </div>
+      <Columns
+        sticky
+        main={
+          <Card>
+            <RegionSection form={form} regions={offer.regions} onChoose={(handle) => choose({ region: handle })} />
+            <ProductSection form={form} products={offer.products} region={place} onChoose={(id) => choose({ virtualProduct: id })} note={noteOn("virtualProduct")} />
+            <SystemSection form={form} images={offer.images} region={place} product={product} today={today} note={noteOn("operatingsystem")} />
+            <AccessSection form={form} keys={keys} workspace={workspace} />
+            <ProjectSection form={form} projects={projects} />
+            <NamesSection form={form} shortage={obstacle === null ? null : wordObstacle(i18n, manner, obstacle, place.name)} />
+          </Card>
+        }
+        side={<OrderSummary {...summary} />}
+      />
+      <OrderBar {...summary} />
+    </FormFrame>
+  );
+}

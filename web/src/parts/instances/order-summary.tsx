@@ -1,0 +1,95 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { minimumSeconds } from "#contracts/rating.ts";
+import type { Product, Region } from "#contracts/catalogue.ts";
+import { ratePerHour, ratePerMonth } from "../../lib/format.ts";
+import { useManner } from "../../lib/i18n.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { KeyValue } from "../../ui/facts.tsx";
+import { pageStyles, ThumbBar } from "../../ui/page.tsx";
+import { energyOf } from "./energy.ts";
+import styles from "./order.module.css";
+
+export interface Chosen {
+  readonly region: Region | undefined;
+  readonly product: Product | undefined;
+  readonly system: string | null;
+  readonly keys: readonly string[];
+  readonly project: string | null;
+  /** Null while what is typed is no number of machines. */
+  readonly quantity: number | null;
+}
+
+interface SummaryProps {
+  readonly chosen: Chosen;
+  readonly submit: string;
+  readonly busy: boolean;
+}
+
+/** What is ordered and what it costs; stays in view beside the form. */
+export function OrderSummary({ chosen, submit, busy }: SummaryProps) {
+  const { t } = useLingui();
+  const manner = useManner();
+  const { region, product, quantity } = chosen;
+  const none = <span className={styles["none"]}>{t`Not chosen`}</span>;
+  const energy = product === undefined || region === undefined || quantity === null ? null : energyOf(product.powerWatts * quantity, region.gramsCo2PerKwh, manner);
+  return (
+    <Card title={t`Summary`}>
+      <KeyValue
+        pairs={[
+          [t`Region`, region?.name ?? none],
+          [t`Product`, product === undefined ? none : (quantity ?? 1) > 1 ? `${quantity} × (${product.name})` : product.name],
+          [t`System`, chosen.system ?? none],
+          [t`Access`, chosen.keys.length === 0 ? none : chosen.keys.length > 2 ? t`${chosen.keys.length} keys` : chosen.keys.join(", ")],
+          [t`Project`, chosen.project ?? t`No project`],
+        ]}
+      />
+      <hr className={styles["rule"]} />
+      <div className={styles["total"]} aria-live="polite">
+        <span>
+          <Trans>An hour</Trans>
+        </span>
+        <strong>{product === undefined || quantity === null ? "–" : ratePerHour(product.rateMicrosPerHour, quantity)}</strong>
+      </div>
+      <KeyValue
+        pairs={[
+          [t`A month of 730 h`, product === undefined || quantity === null ? "–" : ratePerMonth(product.rateMicrosPerHour, quantity)],
+          [t`Energy`, energy === null ? "–" : t`${energy.kwh} kWh · ${energy.grams} gCO₂e an hour`],
+        ]}
+      />
+      <div className={pageStyles["onlyWide"]}>
+        <div className={styles["send"]}>
+          <Button type="submit" tone="primary" wide busy={busy}>
+            {submit}
+          </Button>
+        </div>
+      </div>
+      <p className={styles["terms"]}>
+        <Trans>
+          Billed by the second from the first moment it is active, for {minimumSeconds} seconds at least, until you terminate it. A machine that is off is
+          billed too.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+/** Price and button where the thumb is. */
+export function OrderBar({ chosen, submit, busy }: SummaryProps) {
+  const { product, quantity } = chosen;
+  return (
+    <ThumbBar>
+      <div className={styles["bar"]}>
+        <p>
+          <strong>{product === undefined || quantity === null ? "–" : ratePerHour(product.rateMicrosPerHour, quantity)}</strong>
+          <span>
+            <Trans>an hour</Trans>
+          </span>
+        </p>
+        <Button type="submit" tone="primary" busy={busy}>
+          {submit}
+        </Button>
+      </div>
+    </ThumbBar>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLingui } from "@lingui/react/macro";
+import { reachOf } from "#contracts/permissions.ts";
+import type { Project } from "#contracts/projects.ts";
+import { useWorkspace } from "../../lib/permissions.ts";
+import { useSelf } from "../../lib/session.ts";
+import { Section } from "../../ui/card.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import styles from "./order.module.css";
+import type { OrderForm } from "./order-form.tsx";
+
+/** Where the machines belong. Who may create only among their own sees the others, and why not. */
+export function ProjectSection({ form, projects }: { form: OrderForm; projects: readonly Project[] }) {
+  const { t } = useLingui();
+  const self = useSelf();
+  const { workspaceRoleId } = useWorkspace();
+  const onlyOwn = reachOf(workspaceRoleId, "instance.create") === "own";
+  const { field, input } = form.field("projectId");
+  const isForeign = (project: Project) => onlyOwn && project.createdBy.id !== self.user.id;
+  return (
+    <Section title={t`Project`} help={t`Groups machines on the list and on the invoice`}>
+      <div className={styles["short"]}>
+        <Field {...field} label={t`Belongs to`} help={projects.some(isForeign) ? t`Your role creates machines in your own projects only` : undefined}>
+          <Select
+            {...input}
+            options={[
+              { value: "", label: t`No project` },
+              ...projects.map((project) => ({
+                value: project.id,
+                label: isForeign(project) ? t`${project.name} (of ${project.createdBy.name})` : project.name,
+                disabled: isForeign(project),
+              })),
+            ]}
+          />
+        </Field>
+      </div>
+    </Section>
+  );
+}

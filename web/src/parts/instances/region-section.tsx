@@ -1,0 +1,27 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Region } from "#contracts/catalogue.ts";
+import { Section } from "../../ui/card.tsx";
+import { RadioCards } from "../../ui/radio-cards.tsx";
+import type { OrderForm } from "./order-form.tsx";
+import { placeOf } from "./order-words.ts";
+
+export function RegionSection({ form, regions, onChoose }: { form: OrderForm; regions: readonly Region[]; onChoose: (region: string) => void }) {
+  const { t } = useLingui();
+  const { field, input } = form.field("region");
+  return (
+    <Section title={t`Region`} help={t`Energy and distance differ; prices do not`}>
+      <RadioCards
+        {...input}
+        onChange={onChoose}
+        legend={t`Region`}
+        error={field.error}
+        options={regions.map((region) => ({
+          value: region.handle,
+          title: placeOf(region),
+          facts: t`${region.energySource} · ${region.gramsCo2PerKwh} gCO₂e per kWh`,
+          reason: region.status === "unreachable" ? t`Does not answer right now; choose another or come back later` : null,
+        }))}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,108 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { createFileRoute, Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { type Instance, instances } from "#contracts/instances.ts";
+import { DetailPage } from "../../../blocks/detail-page.tsx";
+import { usePageQuery } from "../../../blocks/page-problem.tsx";
+import { query } from "../../../lib/client.ts";
+import { wordAttention } from "../../../lib/instance-words.ts";
+import { Callout } from "../../../ui/notices.tsx";
+import { InstanceActions } from "../../../parts/instances/instance-actions.tsx";
+import { InstanceStatus } from "../../../parts/instances/instance-status.tsx";
+import { CreateAnother, OverviewTab } from "../../../parts/instances/overview-tab.tsx";
+import { TimelineTab } from "../../../parts/instances/timeline-tab.tsx";
+import { UsageTab } from "../../../parts/instances/usage-tab.tsx";
+import { stepsQuery } from "../../../parts/instances/use-steps.ts";
+
+const tabs = ["timeline", "usage"] as const;
+type Tab = (typeof tabs)[number];
+
+const viewQuery = (workspace: string, instance: string) => query(instances.view, { path: { workspace, instance } });
+
+export const Route = createFileRoute("/_console/$workspace/instances/$instanceID")({
+  validateSearch: (search: Record<string, unknown>): { tab?: Tab | undefined } => ({ tab: tabs.find((tab) => tab === search["tab"]) }),
+  loader: ({ context: { queryClient }, params: { workspace, instanceID } }) => {
+    void queryClient.prefetchQuery(viewQuery(workspace, instanceID));
+    void queryClient.prefetchQuery(stepsQuery(workspace, instanceID));
+  },
+  component: InstancePage,
+});
+
+function InstancePage() {
+  const { workspace, instanceID } = Route.useParams();
+  const { tab } = Route.useSearch();
+  const result = usePageQuery(viewQuery(workspace, instanceID));
+  return (
+    <DetailPage
+      result={result}
+      title={({ hostname }) => hostname}
+      status={({ status }) => <InstanceStatus status={status} />}
+      facts={(machine) => <FactsLine machine={machine} />}
+      actions={(machine) => machine.status !== "terminated" && <InstanceActions workspace={workspace} machine={machine} />}
+      tabs={
+        <>
+          <TabLink tab={undefined} current={tab}>
+            <Trans>Overview</Trans>
+          </TabLink>
+          <TabLink tab="timeline" current={tab}>
+            <Trans>Timeline</Trans>
+          </TabLink>
+          <TabLink tab="usage" current={tab}>
+            <Trans>Usage and cost</Trans>
+          </TabLink>
+        </>
+      }
+    >
+      {(machine) => (
+        <>
+          {machine.status === "terminated" && (
+            <div style={{ marginBottom: 16 }}>
+              <Callout action={<CreateAnother workspace={workspace} machine={machine} />}>
+                <p>
+                  <Trans>This machine no longer exists. You see what was known last.</Trans>
+                </p>
+              </Callout>
+            </div>
+          )}
+          {tab === undefined && <OverviewTab workspace={workspace} machine={machine} />}
+          {tab === "timeline" && <TimelineTab workspace={workspace} machine={machine} />}
+          {tab === "usage" && <UsageTab machine={machine} />}
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function FactsLine({ machine }: { machine: Instance }) {
+  const { t, i18n } = useLingui();
+  const { product, region, image, project } = machine;
+  const facts = [product.name, region.name, image.name, project === null ? t`no project` : t`project ${project.name}`];
+  const attention = wordAttention(i18n, machine);
+  return (
+    <>
+      {facts.join(" · ")}
+      {attention !== null && (
+        <>
+          {" · "}
+          <strong>{attention}</strong>
+        </>
+      )}
+    </>
+  );
+}
+
+function TabLink({ tab, current, children }: { tab: Tab | undefined; current: Tab | undefined; children: ReactNode }) {
+  return (
+    <Link
+      from={Route.fullPath}
+      to="."
+      search={{ tab }}
+      activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+      aria-current={tab === current ? "page" : undefined}
+      replace
+      resetScroll={false}
+    >
+      {children}
+    </Link>
+  );
+}
