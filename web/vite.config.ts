@@ -16,7 +16,8 @@ const calls: ProxyOptions = {
   changeOrigin: false,
   bypass: (request) => {
     const navigates =
-      request.headers["sec-fetch-mode"] === "navigate" || (request.headers.accept ?? "").startsWith("text/html");
+      request.headers["sec-fetch-mode"] === "navigate" ||
+      (request.headers.accept ?? "").startsWith("text/html");
     return navigates ? "/index.html" : null;
   },
 };
@@ -34,7 +35,12 @@ export default defineConfig({
       addExtensions: true,
       disableLogging: true,
     }),
-    lingui({ macroTransform: true, failOnMissing: false, failOnCompileError: true, cwd: `${import.meta.dirname}/..` }),
+    lingui({
+      macroTransform: true,
+      failOnMissing: false,
+      failOnCompileError: true,
+      cwd: `${import.meta.dirname}/..`,
+    }),
     react(),
     brandPage(),
     routeFiles(),

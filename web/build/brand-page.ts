@@ -2,7 +2,11 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 import { brand } from "../src/brand.ts";
 
-const meta = (attributes: Record<string, string>): HtmlTagDescriptor => ({ tag: "meta", attrs: attributes, injectTo: "head" });
+const meta = (attributes: Record<string, string>): HtmlTagDescriptor => ({
+  tag: "meta",
+  attrs: attributes,
+  injectTo: "head",
+});
 
 export function brandPage(): Plugin {
   return {
@@ -13,11 +17,19 @@ export function brandPage(): Plugin {
         const fonts = Object.values(context.bundle ?? {})
           .map((item) => item.fileName)
           .filter((file) => file.endsWith(".woff2"))
-          .map((file): HtmlTagDescriptor => ({
-            tag: "link",
-            attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: "" },
-            injectTo: "head-prepend",
-          }));
+          .map(
+            (file): HtmlTagDescriptor => ({
+              tag: "link",
+              attrs: {
+                rel: "preload",
+                as: "font",
+                type: "font/woff2",
+                href: `/${file}`,
+                crossorigin: "",
+              },
+              injectTo: "head-prepend",
+            }),
+          );
         const tags = [
           ...fonts,
           { tag: "title", children: brand.name, injectTo: "head" as const },
@@ -29,8 +41,16 @@ export function brandPage(): Plugin {
           meta({ property: "og:image:width", content: "1200" }),
           meta({ property: "og:image:height", content: "630" }),
           meta({ name: "twitter:card", content: "summary_large_image" }),
-          meta({ name: "theme-color", content: brand.themeColour.light, media: "(prefers-color-scheme: light)" }),
-          meta({ name: "theme-color", content: brand.themeColour.dark, media: "(prefers-color-scheme: dark)" }),
+          meta({
+            name: "theme-color",
+            content: brand.themeColour.light,
+            media: "(prefers-color-scheme: light)",
+          }),
+          meta({
+            name: "theme-color",
+            content: brand.themeColour.dark,
+            media: "(prefers-color-scheme: dark)",
+          }),
         ];
         return { html, tags };
       },

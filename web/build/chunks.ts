@@ -14,7 +14,11 @@ const first =
   /web[\\/]src[\\/](?:lib|brand|locales[\\/]en|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|error-page|form-frame|page-problem|reason)|shell[\\/](?:error-pages|not-found|plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text|permissions|money|rating)/;
 
 export const chunkGroups: Group[] = [
-  { name: "popups", test: /node_modules[\\/](?:@base-ui[\\/](?!.*combobox)|@floating-ui|tabbable|reselect)/, priority: 30 },
+  {
+    name: "popups",
+    test: /node_modules[\\/](?:@base-ui[\\/](?!.*combobox)|@floating-ui|tabbable|reselect)/,
+    priority: 30,
+  },
   {
     name: "vendor",
     test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack|@lingui|@messageformat|zod|use-sync-external-store|cookie-es|seroval|isbot)[\\/]|preload-helper|modulepreload|rolldown[\\/]runtime/,

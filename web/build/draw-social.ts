@@ -4,7 +4,10 @@ import { chromium } from "@playwright/test";
 import { brand } from "../src/brand.ts";
 
 const font = readFileSync(
-  new URL("../../node_modules/@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2", import.meta.url),
+  new URL(
+    "../../node_modules/@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2",
+    import.meta.url,
+  ),
 ).toString("base64");
 
 const page = `<!doctype html>
@@ -25,7 +28,10 @@ const page = `<!doctype html>
 <div class="mark"><i></i>${brand.name}</div>
 <p>${brand.taglineLines.join("<br>")}</p>`;
 
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({
+  executablePath: "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
 const tab = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await tab.setContent(page);
 await tab.evaluate(() => document.fonts.ready);

@@ -11,7 +11,10 @@ const gz = promisify(gzip);
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
   await writeFile(`${path}.br`, await brotli(content, { params }));
   await writeFile(`${path}.gz`, await gz(content, { level: 9 }));
 }
@@ -31,7 +34,9 @@ export function precompress(): Plugin {
       async handler() {
         const files = await readdir(folder, { recursive: true });
         // The template is filled in for each request, so only the server can compress it.
-        const served = files.filter((file) => text.test(file) && file !== "index.html" && !file.startsWith(".vite"));
+        const served = files.filter(
+          (file) => text.test(file) && file !== "index.html" && !file.startsWith(".vite"),
+        );
         await Promise.all(served.map((file) => compressFile(join(folder, file))));
       },
     },

@@ -12,7 +12,9 @@ const splitComponent = /\/src\/routes\/(?<file>[^?]+)\.tsx\?tsr-split=(?:compone
 
 /** `_console/$workspace/instances.index` → `/$workspace/instances`. */
 export function pagePath(file: string): string {
-  const parts = file.split(/[./]/).filter((part) => !part.startsWith("_") && part !== "index" && part !== "route");
+  const parts = file
+    .split(/[./]/)
+    .filter((part) => !part.startsWith("_") && part !== "index" && part !== "route");
   return `/${parts.join("/")}`;
 }
 
@@ -55,7 +57,9 @@ export function routeFiles(): Plugin {
       }
       const routes: Record<string, string[]> = {};
       for (const file of ofFile.keys()) {
-        const isLayout = [...ofFile.keys()].some((other) => other !== file && other.startsWith(`${file}/`));
+        const isLayout = [...ofFile.keys()].some(
+          (other) => other !== file && other.startsWith(`${file}/`),
+        );
         if (isLayout || file.startsWith("__")) continue;
         const files = withLayouts(file).flatMap((part) => {
           const chunk = ofFile.get(part);
@@ -65,7 +69,9 @@ export function routeFiles(): Plugin {
       }
       const locales: Record<string, string> = {};
       for (const chunk of chunks) {
-        const locale = /\/locales\/(?<name>\w+)\.po$/.exec(chunk.facadeModuleId ?? "")?.groups?.["name"];
+        const locale = /\/locales\/(?<name>\w+)\.po$/.exec(chunk.facadeModuleId ?? "")?.groups?.[
+          "name"
+        ];
         if (locale !== undefined && !always.has(chunk.fileName)) locales[locale] = chunk.fileName;
       }
       written = JSON.stringify({ routes, locales }, null, 1);

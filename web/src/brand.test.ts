@@ -12,10 +12,9 @@ function rgb(hex: string): Rgb {
 
 /** Both values of each colour: `--ink: light-dark(#13201a, #e9f1ed)`. */
 const colours = new Map(
-  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(([, name = "", light = "", dark = ""]) => [
-    name,
-    { light: rgb(light), dark: rgb(dark) },
-  ]),
+  [...css.matchAll(/--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)].map(
+    ([, name = "", light = "", dark = ""]) => [name, { light: rgb(light), dark: rgb(dark) }],
+  ),
 );
 
 /** WCAG 2.2, relative luminance. */
@@ -34,9 +33,13 @@ function contrast(one: Rgb, other: Rgb): number {
 
 const grounds = ["bg", "surface", "raised", "sunken"];
 const words = [
-  ...["ink", "ink-2", "ink-3", "accent", "ok", "busy", "warn", "bad", "idle"].flatMap((word) => grounds.map((ground) => [word, ground] as const)),
+  ...["ink", "ink-2", "ink-3", "accent", "ok", "busy", "warn", "bad", "idle"].flatMap((word) =>
+    grounds.map((ground) => [word, ground] as const),
+  ),
   ...["ok", "busy", "warn", "bad"].map((word) => [word, `${word}-tint`] as const),
-  ...["ok-tint", "busy-tint", "warn-tint", "bad-tint", "accent-tint"].map((tint) => ["ink", tint] as const),
+  ...["ok-tint", "busy-tint", "warn-tint", "bad-tint", "accent-tint"].map(
+    (tint) => ["ink", tint] as const,
+  ),
   ["ink-2", "idle-tint"] as const,
   ["ink-2", "accent-tint"] as const,
   ["accent", "accent-tint"] as const,
@@ -45,7 +48,9 @@ const words = [
   ["on-bad", "bad"] as const,
   ["on-bad", "bad-hover"] as const,
 ];
-const edges = ["field", "accent"].flatMap((edge) => ["bg", "surface", "raised"].map((ground) => [edge, ground] as const));
+const edges = ["field", "accent"].flatMap((edge) =>
+  ["bg", "surface", "raised"].map((ground) => [edge, ground] as const),
+);
 
 const of = (name: string, theme: "light" | "dark"): Rgb => {
   const found = colours.get(name);

@@ -9,7 +9,9 @@ export function ActionButton({ permission, reason, ...button }: ActionButtonProp
   const why = useWhyNot()({ permission, reason });
   return (
     <Tooltip text={why}>
-      {(describedBy) => <Button {...button} disabled={why !== null} aria-describedby={describedBy} />}
+      {(describedBy) => (
+        <Button {...button} disabled={why !== null} aria-describedby={describedBy} />
+      )}
     </Tooltip>
   );
 }

@@ -14,13 +14,25 @@ interface ActionLinkProps extends Conditions {
 }
 
 /** A link to something the user may do, or the disabled button with the reason. */
-export function ActionLink({ permission, reason, tone = "plain", icon, link, children }: ActionLinkProps) {
+export function ActionLink({
+  permission,
+  reason,
+  tone = "plain",
+  icon,
+  link,
+  children,
+}: ActionLinkProps) {
   const why = useWhyNot()({ permission, reason });
   if (why === null) return link;
   return (
     <Tooltip text={why}>
       {(describedBy) => (
-        <Button tone={tone} disabled aria-describedby={describedBy} {...(icon === undefined ? {} : { icon })}>
+        <Button
+          tone={tone}
+          disabled
+          aria-describedby={describedBy}
+          {...(icon === undefined ? {} : { icon })}
+        >
           {children}
         </Button>
       )}

@@ -46,7 +46,12 @@ export default function ConfirmDialog({ question }: { question: Question }) {
           <Button ref={cancel} onClick={close}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button tone={destroys ? "dangerPrimary" : "primary"} busy={busy} disabled={!matches} onClick={() => void act()}>
+          <Button
+            tone={destroys ? "dangerPrimary" : "primary"}
+            busy={busy}
+            disabled={!matches}
+            onClick={() => void act()}
+          >
             {question.verb}
           </Button>
         </>
@@ -65,7 +70,15 @@ export default function ConfirmDialog({ question }: { question: Question }) {
             label={t`Type ${question.name} to confirm`}
             help={workspace === null ? undefined : t`In the workspace ${workspace.name}`}
           >
-            <TextInput id="confirm-name" name="confirm-name" value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} autoCapitalize="off" />
+            <TextInput
+              id="confirm-name"
+              name="confirm-name"
+              value={typed}
+              onChange={setTyped}
+              autoComplete="off"
+              spellCheck={false}
+              autoCapitalize="off"
+            />
           </Field>
         </form>
       )}

@@ -39,10 +39,13 @@ export const confirm = (next: Question): void => put(next);
 export const closeQuestion = (): void => put(null);
 
 export const useQuestion = (): Question | null =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => question);
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => question,
+  );
 
 /** Reversible: done at once, with its undo in the toast. */
 export const reversible = (done: { title: string; undoLabel: string; undo: () => void }): void =>

@@ -33,16 +33,28 @@ export interface FormProblem {
 type Errors = Readonly<Record<string, string>>;
 
 const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0);
 
 const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce<unknown>((part, name) => (typeof part === "object" && part !== null ? Reflect.get(part, name) : undefined), body);
+  path.reduce<unknown>(
+    (part, name) =>
+      typeof part === "object" && part !== null ? Reflect.get(part, name) : undefined,
+    body,
+  );
 
-export function useContractForm<C extends Call, V extends object>(contract: C, options: FormOptions<C, V>) {
+export function useContractForm<C extends Call, V extends object>(
+  contract: C,
+  options: FormOptions<C, V>,
+) {
   const { i18n } = useLingui();
   const [values, setValues] = useState(options.initial);
   const [errors, setErrors] = useState<Errors>({});
-  const [failure, setFailure] = useState<{ message: string; requestId: string | null } | null>(null);
+  const [failure, setFailure] = useState<{ message: string; requestId: string | null } | null>(
+    null,
+  );
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
   const [dirty, setDirty] = useState(false);
@@ -52,13 +64,20 @@ export function useContractForm<C extends Call, V extends object>(contract: C, o
   const idOf = (path: string) => `${contract.id}.${path}`;
   const labelOf = (path: string): string => {
     const [head, position] = path.split(".");
-    const entry = Object.entries<string>(options.labels).find(([name]) => name === head)?.[1] ?? path;
-    return position !== undefined && /^\d+$/.test(position) ? `${entry} ${Number(position) + 1}` : entry;
+    const entry =
+      Object.entries<string>(options.labels).find(([name]) => name === head)?.[1] ?? path;
+    return position !== undefined && /^\d+$/.test(position)
+      ? `${entry} ${Number(position) + 1}`
+      : entry;
   };
 
   /** An error goes with the first change of its field, and of what lies in it. */
   const clear = (path: string) => {
-    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([key]) => key !== path && !key.startsWith(`${path}.`))));
+    setErrors((now) =>
+      Object.fromEntries(
+        Object.entries(now).filter(([key]) => key !== path && !key.startsWith(`${path}.`)),
+      ),
+    );
     setFailure(null);
   };
 
@@ -100,7 +119,10 @@ export function useContractForm<C extends Call, V extends object>(contract: C, o
       const path = issue.path.join(".");
       if (found[path] !== undefined) continue;
       const value = valueAt(body, issue.path);
-      const problem = isBlank(value) && value !== false ? { code: "required", message: "Field is required" } : { code: issue.code, message: issue.message };
+      const problem =
+        isBlank(value) && value !== false
+          ? { code: "required", message: "Field is required" }
+          : { code: issue.code, message: issue.message };
       found[path] = wordField(i18n, problem);
     }
     return found;
@@ -108,7 +130,9 @@ export function useContractForm<C extends Call, V extends object>(contract: C, o
 
   /** In the order of the fields, each at the field that is shown for it. */
   const arrange = (found: Errors): Errors => {
-    const shown = Object.entries(found).map(([path, message]) => [options.alias?.[path] ?? path, message] as const);
+    const shown = Object.entries(found).map(
+      ([path, message]) => [options.alias?.[path] ?? path, message] as const,
+    );
     const order = Object.keys(options.labels);
     const placeOf = (path: string) => {
       const place = order.indexOf(path.split(".")[0] ?? "");
@@ -116,14 +140,19 @@ export function useContractForm<C extends Call, V extends object>(contract: C, o
     };
     const sorted = shown.toSorted(([one], [other]) => placeOf(one) - placeOf(other));
     // The first problem of a field is the one to show.
-    return Object.fromEntries(sorted.filter(([path], position) => sorted.findIndex(([other]) => other === path) === position));
+    return Object.fromEntries(
+      sorted.filter(
+        ([path], position) => sorted.findIndex(([other]) => other === path) === position,
+      ),
+    );
   };
 
   const show = (found: Errors) => {
     const next = arrange(found);
     setErrors(next);
     const first = Object.keys(next)[0];
-    if (first !== undefined) requestAnimationFrame(() => document.getElementById(idOf(first))?.focus());
+    if (first !== undefined)
+      requestAnimationFrame(() => document.getElementById(idOf(first))?.focus());
   };
 
   const refuse = (error: unknown) => {
@@ -132,11 +161,17 @@ export function useContractForm<C extends Call, V extends object>(contract: C, o
       const only = options.fieldOf?.[error.code];
       if (only !== undefined) return show({ [only]: wordProblem(i18n, error) });
       if (error.fields !== null) {
-        const told = Object.entries(error.fields).map(([path, [first]]) => [path, first === undefined ? "" : wordField(i18n, first)]);
+        const told = Object.entries(error.fields).map(([path, [first]]) => [
+          path,
+          first === undefined ? "" : wordField(i18n, first),
+        ]);
         return show(Object.fromEntries(told));
       }
     }
-    setFailure({ message: wordProblem(i18n, error), requestId: error instanceof ProblemError ? error.requestId : null });
+    setFailure({
+      message: wordProblem(i18n, error),
+      requestId: error instanceof ProblemError ? error.requestId : null,
+    });
   };
 
   const submit = async (): Promise<void> => {
@@ -147,20 +182,29 @@ export function useContractForm<C extends Call, V extends object>(contract: C, o
     setErrors({});
     setBusy(true);
     try {
-      const answer = await send(contract, { path: options.path, body: bodyOf() }, { idempotencyKey });
+      const answer = await send(
+        contract,
+        { path: options.path, body: bodyOf() },
+        { idempotencyKey },
+      );
       setDirty(false);
       setDone(true);
       await options.onDone(answer, values);
     } catch (error) {
       // A refused order was not placed; the next try is another one.
-      if (error instanceof ProblemError && error.status >= 400 && error.status < 500) setKey(crypto.randomUUID());
+      if (error instanceof ProblemError && error.status >= 400 && error.status < 500)
+        setKey(crypto.randomUUID());
       refuse(error);
     } finally {
       setBusy(false);
     }
   };
 
-  const problems: FormProblem[] = Object.entries(errors).map(([path, message]) => ({ path, label: labelOf(path), message }));
+  const problems: FormProblem[] = Object.entries(errors).map(([path, message]) => ({
+    path,
+    label: labelOf(path),
+    message,
+  }));
 
   return {
     values,
@@ -178,4 +222,7 @@ export function useContractForm<C extends Call, V extends object>(contract: C, o
 }
 
 /** What the form's frame needs of it. */
-export type AnyForm = Pick<ReturnType<typeof useContractForm<Call, object>>, "submit" | "busy" | "dirty" | "problems" | "failure" | "idOf">;
+export type AnyForm = Pick<
+  ReturnType<typeof useContractForm<Call, object>>,
+  "submit" | "busy" | "dirty" | "problems" | "failure" | "idOf"
+>;

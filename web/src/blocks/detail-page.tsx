@@ -22,14 +22,28 @@ interface DetailPageProps<T> {
 }
 
 /** One thing: its name and state, the facts that matter, what can be done, and its parts. */
-export function DetailPage<T>({ result, title, status, facts, actions, tabs, children }: DetailPageProps<T>) {
+export function DetailPage<T>({
+  result,
+  title,
+  status,
+  facts,
+  actions,
+  tabs,
+  children,
+}: DetailPageProps<T>) {
   const { t } = useLingui();
   const { data } = result;
   usePageTitle(data === undefined ? "" : title(data));
-  if (data === undefined) return result.error === null ? <DetailSkeleton /> : <StaleNote result={result} />;
+  if (data === undefined)
+    return result.error === null ? <DetailSkeleton /> : <StaleNote result={result} />;
   return (
     <>
-      <PageHead title={title(data)} status={status?.(data)} facts={facts?.(data)} actions={actions?.(data)} />
+      <PageHead
+        title={title(data)}
+        status={status?.(data)}
+        facts={facts?.(data)}
+        actions={actions?.(data)}
+      />
       <StaleNote result={result} />
       {tabs !== undefined && <TabBar label={t`Parts of this page`}>{tabs}</TabBar>}
       {children(data)}
@@ -38,7 +52,11 @@ export function DetailPage<T>({ result, title, status, facts, actions, tabs, chi
 }
 
 /** Shown when what stands on the page could not be asked for again. */
-export function StaleNote({ result }: { result: Pick<UseQueryResult, "error" | "refetch" | "data"> }) {
+export function StaleNote({
+  result,
+}: {
+  result: Pick<UseQueryResult, "error" | "refetch" | "data">;
+}) {
   const { i18n } = useLingui();
   const { error } = result;
   if (error === null) return null;

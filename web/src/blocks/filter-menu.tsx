@@ -25,9 +25,13 @@ export function FilterMenu({ name, label, value, options }: FilterMenuProps) {
   const [wanted, setWanted] = useState(false);
   const wasOpen = useRef(false);
   const chosen = (value ?? "").split(",").filter((part) => part !== "");
-  const words = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
+  const words = options
+    .filter((option) => chosen.includes(option.value))
+    .map((option) => option.label);
   const toggle = (option: string) => {
-    const next = chosen.includes(option) ? chosen.filter((part) => part !== option) : [...chosen, option];
+    const next = chosen.includes(option)
+      ? chosen.filter((part) => part !== option)
+      : [...chosen, option];
     change({ [name]: next.length === 0 ? undefined : next.join(",") });
   };
   return (
@@ -57,7 +61,11 @@ export function FilterMenu({ name, label, value, options }: FilterMenuProps) {
             <div className={menuStyles["list"]}>
               {options.map((option) => (
                 <label key={option.value} className={menuStyles["check"]}>
-                  <input type="checkbox" checked={chosen.includes(option.value)} onChange={() => toggle(option.value)} />
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(option.value)}
+                    onChange={() => toggle(option.value)}
+                  />
                   {option.label}
                 </label>
               ))}

@@ -54,7 +54,17 @@ export function FormProblems({ form }: { form: AnyForm }) {
 }
 
 /** A form element over a contract form: submits by Enter, and asks before what was typed gets lost. */
-export function FormFrame({ form, guard = true, className, children }: { form: AnyForm; guard?: boolean; className?: string; children: ReactNode }) {
+export function FormFrame({
+  form,
+  guard = true,
+  className,
+  children,
+}: {
+  form: AnyForm;
+  guard?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => guard && form.dirty,

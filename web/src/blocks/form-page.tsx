@@ -24,10 +24,10 @@ export function FormPage({ form, title, facts, submit, cancel, children }: FormP
       <PageHead title={title} facts={facts} />
       <div className={pageStyles["narrow"]}>
         <Card>
-        <FormBody form={form} submit={submit} cancel={cancel}>
-          {children}
-        </FormBody>
-      </Card>
+          <FormBody form={form} submit={submit} cancel={cancel}>
+            {children}
+          </FormBody>
+        </Card>
       </div>
     </>
   );

@@ -2,7 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-export default function LeaveDialog({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+export default function LeaveDialog({
+  onStay,
+  onLeave,
+}: {
+  onStay: () => void;
+  onLeave: () => void;
+}) {
   const { t } = useLingui();
   return (
     <Dialog

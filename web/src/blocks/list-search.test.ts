@@ -2,27 +2,52 @@ import { expect, test } from "vitest";
 import { isNarrowed, nextOrder, pageSearch } from "./list-search.ts";
 import { shownPages } from "./pages.ts";
 
-const meta = { page: 3, perPage: 10, total: 95, totalIsExact: true, lastPage: 10, next: "n3", previous: "p3" };
+const meta = {
+  page: 3,
+  perPage: 10,
+  total: 95,
+  totalIsExact: true,
+  lastPage: 10,
+  next: "n3",
+  previous: "p3",
+};
 
 test("the neighbours of a page are reached by cursor, any other by number", () => {
   const search = { status: "active", page: "3", after: "n2" };
-  expect(pageSearch(search, meta, 4)).toMatchObject({ status: "active", page: "4", after: "n3", before: undefined });
+  expect(pageSearch(search, meta, 4)).toMatchObject({
+    status: "active",
+    page: "4",
+    after: "n3",
+    before: undefined,
+  });
   expect(pageSearch(search, meta, 2)).toMatchObject({ page: "2", before: "p3", after: undefined });
-  expect(pageSearch(search, meta, 7)).toMatchObject({ page: "7", before: undefined, after: undefined });
-  expect(pageSearch(search, meta, 1)).toMatchObject({ page: undefined, before: undefined, after: undefined });
+  expect(pageSearch(search, meta, 7)).toMatchObject({
+    page: "7",
+    before: undefined,
+    after: undefined,
+  });
+  expect(pageSearch(search, meta, 1)).toMatchObject({
+    page: undefined,
+    before: undefined,
+    after: undefined,
+  });
 });
 
 test("page and order alone do not narrow a list", () => {
-  expect([isNarrowed({ page: "2", orderBy: "name" }), isNarrowed({ status: "error" }), isNarrowed({ search: "" })]).toEqual([false, true, false]);
+  expect([
+    isNarrowed({ page: "2", orderBy: "name" }),
+    isNarrowed({ status: "error" }),
+    isNarrowed({ search: "" }),
+  ]).toEqual([false, true, false]);
 });
 
 test("pressing a head sorts up, then down, then not", () => {
-  expect([nextOrder(undefined, "name"), nextOrder("name", "name"), nextOrder("-name", "name"), nextOrder("-name", "age")]).toEqual([
-    "name",
-    "-name",
-    undefined,
-    "age",
-  ]);
+  expect([
+    nextOrder(undefined, "name"),
+    nextOrder("name", "name"),
+    nextOrder("-name", "name"),
+    nextOrder("-name", "age"),
+  ]).toEqual(["name", "-name", undefined, "age"]);
 });
 
 test("a long list shows its ends and what is near", () => {

@@ -20,13 +20,20 @@ const firstPage = { page: undefined, after: undefined, before: undefined };
 
 /** Whether something narrows the list: no rows are then "no results", not an empty list. */
 export const isNarrowed = (search: object): boolean =>
-  Object.entries(search).some(([name, value]) => !paging.has(name) && value !== undefined && value !== "");
+  Object.entries(search).some(
+    ([name, value]) => !paging.has(name) && value !== undefined && value !== "",
+  );
 
 /** The search that leads to page `number`: by cursor to a neighbour, by number elsewhere. */
-export function pageSearch<S extends ListSearch>(search: S, meta: PageMeta, number: number): S & ListSearch {
+export function pageSearch<S extends ListSearch>(
+  search: S,
+  meta: PageMeta,
+  number: number,
+): S & ListSearch {
   const base = { ...search, ...firstPage, page: number === 1 ? undefined : String(number) };
   if (number === meta.page + 1 && meta.next !== null) return { ...base, after: meta.next };
-  if (number === meta.page - 1 && number > 1 && meta.previous !== null) return { ...base, before: meta.previous };
+  if (number === meta.page - 1 && number > 1 && meta.previous !== null)
+    return { ...base, before: meta.previous };
   return base;
 }
 
@@ -55,5 +62,11 @@ export function useChangeSearch() {
 /** Puts a whole search into the address bar. */
 export function useReplaceSearch() {
   const navigate = useNavigate();
-  return (search: ListSearch) => void navigate({ to: ".", search: (): Words => ({ ...search }), replace: true, resetScroll: false });
+  return (search: ListSearch) =>
+    void navigate({
+      to: ".",
+      search: (): Words => ({ ...search }),
+      replace: true,
+      resetScroll: false,
+    });
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
-import { type ErrorComponentProps, Navigate, useRouterState } from "@tanstack/react-router";
+import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-router";
+import { useState } from "react";
 import type { Read } from "../lib/client.ts";
 import { errorPageFor } from "../lib/errors.ts";
 import { ProblemError } from "../lib/problem.ts";
@@ -11,7 +12,9 @@ const isSessionEnd = (error: unknown): boolean =>
 
 /** A navigation that met a refusal goes to the page of that refusal. */
 export function PageProblem({ error }: ErrorComponentProps) {
-  const from = useRouterState({ select: ({ location }) => location.href });
+  const router = useRouter();
+  // Of the first render: the next one may already stand on the error page.
+  const [from] = useState(() => router.state.location.href);
   // The page waits as it is behind the dialog that asks for the password.
   if (isSessionEnd(error)) return null;
   const { to, search } = errorPageFor(error);
@@ -23,8 +26,16 @@ export function PageProblem({ error }: ErrorComponentProps) {
  * The read a page is about. Refused at first: the page of that refusal. Refused later, or out of
  * reach: the page stays and says so itself, by `error`.
  */
-export function usePageQuery<T>(read: Read<T>, how: { keepPrevious?: boolean } = {}): UseQueryResult<T> {
-  const result = useQuery<T>({ ...read, ...(how.keepPrevious === true ? { placeholderData: keepPreviousData } : {}) });
+export function usePageQuery<T>(
+  read: Read<T>,
+  how: { keepPrevious?: boolean } = {},
+): UseQueryResult<T> {
+  const result = useQuery<T>({
+    ...read,
+    // The loader has asked already; a refusal is shown, not asked for twice.
+    retryOnMount: false,
+    ...(how.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+  });
   const { error, data } = result;
   const stays = error instanceof ProblemError && (error.status === 0 || isSessionEnd(error));
   if (error !== null && data === undefined && !stays) throw error;

@@ -8,6 +8,9 @@ import { tableStyles as styles } from "../ui/table.tsx";
 import { type ListSearch, pageSearch, type Words } from "./list-search.ts";
 import { shownPages } from "./pages.ts";
 
+/** Only the very same page is the current one, not every page of this address. */
+const exactly = { exact: true, includeSearch: true, explicitUndefined: false };
+
 interface PagerProps {
   readonly search: ListSearch;
   readonly meta: PageMeta;
@@ -22,7 +25,12 @@ export function Pager({ search, meta, shown }: PagerProps) {
   const total = wholeNumber(meta.total, manner);
   const step = (number: number, words: ReactNode, possible: boolean) =>
     possible ? (
-      <Link to="." search={(): Words => ({ ...pageSearch(search, meta, number) })} resetScroll={false}>
+      <Link
+        to="."
+        activeOptions={exactly}
+        search={(): Words => ({ ...pageSearch(search, meta, number) })}
+        resetScroll={false}
+      >
         {words}
       </Link>
     ) : (
@@ -35,7 +43,8 @@ export function Pager({ search, meta, shown }: PagerProps) {
           <Plural value={meta.total} one="# row" other="# rows" />
         ) : (
           <Trans>
-            {first}–{last} of {meta.totalIsExact ? total : t`more than ${wholeNumber(meta.total - 1, manner)}`}
+            {first}–{last} of{" "}
+            {meta.totalIsExact ? total : t`more than ${wholeNumber(meta.total - 1, manner)}`}
           </Trans>
         )}
       </span>
@@ -56,6 +65,7 @@ export function Pager({ search, meta, shown }: PagerProps) {
                 search={(): Words => ({ ...pageSearch(search, meta, page) })}
                 aria-label={t`Page ${page}`}
                 aria-current={page === meta.page ? "page" : undefined}
+                activeOptions={exactly}
                 resetScroll={false}
               >
                 {page}

@@ -1,6 +1,8 @@
 /** First, last, the current page and its neighbours; null where numbers are left out. */
 export function shownPages(current: number, last: number): (number | null)[] {
-  const near = [1, current - 1, current, current + 1, last].filter((page) => page >= 1 && page <= last);
+  const near = [1, current - 1, current, current + 1, last].filter(
+    (page) => page >= 1 && page <= last,
+  );
   const pages = [...new Set(near)].sort((one, other) => one - other);
   return pages.flatMap((page, position) => {
     const before = pages[position - 1];

@@ -17,10 +17,11 @@ export function useWhyNot(): (conditions: Conditions) => string | null {
   const role = useMaybeWorkspace();
   return ({ permission, reason }) => {
     if (permission !== undefined && role?.workspaceRole.permissions.includes(permission) !== true) {
-      const roles = whoMay(permission).map((id) => wordRole(i18n, id)).join(", ");
+      const roles = whoMay(permission)
+        .map((id) => wordRole(i18n, id))
+        .join(", ");
       return t`Your role does not allow this (${permission}). Roles that may: ${roles}. The owner can change yours.`;
     }
     return reason === undefined || reason === null ? null : wordReason(i18n, reason);
   };
 }
-

@@ -25,7 +25,8 @@ export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOption
 
   const anchor = {
     getBoundingClientRect: () => {
-      if (button.current?.isConnected === true) place.current = button.current.getBoundingClientRect();
+      if (button.current?.isConnected === true)
+        place.current = button.current.getBoundingClientRect();
       return place.current ?? new DOMRect();
     },
   };
@@ -60,7 +61,8 @@ export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOption
     />
   );
 
-  const current = opened === null ? null : (rows.find((row) => rowKey(row) === rowKey(opened)) ?? opened);
+  const current =
+    opened === null ? null : (rows.find((row) => rowKey(row) === rowKey(opened)) ?? opened);
   const popup = current !== null && (
     <Suspense>
       <MenuPopup

@@ -15,7 +15,14 @@ import { Bone, Empty } from "../ui/notices.tsx";
 import { Filters, PageHead, ThumbBar } from "../ui/page.tsx";
 import { type Column, Table, tableStyles } from "../ui/table.tsx";
 import { StaleNote } from "./detail-page.tsx";
-import { clearedSearch, isNarrowed, type ListSearch, nextOrder, useChangeSearch, useReplaceSearch } from "./list-search.ts";
+import {
+  clearedSearch,
+  isNarrowed,
+  type ListSearch,
+  nextOrder,
+  useChangeSearch,
+  useReplaceSearch,
+} from "./list-search.ts";
 import { usePageQuery } from "./page-problem.tsx";
 import { Pager } from "./pager.tsx";
 import { useRowMenu } from "./row-menu.tsx";
@@ -66,10 +73,17 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
   const result = usePageQuery(props.query, { keepPrevious: true });
   const page = result.data;
   const rows = page?.data ?? [];
-  const [typed, setTyped] = useDebounced(search.search ?? "", (text) => change({ search: text === "" ? undefined : text }, { replace: true }));
+  const [typed, setTyped] = useDebounced(search.search ?? "", (text) =>
+    change({ search: text === "" ? undefined : text }, { replace: true }),
+  );
 
   const goTo = (number: number) =>
-    replace({ ...search, after: undefined, before: undefined, page: number <= 1 ? undefined : String(number) });
+    replace({
+      ...search,
+      after: undefined,
+      before: undefined,
+      page: number <= 1 ? undefined : String(number),
+    });
   // An address beyond the last page leads to the last page.
   usePageBounds(result.isPlaceholderData ? undefined : page, goTo);
 
@@ -83,17 +97,32 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       await refresh(client, ...also);
     },
   };
-  const rowMenu = useRowMenu({ rows, rowKey, nameOf, entries: (row: Row) => menu?.(row, list) ?? [] });
+  const rowMenu = useRowMenu({
+    rows,
+    rowKey,
+    nameOf,
+    entries: (row: Row) => menu?.(row, list) ?? [],
+  });
 
   const narrowed = isNarrowed(search);
   const isEmpty = page !== undefined && page.meta.total === 0 && !narrowed;
   return (
     <>
-      <PageHead title={title} facts={props.facts} actions={props.actions} primary={isEmpty ? undefined : primary} />
+      <PageHead
+        title={title}
+        facts={props.facts}
+        actions={props.actions}
+        primary={isEmpty ? undefined : primary}
+      />
       {!isEmpty && (props.searchLabel !== undefined || props.filters !== undefined) && (
         <Filters>
           {props.searchLabel !== undefined && (
-            <SearchInput label={props.searchLabel} value={typed} maxLength={100} onChange={(event) => setTyped(event.currentTarget.value)} />
+            <SearchInput
+              label={props.searchLabel}
+              value={typed}
+              maxLength={100}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
           )}
           {props.filters}
           {narrowed && (
@@ -105,7 +134,9 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       )}
       <StaleNote result={result} />
       <Card flush>
-        {page === undefined && result.error === null && <SkeletonTable columns={columns} caption={title} hasMenu={menu !== undefined} />}
+        {page === undefined && result.error === null && (
+          <SkeletonTable columns={columns} caption={title} hasMenu={menu !== undefined} />
+        )}
         {page !== undefined && rows.length > 0 && (
           <Table
             caption={title}
@@ -114,21 +145,43 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
             rowKey={rowKey}
             busy={result.isPlaceholderData}
             sorted={(column) => sortedBy(column, search.orderBy)}
-            head={(column) => <Head column={column} orderBy={search.orderBy} onOrder={(orderBy) => change({ orderBy })} />}
+            head={(column) => (
+              <Head
+                column={column}
+                orderBy={search.orderBy}
+                onOrder={(orderBy) => change({ orderBy })}
+              />
+            )}
             {...(menu === undefined ? {} : { menu: { label: t`Actions`, of: rowMenu.trigger } })}
           />
         )}
         {isEmpty && (
-          <Empty title={empty.title} actions={<>{primary}{empty.docs}</>}>
+          <Empty
+            title={empty.title}
+            actions={
+              <>
+                {primary}
+                {empty.docs}
+              </>
+            }
+          >
             {empty.text}
           </Empty>
         )}
         {page !== undefined && narrowed && page.meta.total === 0 && (
-          <Empty plain title={t`Nothing matches`} actions={<Button onClick={() => replace(clearedSearch(search))}>{t`Clear filters`}</Button>}>
+          <Empty
+            plain
+            title={t`Nothing matches`}
+            actions={
+              <Button onClick={() => replace(clearedSearch(search))}>{t`Clear filters`}</Button>
+            }
+          >
             <Trans>There are rows, but none with these filters.</Trans>
           </Empty>
         )}
-        {page !== undefined && rows.length > 0 && <Pager search={search} meta={page.meta} shown={rows.length} />}
+        {page !== undefined && rows.length > 0 && (
+          <Pager search={search} meta={page.meta} shown={rows.length} />
+        )}
       </Card>
       {primary !== undefined && !isEmpty && <ThumbBar>{primary}</ThumbBar>}
       {rowMenu.popup}
@@ -136,7 +189,10 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
   );
 }
 
-function sortedBy<Row>(column: Column<Row>, orderBy: string | undefined): "ascending" | "descending" | undefined {
+function sortedBy<Row>(
+  column: Column<Row>,
+  orderBy: string | undefined,
+): "ascending" | "descending" | undefined {
   if (column.sort === undefined || orderBy?.replace(/^-/, "") !== column.sort) return undefined;
   return orderBy.startsWith("-") ? "descending" : "ascending";
 }
@@ -152,7 +208,12 @@ function Head<Row>({ column, orderBy, onOrder }: HeadProps<Row>) {
   if (field === undefined) return column.header;
   const sorted = sortedBy(column, orderBy);
   return (
-    <button type="button" className={tableStyles["sort"]} data-sorted={sorted !== undefined} onClick={() => onOrder(nextOrder(orderBy, field))}>
+    <button
+      type="button"
+      className={tableStyles["sort"]}
+      data-sorted={sorted !== undefined}
+      onClick={() => onOrder(nextOrder(orderBy, field))}
+    >
       {column.header}
       <Icon name={sorted === "descending" ? "down" : "up"} size={12} />
     </button>
@@ -161,7 +222,29 @@ function Head<Row>({ column, orderBy, onOrder }: HeadProps<Row>) {
 
 const skeletonRows = ["1", "2", "3", "4", "5", "6"];
 
-function SkeletonTable<Row>({ columns, caption, hasMenu }: { columns: readonly Column<Row>[]; caption: string; hasMenu: boolean }) {
-  const bones = columns.map((column, position) => ({ ...column, cell: (row: string) => <Bone width={position === 0 ? "7em" : `${3 + ((Number(row) + position) % 3)}em`} /> }));
-  return <Table busy caption={caption} columns={bones} rows={skeletonRows} rowKey={(row) => row} {...(hasMenu ? { menu: { label: "", of: () => null } } : {})} />;
+function SkeletonTable<Row>({
+  columns,
+  caption,
+  hasMenu,
+}: {
+  columns: readonly Column<Row>[];
+  caption: string;
+  hasMenu: boolean;
+}) {
+  const bones = columns.map((column, position) => ({
+    ...column,
+    cell: (row: string) => (
+      <Bone width={position === 0 ? "7em" : `${3 + ((Number(row) + position) % 3)}em`} />
+    ),
+  }));
+  return (
+    <Table
+      busy
+      caption={caption}
+      columns={bones}
+      rows={skeletonRows}
+      rowKey={(row) => row}
+      {...(hasMenu ? { menu: { label: "", of: () => null } } : {})}
+    />
+  );
 }

@@ -68,7 +68,8 @@ export function addressOf(contract: Pick<Call, "path">, input: WireInput): strin
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value !== undefined && value !== null && value !== "") search.set(name, String(value));
+    const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+    if (text !== "" && text !== "null") search.set(name, text);
   }
   return search.size === 0 ? path : `${path}?${search}`;
 }
@@ -82,21 +83,33 @@ async function answerOf(response: Response): Promise<unknown> {
 }
 
 /** As `call`, with a body that was checked by its schema instead of by its type. */
-export async function send<C extends Call>(contract: C, input: WireInput, options: CallOptions = {}): Promise<Output<C>> {
+export async function send<C extends Call>(
+  contract: C,
+  input: WireInput,
+  options: CallOptions = {},
+): Promise<Output<C>> {
   const writes = contract.method !== "GET" || contract.changes === true;
   if (writes) await hooks.beforeWrite();
   const headers = new Headers({ accept: "application/json" });
   const csrf = hooks.csrf() ?? readCookie("csrf");
   if (writes && csrf !== null) headers.set("x-csrf-token", csrf);
   if (input.body !== undefined) headers.set("content-type", "application/json");
-  if (contract.idempotent === true) headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
+  if (contract.idempotent === true)
+    headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
 
-  const signals = options.signal === undefined ? [running.signal] : [running.signal, options.signal];
+  const signals =
+    options.signal === undefined ? [running.signal] : [running.signal, options.signal];
   const signal = AbortSignal.any(signals);
   const body = input.body === undefined ? null : JSON.stringify(input.body);
   let response: Response;
   try {
-    response = await fetch(addressOf(contract, input), { method: contract.method, headers, body, signal, credentials: "include" });
+    response = await fetch(addressOf(contract, input), {
+      method: contract.method,
+      headers,
+      body,
+      signal,
+      credentials: "include",
+    });
   } catch (cause) {
     if (signal.aborted) throw cause;
     throw unreachable();
@@ -113,8 +126,11 @@ export async function send<C extends Call>(contract: C, input: WireInput, option
 }
 
 /** Makes a call. */
-export const call = <C extends Call>(contract: C, input: Input<C> & WireInput, options: CallOptions = {}): Promise<Output<C>> =>
-  send(contract, input, options);
+export const call = <C extends Call>(
+  contract: C,
+  input: Input<C> & WireInput,
+  options: CallOptions = {},
+): Promise<Output<C>> => send(contract, input, options);
 
 /** A read: its key, and how to ask. */
 export interface Read<T> {
@@ -123,16 +139,28 @@ export interface Read<T> {
 }
 
 /** One object for the loader, the hook and the invalidation of a read. */
-export const query = <C extends Call>(contract: C, input: Input<C> & WireInput): Read<Output<C>> => ({
+export const query = <C extends Call>(
+  contract: C,
+  input: Input<C> & WireInput,
+): Read<Output<C>> => ({
   queryKey: [contract.id, input.path ?? null, input.query ?? null],
   queryFn: ({ signal }) => send(contract, input, { signal }),
 });
 
+/** Starts reads before the page is there; a refusal shows itself where the page asks. */
+export function preload(client: QueryClient, ...reads: readonly Read<unknown>[]): void {
+  for (const read of reads) client.query(read).catch(() => undefined);
+}
+
 /** Everything read by these calls is asked for again where it is shown. */
-export async function refresh(client: QueryClient, ...contracts: readonly Pick<Call, "id">[]): Promise<void> {
+export async function refresh(
+  client: QueryClient,
+  ...contracts: readonly Pick<Call, "id">[]
+): Promise<void> {
   await Promise.all(contracts.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 }
 
 /** Worth asking again at once: no answer, or a server that is just starting. */
 export const isPassing = (error: Error): boolean =>
-  error instanceof ProblemError && (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504);
+  error instanceof ProblemError &&
+  (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504);

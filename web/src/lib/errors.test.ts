@@ -3,16 +3,32 @@ import { errorPageFor, errorSearch } from "./errors.ts";
 import { ProblemError, problemOf } from "./problem.ts";
 import { safePath } from "./route-me.ts";
 
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => problemOf(status, body, new Headers(headers));
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  problemOf(status, body, new Headers(headers));
 
 describe("a refusal of the server", () => {
   test("keeps its code, its words and its request", () => {
-    const problem = answer(403, { code: "permission_denied_missing_permission", message: "No", requestId: "r1", permission: "instance.view" });
-    expect(problem).toMatchObject({ status: 403, code: "permission_denied_missing_permission", requestId: "r1", permission: "instance.view" });
+    const problem = answer(403, {
+      code: "permission_denied_missing_permission",
+      message: "No",
+      requestId: "r1",
+      permission: "instance.view",
+    });
+    expect(problem).toMatchObject({
+      status: 403,
+      code: "permission_denied_missing_permission",
+      requestId: "r1",
+      permission: "instance.view",
+    });
   });
   test("names each field it is about", () => {
-    const problem = answer(422, { errors: { "hostname.0": [{ code: "format", message: "Needs a letter" }] }, requestId: "r2" });
-    expect(problem.fields).toEqual({ "hostname.0": [{ code: "format", message: "Needs a letter" }] });
+    const problem = answer(422, {
+      errors: { "hostname.0": [{ code: "format", message: "Needs a letter" }] },
+      requestId: "r2",
+    });
+    expect(problem.fields).toEqual({
+      "hostname.0": [{ code: "format", message: "Needs a letter" }],
+    });
   });
   test("says how long to wait, and thirty seconds when it does not", () => {
     const body = { code: "too_many_requests", message: "Slow", requestId: "r3" };
@@ -20,7 +36,10 @@ describe("a refusal of the server", () => {
     expect(answer(429, body).retryAfterSeconds).toBe(30);
   });
   test("that a proxy made becomes a sentence, never its markup", () => {
-    expect(answer(502, null, { "x-request-id": "r4" })).toMatchObject({ message: "The server answered 502", requestId: "r4" });
+    expect(answer(502, null, { "x-request-id": "r4" })).toMatchObject({
+      message: "The server answered 502",
+      requestId: "r4",
+    });
   });
 });
 
@@ -41,7 +60,13 @@ describe("a navigation that is refused goes to the page of that refusal", () => 
     expect(errorPageFor(error).to).toBe(page);
   });
   test("with the seconds to wait", () => {
-    const error = new ProblemError({ status: 429, code: "too_many_requests", message: "m", requestId: "r", retryAfterSeconds: 7 });
+    const error = new ProblemError({
+      status: 429,
+      code: "too_many_requests",
+      message: "m",
+      requestId: "r",
+      retryAfterSeconds: 7,
+    });
     expect(errorPageFor(error).search).toMatchObject({ seconds: "7", prettyCause: "r" });
   });
 });
@@ -58,10 +83,19 @@ describe("the way back after signing in stays in the console", () => {
   test.each(["/northwind/instances?page=2", "/", "/a#b"])("%s is kept", (path) => {
     expect(safePath(path, origin)).toBe(path);
   });
-  test.each(["//evil", "/\\evil", "https:evil", "javascript:alert(1)", "%09//evil", "\t//evil", "/\t/evil", "evil", "", "/auth/login", "/a\\b"])(
-    "%j is dropped",
-    (path) => {
-      expect(safePath(path, origin)).toBeNull();
-    },
-  );
+  test.each([
+    "//evil",
+    "/\\evil",
+    "https:evil",
+    "javascript:alert(1)",
+    "%09//evil",
+    "\t//evil",
+    "/\t/evil",
+    "evil",
+    "",
+    "/auth/login",
+    "/a\\b",
+  ])("%j is dropped", (path) => {
+    expect(safePath(path, origin)).toBeNull();
+  });
 });

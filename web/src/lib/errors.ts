@@ -30,7 +30,13 @@ export function errorSearch(search: Record<string, unknown>): ErrorSearch {
   };
 }
 
-const pages: Record<number, ErrorPath> = { 401: "/auth/login", 403: "/403", 404: "/404", 423: "/423", 429: "/429" };
+const pages: Record<number, ErrorPath> = {
+  401: "/auth/login",
+  403: "/403",
+  404: "/404",
+  423: "/423",
+  429: "/429",
+};
 
 function pathFor(status: number): ErrorPath {
   if (status >= 500 || status === 0) return "/500";
@@ -40,7 +46,13 @@ function pathFor(status: number): ErrorPath {
 
 export function errorPageFor(error: unknown): { to: ErrorPath; search: ErrorSearch } {
   if (!(error instanceof ProblemError)) {
-    return { to: "/500", search: { code: "console_error", message: error instanceof Error ? plain(error.message) : undefined } };
+    return {
+      to: "/500",
+      search: {
+        code: "console_error",
+        message: error instanceof Error ? plain(error.message) : undefined,
+      },
+    };
   }
   const to = pathFor(error.status);
   if (to === "/auth/login") return { to, search: {} };
@@ -57,6 +69,12 @@ export function errorPageFor(error: unknown): { to: ErrorPath; search: ErrorSear
 }
 
 /** An error page that was reached from the root path and has nothing to say leads back there. */
-export function leaveBareError({ search, location }: { search: ErrorSearch; location: { state: { from?: string } } }): void {
+export function leaveBareError({
+  search,
+  location,
+}: {
+  search: ErrorSearch;
+  location: { state: { from?: string } };
+}): void {
   if (search.message === undefined && location.state.from === "/") throw redirect({ to: "/" });
 }

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { absoluteTime, bytes, duration, gigabytes, initials, ratePerHour, ratePerMonth, relativeTime, stopwatch } from "./format.ts";
+import {
+  absoluteTime,
+  bytes,
+  duration,
+  gigabytes,
+  initials,
+  ratePerHour,
+  ratePerMonth,
+  relativeTime,
+  stopwatch,
+} from "./format.ts";
 
 const english = { locale: "en", timeZone: "Europe/Stockholm" };
 const german = { locale: "de", timeZone: "Europe/Berlin" };
@@ -24,12 +34,12 @@ describe("durations", () => {
 
 describe("money", () => {
   test("a rate is shown in whole cents, and finer under a cent", () => {
-    expect([ratePerHour(7_960_000), ratePerHour(900_000, 3), ratePerHour(4_200), ratePerHour(0)]).toEqual([
-      "US$7.96",
-      "US$2.70",
-      "US$0.0042",
-      "US$0.00",
-    ]);
+    expect([
+      ratePerHour(7_960_000),
+      ratePerHour(900_000, 3),
+      ratePerHour(4_200),
+      ratePerHour(0),
+    ]).toEqual(["US$7.96", "US$2.70", "US$0.0042", "US$0.00"]);
   });
   test("a month has 730 hours", () => {
     expect(ratePerMonth(7_960_000)).toBe("US$5,810.80");
@@ -51,10 +61,22 @@ describe("time", () => {
 });
 
 test("sizes are counted as products state them", () => {
-  expect([gigabytes(96, english), gigabytes(1_500, english), gigabytes(1_500, german)]).toEqual(["96 GB", "1.5 TB", "1,5 TB"]);
-  expect([bytes(0, english), bytes(999, english), bytes(1_536_000, english)]).toEqual(["0 B", "999 B", "1.5 MB"]);
+  expect([gigabytes(96, english), gigabytes(1_500, english), gigabytes(1_500, german)]).toEqual([
+    "96 GB",
+    "1.5 TB",
+    "1,5 TB",
+  ]);
+  expect([bytes(0, english), bytes(999, english), bytes(1_536_000, english)]).toEqual([
+    "0 B",
+    "999 B",
+    "1.5 MB",
+  ]);
 });
 
 test("a badge has the first letters of first and last name", () => {
-  expect([initials("Olga Westin"), initials("ada"), initials("Ana María de la Cruz")]).toEqual(["OW", "A", "AC"]);
+  expect([initials("Olga Westin"), initials("ada"), initials("Ana María de la Cruz")]).toEqual([
+    "OW",
+    "A",
+    "AC",
+  ]);
 });

@@ -50,7 +50,9 @@ export function stopwatch(seconds: number): string {
   const two = (count: number) => count.toString().padStart(2, "0");
   const hours = Math.floor(whole / 3_600);
   const minutes = Math.floor((whole % 3_600) / 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
+    : `${minutes}:${two(whole % 60)}`;
 }
 
 const steps = [
@@ -104,7 +106,9 @@ const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
 
 export function bytes(count: number, manner: Pick<Manner, "locale">): string {
   const step = Math.min(byteUnits.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
-  const number = new Intl.NumberFormat(manner.locale, { maximumFractionDigits: 1 }).format(count / 1_000 ** step);
+  const number = new Intl.NumberFormat(manner.locale, { maximumFractionDigits: 1 }).format(
+    count / 1_000 ** step,
+  );
   return `${number} ${byteUnits[step] ?? "B"}`;
 }
 
@@ -112,5 +116,8 @@ export function bytes(count: number, manner: Pick<Manner, "locale">): string {
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...(word ?? "")][0] ?? "").join("").toUpperCase();
+  return letters
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
 }

@@ -26,19 +26,28 @@ export async function requireGuest(): Promise<void> {
 /** The workspace of the address; one that does not exist and one that is not mine look alike. */
 export function requireWorkspace(self: Self, handle: string): WorkspaceRole {
   const role = self.userWorkspaceRoles.find((each) => each.handle === handle);
-  if (role === undefined) throw redirect({ to: "/404", search: { message: `Workspace ${handle} not found` } });
+  if (role === undefined)
+    throw redirect({ to: "/404", search: { message: `Workspace ${handle} not found` } });
   if (readCookie("workspace") !== handle) writeCookie("workspace", handle, yearSeconds);
   return role;
 }
 
 export function requirePermission(role: WorkspaceRole, permission: WorkspacePermission): void {
   if (role.workspaceRole.permissions.includes(permission)) return;
-  throw redirect({ to: "/403", search: { code: "permission_denied_missing_permission", cause: permission } });
+  throw redirect({
+    to: "/403",
+    search: { code: "permission_denied_missing_permission", cause: permission },
+  });
 }
 
 /** Where one works: the cookie's workspace, else the default one, else the first. */
 export function currentRole(self: Self): WorkspaceRole | null {
   const roles = self.userWorkspaceRoles;
   const last = readCookie("workspace");
-  return roles.find(({ handle }) => handle === last) ?? roles.find(({ isDefault }) => isDefault) ?? roles[0] ?? null;
+  return (
+    roles.find(({ handle }) => handle === last) ??
+    roles.find(({ isDefault }) => isDefault) ??
+    roles[0] ??
+    null
+  );
 }

@@ -17,7 +17,9 @@ const known = (text: string | null | undefined): Locale | null =>
 
 /** The language chosen in this browser, else the browser's own, else English. */
 export const browserLocale = (): Locale =>
-  known(readCookie("locale")) ?? navigator.languages.map(known).find((locale) => locale !== null) ?? "en";
+  known(readCookie("locale")) ??
+  navigator.languages.map(known).find((locale) => locale !== null) ??
+  "en";
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -27,7 +27,8 @@ function invalidate(client: QueryClient, topic: Topic): void {
   if (topic === "workspace") void reloadSelf().catch(() => undefined); // The session check tells a lost session.
   const stale = nouns[topic];
   void client.invalidateQueries({
-    predicate: ({ queryKey: [id] }) => typeof id === "string" && stale.some((noun) => id.startsWith(noun)),
+    predicate: ({ queryKey: [id] }) =>
+      typeof id === "string" && stale.some((noun) => id.startsWith(noun)),
   });
 }
 
@@ -41,10 +42,13 @@ function coalesced(client: QueryClient) {
     else again.add(topic);
     waiting.set(
       topic,
-      setTimeout(() => {
-        waiting.delete(topic);
-        if (again.delete(topic)) run(topic);
-      }, Math.max(quietMilliseconds, pause)),
+      setTimeout(
+        () => {
+          waiting.delete(topic);
+          if (again.delete(topic)) run(topic);
+        },
+        Math.max(quietMilliseconds, pause),
+      ),
     );
   };
   return {
@@ -71,7 +75,9 @@ export function useLive(workspaceId: string): Liveness {
     const everything = () => {
       for (const topic of liveTopics) if (topic !== "workspace") topics.touch(topic);
     };
-    const source = new EventSource(addressOf(live.events, { path: { workspace: workspaceId } }), { withCredentials: true });
+    const source = new EventSource(addressOf(live.events, { path: { workspace: workspaceId } }), {
+      withCredentials: true,
+    });
     let poll: ReturnType<typeof setInterval> | undefined;
     let lost: ReturnType<typeof setTimeout> | undefined;
     let wasLost = false;

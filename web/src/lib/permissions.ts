@@ -1,6 +1,10 @@
 import { createContext, useContext } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { rolesWith, type WorkspacePermission, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import {
+  rolesWith,
+  type WorkspacePermission,
+  type WorkspaceRoleId,
+} from "#contracts/permissions.ts";
 import { ProblemError } from "./problem.ts";
 
 const RoleContext = createContext<WorkspaceRole | null>(null);
@@ -10,7 +14,13 @@ export const WorkspaceProvider = RoleContext.Provider;
 /** The role in the workspace of the page: handle, id, name, colour, permissions. */
 export function useWorkspace(): WorkspaceRole {
   const role = useContext(RoleContext);
-  if (role === null) throw new ProblemError({ status: 404, code: "not_found", message: "No workspace here", requestId: null });
+  if (role === null)
+    throw new ProblemError({
+      status: 404,
+      code: "not_found",
+      message: "No workspace here",
+      requestId: null,
+    });
   return role;
 }
 
@@ -21,4 +31,5 @@ export const useCan = (permission: WorkspacePermission): boolean =>
   useContext(RoleContext)?.workspaceRole.permissions.includes(permission) ?? false;
 
 /** Roles one would have to hold, or ask. */
-export const whoMay = (permission: WorkspacePermission): readonly WorkspaceRoleId[] => rolesWith(permission);
+export const whoMay = (permission: WorkspacePermission): readonly WorkspaceRoleId[] =>
+  rolesWith(permission);

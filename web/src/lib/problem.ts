@@ -1,4 +1,8 @@
-import { type FieldProblems, FieldProblems as FieldProblemsShape, Problem } from "#contracts/kit.ts";
+import {
+  type FieldProblems,
+  FieldProblems as FieldProblemsShape,
+  Problem,
+} from "#contracts/kit.ts";
 
 interface Told {
   readonly status: number;
@@ -38,13 +42,22 @@ export class ProblemError extends Error {
 export const defaultRetrySeconds = 30;
 
 export const unreachable = (): ProblemError =>
-  new ProblemError({ status: 0, code: "unreachable", message: "No answer from the server", requestId: null });
+  new ProblemError({
+    status: 0,
+    code: "unreachable",
+    message: "No answer from the server",
+    requestId: null,
+  });
 
 /** Reads a refusal; whatever a proxy in between answered becomes a plain sentence, never raw text. */
 export function problemOf(status: number, body: unknown, headers: Headers): ProblemError {
   const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
   const retryAfterSeconds =
-    status === 429 ? (Number.isFinite(retryAfter) ? Math.max(1, retryAfter) : defaultRetrySeconds) : undefined;
+    status === 429
+      ? Number.isFinite(retryAfter)
+        ? Math.max(1, retryAfter)
+        : defaultRetrySeconds
+      : undefined;
   const fields = FieldProblemsShape.safeParse(body);
   if (fields.success) {
     return new ProblemError({
@@ -59,7 +72,14 @@ export function problemOf(status: number, body: unknown, headers: Headers): Prob
   const told = Problem.safeParse(body);
   if (told.success) {
     const { code, message, requestId, permission, seconds } = told.data;
-    return new ProblemError({ status, code, message, requestId, permission, retryAfterSeconds: retryAfterSeconds ?? seconds });
+    return new ProblemError({
+      status,
+      code,
+      message,
+      requestId,
+      permission,
+      retryAfterSeconds: retryAfterSeconds ?? seconds,
+    });
   }
   return new ProblemError({
     status,

@@ -9,7 +9,9 @@ export function safePath(text: string, origin: string): string | null {
   if (!/^\/(?![/\\])/.test(text) || /[\\\u0000-\u0020\u007f]/.test(text)) return null;
   try {
     const url = new URL(text, origin);
-    return url.origin === origin && !url.pathname.startsWith("/auth/") && !url.pathname.startsWith("//")
+    return url.origin === origin &&
+      !url.pathname.startsWith("/auth/") &&
+      !url.pathname.startsWith("//")
       ? `${url.pathname}${url.search}${url.hash}`
       : null;
   } catch {

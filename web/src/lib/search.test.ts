@@ -5,7 +5,9 @@ import { suggestHandle } from "./suggest-handle.ts";
 
 test("a hand-made address keeps what the list understands and drops the rest", () => {
   const read = searchOf(instances.list);
-  expect(read(parseSearch("?page=2&status=active,stopped&regionHandle=lulea&perPage=abc&color=red"))).toEqual({
+  expect(
+    read(parseSearch("?page=2&status=active,stopped&regionHandle=lulea&perPage=abc&color=red")),
+  ).toEqual({
     page: "2",
     status: "active,stopped",
     regionHandle: "lulea",
@@ -14,12 +16,19 @@ test("a hand-made address keeps what the list understands and drops the rest", (
 });
 
 test("an address stays readable", () => {
-  expect(stringifySearch({ status: "active,stopped", search: "a b", page: undefined })).toBe("?status=active,stopped&search=a+b");
+  expect(stringifySearch({ status: "active,stopped", search: "a b", page: undefined })).toBe(
+    "?status=active,stopped&search=a+b",
+  );
   expect(stringifySearch({})).toBe("");
 });
 
 test("a handle follows from a name, and is valid even where the name has no Latin letter", () => {
-  expect(["Northwind AB", "  Älvsbyn & Söner ", "42 Things", ""].map(suggestHandle)).toEqual(["northwind-ab", "alvsbyn-soner", "things", ""]);
+  expect(["Northwind AB", "  Älvsbyn & Söner ", "42 Things", ""].map(suggestHandle)).toEqual([
+    "northwind-ab",
+    "alvsbyn-soner",
+    "things",
+    "",
+  ]);
   expect(suggestHandle("日本語")).toMatch(/^workspace-[a-z0-9]{4}$/);
   expect(suggestHandle("admin")).toBe("admin-1");
 });

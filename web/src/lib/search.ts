@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Call, Input } from "#contracts/kit.ts";
 
 /** The query of a call as it is handed over: every value text. */
-export type SearchOf<C extends Call> = Input<C> extends { query?: infer Q } ? NonNullable<Q> : never;
+export type SearchOf<C extends Call> =
+  Input<C> extends { query?: infer Q } ? NonNullable<Q> : never;
 
 const isQueryOf = <C extends Call>(contract: C, value: unknown): value is SearchOf<C> =>
   contract.query?.safeParse(value).success === true;
@@ -24,12 +25,13 @@ export const searchOf =
   };
 
 /** Plain `name=value` pairs; the router's own JSON notation would make `page=2` a number and `"a"` of an a. */
-export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+export const parseSearch = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text));
 
 export function stringifySearch(search: Record<string, unknown>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== null && value !== "") pairs.set(name, String(value));
+    if (typeof value === "string" && value !== "") pairs.set(name, value);
   }
   // Commas of a list stay readable.
   return pairs.size === 0 ? "" : `?${pairs.toString().replaceAll("%2C", ",")}`;

@@ -44,7 +44,13 @@ export const currentSession = (): State => state;
 /** The signed-in user with their roles; only below a guarded route. */
 export function useSelf(): Self {
   const { self } = useSession();
-  if (self === null) throw new ProblemError({ status: 401, code: "no_session", message: "No Session", requestId: null });
+  if (self === null)
+    throw new ProblemError({
+      status: 401,
+      code: "no_session",
+      message: "No Session",
+      requestId: null,
+    });
   return self;
 }
 
@@ -84,7 +90,7 @@ function adopt(self: Self): void {
 /** Nothing of this user may stay in the tab, so the document itself is left. */
 function leave(to: string): void {
   abortAllCalls();
-  become({ standing: "guest", self: null });
+  become({ standing: "guest" });
   queries?.clear();
   location.replace(to);
 }
@@ -160,7 +166,8 @@ function expire(): void {
 }
 
 /** Another user signed in in another tab: what this tab shows is not theirs. */
-const changedHands = (userId: string): boolean => state.self !== null && state.self.user.id !== userId;
+const changedHands = (userId: string): boolean =>
+  state.self !== null && state.self.user.id !== userId;
 
 async function refreshOnce(): Promise<void> {
   await navigator.locks.request("session-refresh", async () => {
@@ -189,7 +196,8 @@ async function check(): Promise<void> {
     const shared = readShared();
     if (shared !== null && changedHands(shared.userId)) return leave(location.href);
     if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
-    if (readCookie("csrf") === null) return expiresAt <= serverNow() ? expire() : leave("/auth/login");
+    if (readCookie("csrf") === null)
+      return expiresAt <= serverNow() ? expire() : leave("/auth/login");
     if (expiresAt <= serverNow() && expiresAt === unmovable) return expire();
     if (isDue()) await refreshOnce();
   } catch (error) {
@@ -204,11 +212,22 @@ async function check(): Promise<void> {
 async function confirmIdentity(): Promise<void> {
   const { self, standing } = state;
   const cookie = readCookie("csrf");
-  if (self === null || standing !== "signed-in" || cookie === null || cookie === self.userSession.csrf) return;
+  if (
+    self === null ||
+    standing !== "signed-in" ||
+    cookie === null ||
+    cookie === self.userSession.csrf
+  )
+    return;
   const now = await call(auth.self, {});
   if (changedHands(now.user.id)) {
     leave(location.href);
-    throw new ProblemError({ status: 401, code: "another_user", message: "Another user signed in", requestId: null });
+    throw new ProblemError({
+      status: 401,
+      code: "another_user",
+      message: "Another user signed in",
+      requestId: null,
+    });
   }
   adopt(now);
 }
@@ -224,16 +243,20 @@ export function startSession(client: QueryClient): void {
       if (startedAt !== state.maintenanceSince) become({ maintenanceSince: startedAt });
     },
   });
-  channel.addEventListener("message", ({ data }: MessageEvent<{ kind: "left" } | { kind: "signed-in"; userId: string }>) => {
-    if (state.self === null) return;
-    if (data.kind === "left") leave("/auth/login");
-    else if (changedHands(data.userId)) leave(location.href);
-    else void reloadSelf().then(() => refresh(client));
-  });
+  channel.addEventListener(
+    "message",
+    ({ data }: MessageEvent<{ kind: "left" } | { kind: "signed-in"; userId: string }>) => {
+      if (state.self === null) return;
+      if (data.kind === "left") leave("/auth/login");
+      else if (changedHands(data.userId)) leave(location.href);
+      else void reloadSelf().then(() => refresh(client));
+    },
+  );
   setInterval(() => void check(), checkEveryMilliseconds);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void check();
   });
 }
 
-export const fullName = ({ firstName, lastName }: SessionUser): string => `${firstName} ${lastName}`;
+export const fullName = ({ firstName, lastName }: SessionUser): string =>
+  `${firstName} ${lastName}`;

@@ -11,7 +11,9 @@ export function suggestHandle(name: string): string {
     .replace(/^[-0-9]+/, "")
     .slice(0, 32)
     .replace(/-+$/, "");
-  const handle = handlePattern.test(plain) ? plain : `workspace-${plain === "" ? shortHash(name) : plain}`.slice(0, 32);
+  const handle = handlePattern.test(plain)
+    ? plain
+    : `workspace-${plain === "" ? shortHash(name) : plain}`.slice(0, 32);
   return reservedHandles.has(handle) ? `${handle}-1` : handle;
 }
 

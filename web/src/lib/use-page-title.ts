@@ -15,7 +15,10 @@ export function usePageTitle(title: string): void {
 
 /** What the page called itself. */
 export const useCurrentTitle = (): string =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => current);
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );

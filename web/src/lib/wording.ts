@@ -17,6 +17,7 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   "This name is reserved": msg`This name is reserved`,
   "This name is used twice": msg`This name is used twice`,
   "As many names as machines": msg`As many names as machines`,
+  "A whole number from 1 to 20": msg`A whole number from 1 to 20`,
   "Not a time zone": msg`Not a time zone`,
   "Only people of 18 or older can sign up": msg`Only people of 18 or older can sign up`,
   "The terms have to be accepted": msg`The terms have to be accepted`,
@@ -81,7 +82,8 @@ const problemSentences: Record<string, MessageDescriptor> = {
 
 /** A refusal as one sentence. */
 export function wordProblem(i18n: I18n, error: unknown): string {
-  if (!(error instanceof ProblemError)) return i18n._(msg`Something broke in the console. Reload the page.`);
+  if (!(error instanceof ProblemError))
+    return i18n._(msg`Something broke in the console. Reload the page.`);
   if (error.status === 429) {
     const seconds = error.retryAfterSeconds ?? 30;
     return i18n._(msg`Too many requests. Try again in ${seconds} s.`);

@@ -17,7 +17,15 @@ export function AuthHead({ title, children }: { title: string; children?: ReactN
 }
 
 /** Its fields, the summary of errors above them and one wide button below. */
-export const AuthForm = ({ form, submit, children }: { form: AnyForm; submit: string; children: ReactNode }) => (
+export const AuthForm = ({
+  form,
+  submit,
+  children,
+}: {
+  form: AnyForm;
+  submit: string;
+  children: ReactNode;
+}) => (
   <FormFrame form={form} guard={false} className={styles["form"] ?? ""}>
     <FormProblems form={form} />
     {children}

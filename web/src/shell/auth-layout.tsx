@@ -15,11 +15,28 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
       <Footer />
     </div>
     <div className={styles["sky"]}>
-      <svg className={styles["curtain"]} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        <path d="M-10 31C24 22 40 40 64 24S92 0 112 -6V10C94 18 82 30 64 40S22 38-10 50Z" fill="#3d3f8f" />
-        <path d="M-10 40C24 34 42 48 66 33S96 10 112 5V22C94 30 84 44 64 50S22 50-10 60Z" fill="#256d9c" />
-        <path d="M-10 53C26 46 46 56 68 43S96 24 112 20V31C94 38 84 52 64 58S20 60-10 68Z" fill="#1f9a72" />
-        <path d="M-10 59C26 54 46 61 68 49S98 32 112 28V31C94 40 84 55 64 60S18 63-10 66Z" fill="#25b583" />
+      <svg
+        className={styles["curtain"]}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path
+          d="M-10 31C24 22 40 40 64 24S92 0 112 -6V10C94 18 82 30 64 40S22 38-10 50Z"
+          fill="#3d3f8f"
+        />
+        <path
+          d="M-10 40C24 34 42 48 66 33S96 10 112 5V22C94 30 84 44 64 50S22 50-10 60Z"
+          fill="#256d9c"
+        />
+        <path
+          d="M-10 53C26 46 46 56 68 43S96 24 112 20V31C94 38 84 52 64 58S20 60-10 68Z"
+          fill="#1f9a72"
+        />
+        <path
+          d="M-10 59C26 54 46 61 68 49S98 32 112 28V31C94 40 84 55 64 60S18 63-10 66Z"
+          fill="#25b583"
+        />
       </svg>
       <div className={styles["words"]}>
         <p>
@@ -28,7 +45,10 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
           ))}
         </p>
         <small>
-          <Trans>Accelerated computing on hydro, wind and geothermal power, with the figures for every machine.</Trans>
+          <Trans>
+            Accelerated computing on hydro, wind and geothermal power, with the figures for every
+            machine.
+          </Trans>
         </small>
       </div>
     </div>

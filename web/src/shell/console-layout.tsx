@@ -35,7 +35,8 @@ export function ConsoleLayout() {
               <div className={styles["banner"]}>
                 <Callout tone="warn">
                   <Trans>
-                    Maintenance since <Time at={maintenanceSince} exact />. Customers see the maintenance page.
+                    Maintenance since <Time at={maintenanceSince} exact />. Customers see the
+                    maintenance page.
                   </Trans>
                 </Callout>
               </div>

@@ -43,7 +43,12 @@ function TryAgain() {
 export function BadRequestPage({ search }: Props) {
   const { t } = useLingui();
   return (
-    <ErrorPage status="400" title={t`We couldn't process that`} requestId={search.prettyCause} actions={<Home />}>
+    <ErrorPage
+      status="400"
+      title={t`We couldn't process that`}
+      requestId={search.prettyCause}
+      actions={<Home />}
+    >
       {search.message !== undefined && <p>{search.message}</p>}
       {search.cause !== undefined && <p>{search.cause}</p>}
     </ErrorPage>
@@ -70,14 +75,24 @@ export function SignInAgainPage({ search }: Props) {
 export function ForbiddenPage({ search }: Props) {
   const { t, i18n } = useLingui();
   const permission = permissionNames.find((name) => name === search.cause);
-  const roles = permission === undefined ? "" : whoMay(permission).map((role) => wordRole(i18n, role)).join(", ");
+  const roles =
+    permission === undefined
+      ? ""
+      : whoMay(permission)
+          .map((role) => wordRole(i18n, role))
+          .join(", ");
   return (
-    <ErrorPage status="403" title={t`You don't have access to this`} requestId={search.prettyCause} actions={<Home />}>
+    <ErrorPage
+      status="403"
+      title={t`You don't have access to this`}
+      requestId={search.prettyCause}
+      actions={<Home />}
+    >
       {permission !== undefined ? (
         <p>
           <Trans>
-            It needs the permission <code>{permission}</code>. Roles that have it: {roles}. The owner of the workspace can
-            change yours.
+            It needs the permission <code>{permission}</code>. Roles that have it: {roles}. The
+            owner of the workspace can change yours.
           </Trans>
         </p>
       ) : (
@@ -92,7 +107,12 @@ export function MissingPage({ search }: Props) {
   const { self } = useSession();
   const roles = self?.userWorkspaceRoles ?? [];
   return (
-    <ErrorPage status="404" title={t`We can't find that`} requestId={search.prettyCause} actions={<Home />}>
+    <ErrorPage
+      status="404"
+      title={t`We can't find that`}
+      requestId={search.prettyCause}
+      actions={<Home />}
+    >
       <p>{search.message ?? t`The page does not exist, or no longer does.`}</p>
       {roles.length > 0 && (
         <p>
@@ -115,7 +135,11 @@ export function MaintenancePage({ search }: Props) {
   const { t } = useLingui();
   const { maintenanceSince } = useSession();
   return (
-    <ErrorPage status="423" title={t`We're doing maintenance. Running instances are not affected`} actions={<TryAgain />}>
+    <ErrorPage
+      status="423"
+      title={t`We're doing maintenance. Running instances are not affected`}
+      actions={<TryAgain />}
+    >
       {maintenanceSince !== null ? (
         <p>
           <Trans>
@@ -135,9 +159,26 @@ export function TooManyPage({ search }: Props) {
   const wait = search.seconds === undefined ? defaultRetrySeconds : Number(search.seconds);
   // One try by itself; should that be refused too, the next is pressed.
   const left = useCountdown(wait, retry ?? undefined);
-  const title = retry === null ? t`Too many requests. Try again in ${left} s` : t`Too many requests. Retrying in ${left} s`;
+  const title =
+    retry === null
+      ? t`Too many requests. Try again in ${left} s`
+      : t`Too many requests. Retrying in ${left} s`;
   return (
-    <ErrorPage status="429" title={left > 0 ? title : t`Too many requests`} requestId={search.prettyCause} actions={left === 0 ? <><TryAgain /><Home /></> : <Home />}>
+    <ErrorPage
+      status="429"
+      title={left > 0 ? title : t`Too many requests`}
+      requestId={search.prettyCause}
+      actions={
+        left === 0 ? (
+          <>
+            <TryAgain />
+            <Home />
+          </>
+        ) : (
+          <Home />
+        )
+      }
+    >
       <p>
         <Trans>This protects everyone's machines from being slowed down.</Trans>
       </p>
@@ -148,7 +189,17 @@ export function TooManyPage({ search }: Props) {
 export function BrokenPage({ search }: Props) {
   const { t } = useLingui();
   return (
-    <ErrorPage status="500" title={t`Something broke on our side`} requestId={search.prettyCause} actions={<><TryAgain /><Home /></>}>
+    <ErrorPage
+      status="500"
+      title={t`Something broke on our side`}
+      requestId={search.prettyCause}
+      actions={
+        <>
+          <TryAgain />
+          <Home />
+        </>
+      }
+    >
       <p>
         <Trans>Your machines keep running, and nothing half-done was kept.</Trans>
       </p>

@@ -54,7 +54,14 @@ export default function ReloginDialog({ email }: { email: string }) {
       >
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Field id="again-password" label={t`Password of ${email}`}>
-          <PasswordInput id="again-password" name="password" value={password} onChange={setPassword} autoComplete="current-password" showLabel={t`Show the password`} />
+          <PasswordInput
+            id="again-password"
+            name="password"
+            value={password}
+            onChange={setPassword}
+            autoComplete="current-password"
+            showLabel={t`Show the password`}
+          />
         </Field>
         {failure !== null && <Callout tone="bad">{failure}</Callout>}
       </form>

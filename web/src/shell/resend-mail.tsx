@@ -12,7 +12,14 @@ const pauseSeconds = 60;
 /** Sends the verification mail again, once a minute at most. */
 export function ResendMail({ email, sent = false }: { email: string; sent?: boolean }) {
   const [round, setRound] = useState(0);
-  return <Resend key={round} email={email} waits={sent || round > 0} onSent={() => setRound(round + 1)} />;
+  return (
+    <Resend
+      key={round}
+      email={email}
+      waits={sent || round > 0}
+      onSent={() => setRound(round + 1)}
+    />
+  );
 }
 
 function Resend({ email, waits, onSent }: { email: string; waits: boolean; onSent: () => void }) {

@@ -27,7 +27,11 @@ export function Sidebar() {
         <BrandLink />
       </div>
       <Switcher />
-      {role === null ? <OutsideNavigation /> : <WorkspaceNavigation key={role.handle} role={role} />}
+      {role === null ? (
+        <OutsideNavigation />
+      ) : (
+        <WorkspaceNavigation key={role.handle} role={role} />
+      )}
     </div>
   );
 }
@@ -53,7 +57,12 @@ function Switcher() {
   return (
     <Menu entries={entries} align="start">
       {(trigger) => (
-        <button type="button" {...trigger} className={styles["switch"]} aria-label={t`Switch workspace`}>
+        <button
+          type="button"
+          {...trigger}
+          className={styles["switch"]}
+          aria-label={t`Switch workspace`}
+        >
           {current !== null && <WorkspaceSquare name={current.name} colour={current.colour} />}
           <span className={styles["names"]}>
             <b>{current?.name ?? t`Choose a workspace`}</b>
@@ -107,7 +116,9 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
                   >
                     <Icon name={entry.icon} />
                     {i18n._(entry.label)}
-                    {count !== null && <span className={styles["count"]}>{wholeNumber(count, manner)}</span>}
+                    {count !== null && (
+                      <span className={styles["count"]}>{wholeNumber(count, manner)}</span>
+                    )}
                   </Link>
                 );
               })}
@@ -129,7 +140,11 @@ function Cost({ overview }: { overview: Overview | undefined }) {
         <Trans>This month so far</Trans>
       </dt>
       <dd className={styles["figure"]}>
-        {overview?.expenditure == null ? <Bone width="6em" height={17} /> : money(overview.expenditure.monthToDate)}
+        {overview?.expenditure == null ? (
+          <Bone width="6em" height={17} />
+        ) : (
+          money(overview.expenditure.monthToDate)
+        )}
       </dd>
       <dd className={styles["rate"]}>
         {overview === undefined ? (

@@ -32,7 +32,8 @@ function Breadcrumbs() {
   const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/+$/, "") });
   const title = useCurrentTitle();
   const entry = role === null ? null : entryOf(path);
-  const isEntryItself = entry !== null && path === entry.to.replace("$workspace", role?.handle ?? "");
+  const isEntryItself =
+    entry !== null && path === entry.to.replace("$workspace", role?.handle ?? "");
   return (
     <nav className={styles["crumbs"]} aria-label={t`Breadcrumbs`}>
       <ol>
@@ -90,7 +91,12 @@ function UserMenu() {
   return (
     <Menu entries={entries}>
       {(trigger) => (
-        <button type="button" {...trigger} className={styles["user"]} aria-label={t`Account of ${name}`}>
+        <button
+          type="button"
+          {...trigger}
+          className={styles["user"]}
+          aria-label={t`Account of ${name}`}
+        >
           <Avatar name={name} />
         </button>
       )}

@@ -20,7 +20,18 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
   readonly disabled?: boolean;
 }
 
-export function Button({ tone = "plain", icon, wide = false, busy = false, disabled = false, onClick, className, children, type = "button", ...rest }: ButtonProps) {
+export function Button({
+  tone = "plain",
+  icon,
+  wide = false,
+  busy = false,
+  disabled = false,
+  onClick,
+  className,
+  children,
+  type = "button",
+  ...rest
+}: ButtonProps) {
   const stopped = busy || disabled;
   return (
     <button
@@ -44,7 +55,16 @@ interface IconButtonProps extends Omit<ButtonProps, "icon" | "wide" | "children"
   readonly children?: ReactNode;
 }
 
-export function IconButton({ icon, label, tone = "quiet", disabled = false, className, children, onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  tone = "quiet",
+  disabled = false,
+  className,
+  children,
+  onClick,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"

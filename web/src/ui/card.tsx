@@ -3,7 +3,17 @@ import styles from "./card.module.css";
 import { classes } from "./class-names.ts";
 
 /** A surface with a hairline; `title` is its heading, `aside` stands at the heading's end. */
-export function Card({ title, aside, flush = false, children }: { title?: ReactNode; aside?: ReactNode; flush?: boolean; children: ReactNode }) {
+export function Card({
+  title,
+  aside,
+  flush = false,
+  children,
+}: {
+  title?: ReactNode;
+  aside?: ReactNode;
+  flush?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className={classes(styles["card"], !flush && styles["padded"])}>
       {title !== undefined && (
@@ -18,7 +28,15 @@ export function Card({ title, aside, flush = false, children }: { title?: ReactN
 }
 
 /** The thing itself at the left, what sums it up at the right (under it where there is no room). */
-export function Columns({ main, side, sticky = false }: { main: ReactNode; side: ReactNode; sticky?: boolean }) {
+export function Columns({
+  main,
+  side,
+  sticky = false,
+}: {
+  main: ReactNode;
+  side: ReactNode;
+  sticky?: boolean;
+}) {
   return (
     <div className={styles["columns"]}>
       <div className={styles["stack"]}>{main}</div>
@@ -27,10 +45,20 @@ export function Columns({ main, side, sticky = false }: { main: ReactNode; side:
   );
 }
 
-export const Stack = ({ children }: { children: ReactNode }) => <div className={styles["stack"]}>{children}</div>;
+export const Stack = ({ children }: { children: ReactNode }) => (
+  <div className={styles["stack"]}>{children}</div>
+);
 
 /** A part of a long form, parted from the next by a hairline. */
-export function Section({ title, help, children }: { title: ReactNode; help?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  help,
+  children,
+}: {
+  title: ReactNode;
+  help?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className={styles["section"]}>
       <div className={styles["sectionHead"]}>

@@ -27,16 +27,33 @@ export function FilterChip({ label, chosen, clearLabel, onClear, ...rest }: Filt
       <Chip {...rest} on>
         {label}: {chosen}
       </Chip>
-      <button type="button" className={styles["chip"]} data-on="true" aria-label={clearLabel} title={clearLabel} onClick={onClear}>
+      <button
+        type="button"
+        className={styles["chip"]}
+        data-on="true"
+        aria-label={clearLabel}
+        title={clearLabel}
+        onClick={onClear}
+      >
         <Icon name="close" size={14} />
       </button>
     </span>
   );
 }
 
-export const SearchInput = ({ label, ...rest }: ComponentProps<"input"> & { readonly label: string }) => (
+export const SearchInput = ({
+  label,
+  ...rest
+}: ComponentProps<"input"> & { readonly label: string }) => (
   <span className={styles["search"]}>
     <Icon name="search" />
-    <input {...rest} type="search" aria-label={label} placeholder={label} autoComplete="off" spellCheck={false} />
+    <input
+      {...rest}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      spellCheck={false}
+    />
   </span>
 );

@@ -10,12 +10,31 @@ interface ComboboxProps extends InputTies<string> {
   readonly noneFound: string;
 }
 
-export default function Combobox({ id, name, value, onChange, invalid = false, options, noneFound }: ComboboxProps) {
+export default function Combobox({
+  id,
+  name,
+  value,
+  onChange,
+  invalid = false,
+  options,
+  noneFound,
+}: ComboboxProps) {
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
-    <Base.Root items={options} value={chosen} onValueChange={(option) => onChange(option?.value ?? "")} name={name} autoHighlight>
+    <Base.Root
+      items={options}
+      value={chosen}
+      onValueChange={(option) => onChange(option?.value ?? "")}
+      name={name}
+      autoHighlight
+    >
       <span className={fieldStyles["wrap"]}>
-        <Base.Input id={id} className={fieldStyles["input"]} aria-invalid={invalid || undefined} aria-describedby={`${id}-note`} />
+        <Base.Input
+          id={id}
+          className={fieldStyles["input"]}
+          aria-invalid={invalid || undefined}
+          aria-describedby={`${id}-note`}
+        />
         <span className={fieldStyles["chevron"]}>
           <Icon name="updown" />
         </span>

@@ -17,12 +17,29 @@ interface DialogProps {
   readonly closesOutside?: boolean;
 }
 
-export function Dialog({ open, onClose, title, children, actions, initialFocus, alert = false, closesOutside = false }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+  actions,
+  initialFocus,
+  alert = false,
+  closesOutside = false,
+}: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={!closesOutside}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      disablePointerDismissal={!closesOutside}
+    >
       <Base.Portal>
         <Base.Backdrop className={styles["backdrop"]} />
-        <Base.Popup className={styles["popup"]} role={alert ? "alertdialog" : "dialog"} {...(initialFocus === undefined ? {} : { initialFocus })}>
+        <Base.Popup
+          className={styles["popup"]}
+          role={alert ? "alertdialog" : "dialog"}
+          {...(initialFocus === undefined ? {} : { initialFocus })}
+        >
           <div className={styles["body"]}>
             <Base.Title className={styles["title"]}>{title}</Base.Title>
             {children}
@@ -35,7 +52,17 @@ export function Dialog({ open, onClose, title, children, actions, initialFocus, 
 }
 
 /** Comes in from the left: navigation where there is no room for a sidebar. */
-export function Drawer({ open, onClose, label, children }: { open: boolean; onClose: () => void; label: string; children: ReactNode }) {
+export function Drawer({
+  open,
+  onClose,
+  label,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  label: string;
+  children: ReactNode;
+}) {
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>

@@ -40,7 +40,14 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     setTimeout(() => setCopied(false), copiedMilliseconds);
   };
   return (
-    <button type="button" className={styles["copy"]} data-copied={copied} aria-label={label} title={label} onClick={() => void copy()}>
+    <button
+      type="button"
+      className={styles["copy"]}
+      data-copied={copied}
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+    >
       <Icon name={copied ? "check" : "copy"} />
       <span className="visually-hidden" aria-live="polite">
         {copied ? t`Copied` : ""}
@@ -60,7 +67,9 @@ export function CodeLine({ text, what }: { text: string; what: string }) {
   );
 }
 
-export const Money = ({ amount }: { amount: Amount }) => <span className={styles["right"]}>{money(amount)}</span>;
+export const Money = ({ amount }: { amount: Amount }) => (
+  <span className={styles["right"]}>{money(amount)}</span>
+);
 
 /** How long ago, with the exact moment on hover and for screen readers; or the exact one alone. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
@@ -74,10 +83,23 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   );
 }
 
-export function ProgressBar({ value, label }: { /** From 0 to 1. */ value: number; label: string }) {
+export function ProgressBar({
+  value,
+  label,
+}: {
+  /** From 0 to 1. */ value: number;
+  label: string;
+}) {
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (
-    <div className={styles["bar"]} role="progressbar" aria-label={label} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
+    <div
+      className={styles["bar"]}
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+    >
       <span style={{ width: `${percent}%` }} />
     </div>
   );

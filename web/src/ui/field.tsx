@@ -31,7 +31,15 @@ export function Field({ id, label, error, help, aside, children }: FieldProps) {
   );
 }
 
-export function FieldNotes({ id, error, help }: { id: string; error?: string | undefined; help?: ReactNode }) {
+export function FieldNotes({
+  id,
+  error,
+  help,
+}: {
+  id: string;
+  error?: string | undefined;
+  help?: ReactNode;
+}) {
   if (error !== undefined) {
     return (
       <p id={`${id}-note`} className={styles["error"]}>
@@ -63,14 +71,26 @@ const wire = (ties: Pick<InputTies<unknown>, "id" | "name" | "invalid">) => ({
   "aria-describedby": `${ties.id}-note`,
 });
 
-type Native<T extends "input" | "textarea" | "select"> = Omit<ComponentProps<T>, "value" | "onChange" | "id" | "name" | "type">;
+type Native<T extends "input" | "textarea" | "select"> = Omit<
+  ComponentProps<T>,
+  "value" | "onChange" | "id" | "name" | "type"
+>;
 
 interface TextInputProps extends InputTies<string>, Native<"input"> {
   readonly type?: "text" | "email" | "search" | "date" | "number" | "url";
   readonly mono?: boolean;
 }
 
-export function TextInput({ id, name, value, onChange, invalid = false, mono = false, className, ...rest }: TextInputProps) {
+export function TextInput({
+  id,
+  name,
+  value,
+  onChange,
+  invalid = false,
+  mono = false,
+  className,
+  ...rest
+}: TextInputProps) {
   return (
     <input
       {...rest}
@@ -87,7 +107,15 @@ interface PasswordInputProps extends InputTies<string>, Native<"input"> {
   readonly showLabel: string;
 }
 
-export function PasswordInput({ id, name, value, onChange, invalid = false, showLabel, ...rest }: PasswordInputProps) {
+export function PasswordInput({
+  id,
+  name,
+  value,
+  onChange,
+  invalid = false,
+  showLabel,
+  ...rest
+}: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (
     <span className={styles["wrap"]}>
@@ -101,7 +129,14 @@ export function PasswordInput({ id, name, value, onChange, invalid = false, show
         autoCapitalize="off"
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      <button type="button" className={styles["inside"]} aria-pressed={shown} aria-label={showLabel} title={showLabel} onClick={() => setShown(!shown)}>
+      <button
+        type="button"
+        className={styles["inside"]}
+        aria-pressed={shown}
+        aria-label={showLabel}
+        title={showLabel}
+        onClick={() => setShown(!shown)}
+      >
         <Icon name={shown ? "eye-off" : "eye"} />
       </button>
     </span>
@@ -112,7 +147,15 @@ interface TextareaProps extends InputTies<string>, Native<"textarea"> {
   readonly mono?: boolean;
 }
 
-export function Textarea({ id, name, value, onChange, invalid = false, mono = false, ...rest }: TextareaProps) {
+export function Textarea({
+  id,
+  name,
+  value,
+  onChange,
+  invalid = false,
+  mono = false,
+  ...rest
+}: TextareaProps) {
   return (
     <textarea
       {...rest}
@@ -134,7 +177,15 @@ interface SelectProps<V extends string> extends InputTies<V>, Native<"select"> {
   readonly options: readonly Option<V>[];
 }
 
-export function Select<V extends string>({ id, name, value, onChange, invalid = false, options, ...rest }: SelectProps<V>) {
+export function Select<V extends string>({
+  id,
+  name,
+  value,
+  onChange,
+  invalid = false,
+  options,
+  ...rest
+}: SelectProps<V>) {
   return (
     <span className={styles["wrap"]}>
       <select
@@ -167,20 +218,49 @@ interface CheckboxProps extends InputTies<boolean> {
 }
 
 /** Carries its own label, so it stands without a Field. */
-export function Checkbox({ id, name, value, onChange, invalid = false, label, help, error }: CheckboxProps) {
+export function Checkbox({
+  id,
+  name,
+  value,
+  onChange,
+  invalid = false,
+  label,
+  help,
+  error,
+}: CheckboxProps) {
   return (
     <div className={styles["choice"]}>
-      <input {...wire({ id, name, invalid })} type="checkbox" className={styles["box"]} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        {...wire({ id, name, invalid })}
+        type="checkbox"
+        className={styles["box"]}
+        checked={value}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <label htmlFor={id}>{label}</label>
       <FieldNotes id={id} error={error} help={help} />
     </div>
   );
 }
 
-export function Switch({ id, name, value, onChange, label }: InputTies<boolean> & { label: ReactNode }) {
+export function Switch({
+  id,
+  name,
+  value,
+  onChange,
+  label,
+}: InputTies<boolean> & { label: ReactNode }) {
   return (
     <span className={styles["switchRow"]}>
-      <input id={id} name={name} type="checkbox" role="switch" className={styles["switch"]} checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        role="switch"
+        className={styles["switch"]}
+        checked={value}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       <label htmlFor={id}>{label}</label>
     </span>
   );

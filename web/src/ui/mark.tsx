@@ -28,7 +28,11 @@ const squareColours: Record<string, string> = {
 };
 
 export const WorkspaceSquare = ({ name, colour }: { name: string; colour: string }) => (
-  <span className={styles["square"]} style={{ background: squareColours[colour] ?? "#46554e" }} aria-hidden="true">
+  <span
+    className={styles["square"]}
+    style={{ background: squareColours[colour] ?? "#46554e" }}
+    aria-hidden="true"
+  >
     {[...initials(name)][0]}
   </span>
 );

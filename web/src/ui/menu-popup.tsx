@@ -7,7 +7,9 @@ import styles from "./menu.module.css";
 
 interface MenuPopupProps {
   /** A button, or a place that stays when its button goes. */
-  readonly anchor: RefObject<HTMLElement | null> | { readonly getBoundingClientRect: () => DOMRect };
+  readonly anchor:
+    | RefObject<HTMLElement | null>
+    | { readonly getBoundingClientRect: () => DOMRect };
   readonly finalFocus: RefObject<HTMLElement | null>;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
@@ -16,13 +18,30 @@ interface MenuPopupProps {
   readonly side: "top" | "bottom";
 }
 
-export default function MenuPopup({ anchor, finalFocus, open, onOpenChange, entries, align, side }: MenuPopupProps) {
+export default function MenuPopup({
+  anchor,
+  finalFocus,
+  open,
+  onOpenChange,
+  entries,
+  align,
+  side,
+}: MenuPopupProps) {
   return (
     <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Menu.Portal>
-        <Menu.Positioner anchor={anchor} align={align} side={side} sideOffset={4} className={styles["positioner"]}>
+        <Menu.Positioner
+          anchor={anchor}
+          align={align}
+          side={side}
+          sideOffset={4}
+          className={styles["positioner"]}
+        >
           <Menu.Popup className={styles["popup"]} finalFocus={finalFocus}>
-            {open && entries().map((entry, position) => <Entry key={keyOf(entry, position)} entry={entry} />)}
+            {open &&
+              entries().map((entry, position) => (
+                <Entry key={keyOf(entry, position)} entry={entry} />
+              ))}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -30,7 +49,8 @@ export default function MenuPopup({ anchor, finalFocus, open, onOpenChange, entr
   );
 }
 
-const keyOf = (entry: MenuEntry, position: number): string => ("label" in entry ? `${entry.label} ${position}` : String(position));
+const keyOf = (entry: MenuEntry, position: number): string =>
+  "label" in entry ? `${entry.label} ${position}` : String(position);
 
 function Entry({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {
@@ -56,7 +76,11 @@ function ActionItem({ entry }: { entry: MenuAction }) {
   const reason = entry.reason ?? null;
   return (
     <Menu.Item
-      className={classes(styles["item"], entry.tone === "danger" && styles["danger"], reason !== null && styles["stopped"])}
+      className={classes(
+        styles["item"],
+        entry.tone === "danger" && styles["danger"],
+        reason !== null && styles["stopped"],
+      )}
       closeOnClick={reason === null}
       aria-disabled={reason !== null || undefined}
       label={entry.label}
@@ -91,7 +115,12 @@ function Choice({ entry }: { entry: MenuChoice }) {
     <Menu.RadioGroup value={entry.value} onValueChange={entry.onChange}>
       <div className={styles["label"]}>{entry.label}</div>
       {entry.options.map((option) => (
-        <Menu.RadioItem key={option.value} value={option.value} className={styles["item"]} closeOnClick>
+        <Menu.RadioItem
+          key={option.value}
+          value={option.value}
+          className={styles["item"]}
+          closeOnClick
+        >
           <span className={styles["words"]}>{option.label}</span>
           <Menu.RadioItemIndicator>
             <Icon name="check" />

@@ -1,5 +1,13 @@
 /** A menu whose machinery is fetched when a pointer or the focus comes near its button. */
-import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useRef,
+  useState,
+} from "react";
 import type { IconName } from "./icons.tsx";
 
 export interface MenuAction {
@@ -30,7 +38,12 @@ export interface MenuChoice {
   readonly onChange: (value: string) => void;
 }
 
-export type MenuEntry = MenuAction | MenuLink | MenuChoice | { readonly kind: "rule" } | { readonly kind: "head"; readonly title: string; readonly text: string };
+export type MenuEntry =
+  | MenuAction
+  | MenuLink
+  | MenuChoice
+  | { readonly kind: "rule" }
+  | { readonly kind: "head"; readonly title: string; readonly text: string };
 
 export const loadMenu = () => import("./menu-popup.tsx");
 export const MenuPopup = lazy(loadMenu);
@@ -88,7 +101,15 @@ export function Menu({ entries, align = "end", side = "bottom", children }: Menu
       })}
       {wanted && (
         <Suspense>
-          <MenuPopup anchor={button} finalFocus={button} open={open} onOpenChange={setOpen} entries={entries} align={align} side={side} />
+          <MenuPopup
+            anchor={button}
+            finalFocus={button}
+            open={open}
+            onOpenChange={setOpen}
+            entries={entries}
+            align={align}
+            side={side}
+          />
         </Suspense>
       )}
     </>

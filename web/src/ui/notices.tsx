@@ -7,9 +7,20 @@ import styles from "./notices.module.css";
 type Tone = "info" | "ok" | "warn" | "bad";
 const icons = { info: "info", ok: "check", warn: "warning", bad: "warning" } as const;
 
-export function Callout({ tone = "info", action, children }: { tone?: Tone; action?: ReactNode; children: ReactNode }) {
+export function Callout({
+  tone = "info",
+  action,
+  children,
+}: {
+  tone?: Tone;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
   return (
-    <div className={classes(styles["callout"], styles[tone])} role={tone === "bad" ? "alert" : "note"}>
+    <div
+      className={classes(styles["callout"], styles[tone])}
+      role={tone === "bad" ? "alert" : "note"}
+    >
       <Icon name={icons[tone]} />
       <div>{children}</div>
       {action}
@@ -19,7 +30,17 @@ export function Callout({ tone = "info", action, children }: { tone?: Tone; acti
 
 /** A horizon with nothing on it yet. */
 const Horizon = () => (
-  <svg width="72" height="44" viewBox="0 0 72 44" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" aria-hidden="true" color="var(--line-strong)">
+  <svg
+    width="72"
+    height="44"
+    viewBox="0 0 72 44"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.5"
+    strokeLinecap="round"
+    aria-hidden="true"
+    color="var(--line-strong)"
+  >
     <path d="M4 36c16-7 48-7 64 0" />
     <path d="M12 22c8-9 15 5 24-4s17-4 24-11" stroke="var(--accent)" opacity=".7" />
     <path d="M12 14c8-9 15 5 24-4s17-4 24-7" opacity=".8" />
@@ -27,7 +48,17 @@ const Horizon = () => (
 );
 
 /** One sentence and one action; never shown for a search that found nothing. */
-export function Empty({ title, children, actions, plain = false }: { title: ReactNode; children?: ReactNode; actions?: ReactNode; plain?: boolean }) {
+export function Empty({
+  title,
+  children,
+  actions,
+  plain = false,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  actions?: ReactNode;
+  plain?: boolean;
+}) {
   return (
     <div className={styles["empty"]}>
       {!plain && <Horizon />}
@@ -39,5 +70,9 @@ export function Empty({ title, children, actions, plain = false }: { title: Reac
 }
 
 export const Bone = ({ width = "100%", height }: { width?: string; height?: number }) => (
-  <span className={styles["bone"]} style={{ width, ...(height === undefined ? {} : { height }) }} aria-hidden="true" />
+  <span
+    className={styles["bone"]}
+    style={{ width, ...(height === undefined ? {} : { height }) }}
+    aria-hidden="true"
+  />
 );

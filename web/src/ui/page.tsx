@@ -31,9 +31,13 @@ export const PageHead = ({ title, status, facts, actions, primary }: PageHeadPro
 );
 
 /** The same action again where the thumb is; hidden where there is room at the top. */
-export const ThumbBar = ({ children }: { children: ReactNode }) => <div className={styles["thumb"]}>{children}</div>;
+export const ThumbBar = ({ children }: { children: ReactNode }) => (
+  <div className={styles["thumb"]}>{children}</div>
+);
 
-export const Filters = ({ children }: { children: ReactNode }) => <div className={styles["filters"]}>{children}</div>;
+export const Filters = ({ children }: { children: ReactNode }) => (
+  <div className={styles["filters"]}>{children}</div>
+);
 
 export const TabBar = ({ label, children }: { label: string; children: ReactNode }) => (
   <nav className={styles["tabs"]} aria-label={label}>

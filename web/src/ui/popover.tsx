@@ -14,7 +14,12 @@ export default function Popover({ anchor, open, onOpenChange, label, children }:
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
-        <Base.Positioner anchor={anchor} align="start" sideOffset={4} className={styles["positioner"]}>
+        <Base.Positioner
+          anchor={anchor}
+          align="start"
+          sideOffset={4}
+          className={styles["positioner"]}
+        >
           <Base.Popup className={styles["popover"]} aria-label={label} finalFocus={anchor}>
             {children}
           </Base.Popup>

@@ -19,7 +19,15 @@ interface RadioCardsProps<V extends string> extends InputTies<V | ""> {
 }
 
 /** One of several options that carry facts. A card that cannot be chosen stays readable, with its reason. */
-export function RadioCards<V extends string>({ id, name, value, onChange, legend, options, error }: RadioCardsProps<V>) {
+export function RadioCards<V extends string>({
+  id,
+  name,
+  value,
+  onChange,
+  legend,
+  options,
+  error,
+}: RadioCardsProps<V>) {
   return (
     <fieldset id={id} tabIndex={-1}>
       <legend className="visually-hidden">{legend}</legend>
@@ -40,7 +48,9 @@ export function RadioCards<V extends string>({ id, name, value, onChange, legend
                 }}
               />
               <span className={styles["title"]}>{option.title}</span>
-              {option.facts !== undefined && <span className={styles["facts"]}>{option.facts}</span>}
+              {option.facts !== undefined && (
+                <span className={styles["facts"]}>{option.facts}</span>
+              )}
               {stopped && <span className={styles["reason"]}>{option.reason}</span>}
               {option.foot !== undefined && <span className={styles["foot"]}>{option.foot}</span>}
             </label>

@@ -6,7 +6,15 @@ export type Tone = "ok" | "busy" | "warn" | "bad" | "idle";
 export type Shape = "dot" | "turning" | "square" | "diamond" | "hollow";
 
 /** Shape, word and colour together, so that none of them is needed alone. */
-export function Status({ tone, shape, children }: { tone: Tone; shape: Shape; children: ReactNode }) {
+export function Status({
+  tone,
+  shape,
+  children,
+}: {
+  tone: Tone;
+  shape: Shape;
+  children: ReactNode;
+}) {
   return (
     <span className={classes(styles["status"], styles[tone])}>
       <span className={classes(styles["shape"], styles[shape])} aria-hidden="true" />

@@ -25,14 +25,28 @@ interface TableProps<Row> {
   readonly busy?: boolean;
 }
 
-export function Table<Row>({ caption, columns, rows, rowKey, head, sorted, menu, busy = false }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  head,
+  sorted,
+  menu,
+  busy = false,
+}: TableProps<Row>) {
   return (
     <table className={styles["table"]} aria-busy={busy || undefined}>
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.key} scope="col" className={classes(column.end === true && styles["end"])} aria-sort={sorted?.(column)}>
+            <th
+              key={column.key}
+              scope="col"
+              className={classes(column.end === true && styles["end"])}
+              aria-sort={sorted?.(column)}
+            >
               {head?.(column) ?? column.header}
             </th>
           ))}
@@ -47,7 +61,11 @@ export function Table<Row>({ caption, columns, rows, rowKey, head, sorted, menu,
         {rows.map((row) => (
           <tr key={rowKey(row)}>
             {columns.map((column) => (
-              <td key={column.key} data-label={column.header} className={classes(column.end === true && styles["end"])}>
+              <td
+                key={column.key}
+                data-label={column.header}
+                className={classes(column.end === true && styles["end"])}
+              >
                 {column.cell(row)}
               </td>
             ))}
@@ -68,7 +86,15 @@ export const NameCell = ({ children, second }: { children: ReactNode; second?: R
 );
 
 /** A value and a quieter line under it; `attention` colours that line. */
-export const TwoLines = ({ children, second, attention = false }: { children: ReactNode; second?: ReactNode; attention?: boolean }) => (
+export const TwoLines = ({
+  children,
+  second,
+  attention = false,
+}: {
+  children: ReactNode;
+  second?: ReactNode;
+  attention?: boolean;
+}) => (
   <div>
     {children}
     {second !== undefined && second !== null && (
@@ -77,6 +103,8 @@ export const TwoLines = ({ children, second, attention = false }: { children: Re
   </div>
 );
 
-export const Mono = ({ children }: { children: ReactNode }) => <span className={styles["mono"]}>{children}</span>;
+export const Mono = ({ children }: { children: ReactNode }) => (
+  <span className={styles["mono"]}>{children}</span>
+);
 
 export { styles as tableStyles };

@@ -23,7 +23,10 @@ export async function toast(words: ToastWords): Promise<void> {
 
 /** Whether a toast was ever asked for in this document. */
 export const useToastsWanted = (): boolean =>
-  useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, () => wanted);
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => wanted,
+  );

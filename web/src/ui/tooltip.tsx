@@ -26,7 +26,8 @@ export function Tooltip({ text, children }: TooltipProps) {
   const tip = useRef<HTMLSpanElement>(null);
   const anchor = useRef<HTMLSpanElement>(null);
   const show = () => {
-    if (tip.current === null || anchor.current === null || tip.current.matches(":popover-open")) return;
+    if (tip.current === null || anchor.current === null || tip.current.matches(":popover-open"))
+      return;
     tip.current.showPopover();
     place(tip.current, anchor.current);
   };

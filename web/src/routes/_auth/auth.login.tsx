@@ -54,7 +54,9 @@ function Login() {
       </AuthHead>
       {cookieless && (
         <Callout tone="bad">
-          <Trans>Cookies are needed to stay signed in. Allow them for this site and sign in again.</Trans>
+          <Trans>
+            Cookies are needed to stay signed in. Allow them for this site and sign in again.
+          </Trans>
         </Callout>
       )}
       {unverified !== null && (
@@ -73,7 +75,11 @@ function Login() {
           <TextInput {...email.input} type="email" autoComplete="username" autoFocus />
         </Field>
         <Field {...password.field}>
-          <PasswordInput {...password.input} autoComplete="current-password" showLabel={t`Show the password`} />
+          <PasswordInput
+            {...password.input}
+            autoComplete="current-password"
+            showLabel={t`Show the password`}
+          />
         </Field>
       </AuthForm>
     </>

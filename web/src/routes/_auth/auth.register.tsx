@@ -19,7 +19,14 @@ function Register() {
   const { t } = useLingui();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useContractForm(auth.register, {
-    initial: { firstName: "", lastName: "", email: "", password: "", isOver18: false, isTosAccepted: false },
+    initial: {
+      firstName: "",
+      lastName: "",
+      email: "",
+      password: "",
+      isOver18: false,
+      isTosAccepted: false,
+    },
     labels: {
       firstName: t`First name`,
       lastName: t`Last name`,
@@ -71,9 +78,17 @@ function Register() {
           <TextInput {...email.input} type="email" autoComplete="email" />
         </Field>
         <Field {...password.field} help={t`12 characters or more; a sentence is fine`}>
-          <PasswordInput {...password.input} autoComplete="new-password" showLabel={t`Show the password`} />
+          <PasswordInput
+            {...password.input}
+            autoComplete="new-password"
+            showLabel={t`Show the password`}
+          />
         </Field>
-        <Checkbox {...isOver18.input} error={isOver18.field.error} label={<Trans>I am 18 or older</Trans>} />
+        <Checkbox
+          {...isOver18.input}
+          error={isOver18.field.error}
+          label={<Trans>I am 18 or older</Trans>}
+        />
         <Checkbox
           {...isTosAccepted.input}
           error={isTosAccepted.field.error}

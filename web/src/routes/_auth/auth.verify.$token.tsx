@@ -11,7 +11,11 @@ import { Callout } from "../../ui/notices.tsx";
 
 export const Route = createFileRoute("/_auth/auth/verify/$token")({ component: Verify });
 
-type Outcome = { kind: "verified"; email: string } | { kind: "used" } | { kind: "expired" } | { kind: "failed"; words: string };
+type Outcome =
+  | { kind: "verified"; email: string }
+  | { kind: "used" }
+  | { kind: "expired" }
+  | { kind: "failed"; words: string };
 
 /** Opening the page spends nothing, since mail scanners open it too; the button does. */
 function Verify() {

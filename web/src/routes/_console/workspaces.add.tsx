@@ -44,7 +44,9 @@ function AddWorkspace() {
       <Field {...name.field} help={t`As it is called in the company; can be changed later`}>
         <TextInput
           {...name.input}
-          onChange={(next) => form.change(ownHandle ? { name: next } : { name: next, handle: suggestHandle(next) })}
+          onChange={(next) =>
+            form.change(ownHandle ? { name: next } : { name: next, handle: suggestHandle(next) })
+          }
           autoComplete="organization"
           autoFocus
         />
@@ -76,7 +78,13 @@ function Availability({ handle }: { handle: string }) {
   });
   const host = location.host;
   if (handle === "" || !isWellFormed || settled !== handle || data === undefined) {
-    return <Trans>Part of every address: {host}/{handle === "" ? "…" : handle}</Trans>;
+    return (
+      <Trans>
+        Part of every address: {host}/{handle === "" ? "…" : handle}
+      </Trans>
+    );
   }
-  return data.available ? t`${host}/${handle} is free` : t`${host}/${handle} is taken; choose another`;
+  return data.available
+    ? t`${host}/${handle} is free`
+    : t`${host}/${handle} is taken; choose another`;
 }
