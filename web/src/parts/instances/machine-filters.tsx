@@ -9,7 +9,7 @@ import { wordStatus } from "../../lib/instance-words.ts";
 import { useCan } from "../../lib/permissions.ts";
 import type { SearchOf } from "../../lib/search.ts";
 import { useQuiet } from "../../lib/use-quiet.ts";
-import { useKnownProjects } from "./machine-questions.tsx";
+import { useKnownProjects } from "./known-projects.ts";
 
 /** What the server takes as "outside of any project". */
 const noProject = "none";

@@ -1,0 +1,40 @@
+/** The menu of a machine's row. */
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Instance, InstanceAction } from "#contracts/instances.ts";
+import { useWhyNot } from "../../blocks/reason.ts";
+import type { MenuEntry } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useMachineConditions, useMachineOrders } from "./machine-orders.tsx";
+
+export function useMachineMenu(workspace: string): (machine: Instance) => readonly MenuEntry[] {
+  const { t } = useLingui();
+  const word = useWhyNot();
+  const conditionsOf = useMachineConditions(workspace);
+  const ordersOf = useMachineOrders(workspace);
+  const copySshLine = async (machine: Instance) => {
+    await navigator.clipboard.writeText(`ssh ${machine.image.defaultUser}@${machine.publicIp ?? ""}`);
+    void toast({ title: t`The ssh line of ${machine.hostname} was copied` });
+  };
+
+  return (machine) => {
+    const orders = ordersOf(machine);
+    const reasonOf = (action: InstanceAction) => word(conditionsOf(machine, action));
+    return [
+      { kind: "link", label: t`Open`, icon: "server", link: <Link to="/$workspace/instances/$instanceID" params={{ workspace, instanceID: machine.id }} /> },
+      {
+        label: t`Copy ssh line`,
+        icon: "copy",
+        reason: machine.publicIp === null ? t`It has no public address` : null,
+        onSelect: () => void copySshLine(machine),
+      },
+      { kind: "rule" },
+      { label: t`Reboot`, icon: "refresh", reason: reasonOf("reboot"), onSelect: orders.reboot },
+      machine.status === "stopped"
+        ? { label: t`Power on`, icon: "power", reason: reasonOf("power_on"), onSelect: orders.powerOn }
+        : { label: t`Power off`, icon: "power", reason: reasonOf("power_off"), onSelect: orders.powerOff },
+      { kind: "rule" },
+      { label: t`Terminate`, icon: "trash", tone: "danger", reason: reasonOf("terminate"), onSelect: orders.terminate },
+    ];
+  };
+}

@@ -1,0 +1,99 @@
+/** What can be asked of a machine, from its row and from its page: why not, and what is asked before. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type Instance, type InstanceAction, instances, type ResetAction, whyNot } from "#contracts/instances.ts";
+import { reachOf } from "#contracts/permissions.ts";
+import { confirm } from "../../blocks/confirm.ts";
+import type { Conditions } from "../../blocks/reason.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { useWorkspace } from "../../lib/permissions.ts";
+import { useSelf } from "../../lib/session.ts";
+import { useKnownProjects } from "./known-projects.ts";
+import { TerminateConsequences } from "./terminate-consequences.tsx";
+
+/** Whether an action is possible on a machine: by permission, by whose it is, by its state. */
+export function useMachineConditions(workspace: string): (machine: Instance, action: InstanceAction) => Conditions {
+  const { t } = useLingui();
+  const self = useSelf();
+  const { workspaceRoleId } = useWorkspace();
+  const known = useKnownProjects(workspace);
+  const isAnothers = ({ createdBy, project }: Instance): boolean => {
+    if (createdBy.id === self.user.id) return false;
+    if (project === null) return true;
+    const maker = known?.find(({ id }) => id === project.id)?.createdBy;
+    // As long as the project's maker is not known, the server decides.
+    return maker !== undefined && maker.id !== self.user.id;
+  };
+  return (machine, action) => {
+    const permission = action === "terminate" ? "instance.terminate" : "instance.reset";
+    if (reachOf(workspaceRoleId, permission) === "own" && isAnothers(machine)) {
+      const message = t`Your role does this only to machines of your own or in your own projects. ${machine.createdBy.name} created this one.`;
+      return { permission, reason: { code: "not_yours", message } };
+    }
+    const { status, statusReason, activatedAt } = machine;
+    return { permission, reason: whyNot(action, { status, statusReason, everActive: activatedAt !== null }) };
+  };
+}
+
+const changed = [instances.list, instances.view, instances.logs];
+
+interface Orders {
+  readonly reboot: () => void;
+  readonly hardReboot: () => void;
+  readonly powerOn: () => void;
+  readonly powerOff: () => void;
+  readonly terminate: () => void;
+}
+
+/** Each order with its question, where it interrupts or destroys something. `gone` runs once a terminate is accepted. */
+export function useMachineOrders(workspace: string, gone?: () => Promise<void>): (machine: Instance) => Orders {
+  const { t } = useLingui();
+  const reset = useAction(instances.reset, { refreshes: changed });
+  const terminate = useAction(instances.terminate, {
+    refreshes: changed,
+    done: ({ hostname }) => t`${hostname} is being terminated. Billing has stopped.`,
+  });
+  return (machine) => {
+    const name = machine.hostname;
+    const path = { workspace, instance: machine.id };
+    const order = (action: ResetAction) => () => reset.run({ path, body: { action } });
+    return {
+      reboot: () =>
+        confirm({
+          habit: "interrupting",
+          title: t`Reboot ${name}?`,
+          verb: t`Reboot ${name}`,
+          text: <Trans>Whatever runs on it is asked to stop and starts again. Its disk and addresses stay. Billing goes on.</Trans>,
+          action: order("reboot"),
+        }),
+      hardReboot: () =>
+        confirm({
+          habit: "interrupting",
+          title: t`Reboot ${name} by force?`,
+          verb: t`Reboot ${name} by force`,
+          text: <Trans>As if the plug were pulled: what is not written to its disk is lost. Use it when a plain reboot hangs.</Trans>,
+          action: order("hard_reboot"),
+        }),
+      powerOn: () => void reset.press({ path, body: { action: "power_on" } }),
+      powerOff: () =>
+        confirm({
+          habit: "interrupting",
+          title: t`Power off ${name}?`,
+          verb: t`Power off ${name}`,
+          text: <Trans>Whatever runs on it stops. It is still billed while off; terminate it to stop the billing.</Trans>,
+          action: order("power_off"),
+        }),
+      terminate: () =>
+        confirm({
+          habit: "destroying",
+          title: t`Terminate ${name}?`,
+          verb: t`Terminate ${name}`,
+          name,
+          consequences: <TerminateConsequences machine={machine} />,
+          action: async () => {
+            await terminate.run({ path });
+            await gone?.();
+          },
+        }),
+    };
+  };
+}
