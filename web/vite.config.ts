@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type ProxyOptions } from "vite";
 import { brandPage } from "./build/brand-page.ts";
 import { chunkGroups } from "./build/chunks.ts";
+import { leanZod } from "./build/lean-zod.ts";
 import { precompress } from "./build/precompress.ts";
 import { routeFiles } from "./build/route-files.ts";
 
@@ -42,6 +43,7 @@ export default defineConfig({
       cwd: `${import.meta.dirname}/..`,
     }),
     react(),
+    leanZod(),
     brandPage(),
     routeFiles(),
     precompress(),

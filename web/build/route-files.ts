@@ -3,7 +3,7 @@
  * can name them in the HTML and nothing waits for another file to be read first.
  */
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
 type Chunk = Rolldown.OutputChunk;
@@ -31,7 +31,7 @@ export function routeFiles(): Plugin {
     name: "boreal:route-files",
     apply: "build",
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((item): item is Chunk => item.type === "chunk");
