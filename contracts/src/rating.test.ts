@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { billedSeconds, costCents, exactAmount, hourlyCents, monthlyEstimateCents, toCents, type UsageSpan } from "./rating.ts";
+import {
+  billedSeconds,
+  costCents,
+  exactAmount,
+  hourlyCents,
+  monthlyEstimateCents,
+  toCents,
+  type UsageSpan,
+} from "./rating.ts";
 
 const second = (text: string) => Date.parse(text) / 1000;
 const dollars = (text: string) => Math.round(Number(text) * 1_000_000);
@@ -9,7 +17,8 @@ const span = (start: string, end: string | null, rate: string): UsageSpan => ({
   endSecond: end === null ? null : second(end),
   rateMicrosPerHour: dollars(rate),
 });
-const month = (start: string, next: string) => [second(`${start}-01T00:00:00Z`), second(`${next}-01T00:00:00Z`)] as const;
+const month = (start: string, next: string) =>
+  [second(`${start}-01T00:00:00Z`), second(`${next}-01T00:00:00Z`)] as const;
 const hours = (count: number) => count * 3600;
 
 test.each([
@@ -20,7 +29,9 @@ test.each([
   ["W21 spring", "2026-03", "2026-04", 7440],
   ["W21 autumn", "2026-10", "2026-11", 7440],
 ])("%s: a whole month at US$0.10 an hour is its hours in UTC", (_, start, next, cents) => {
-  expect(costCents([span("2025-12-15T00:00:00Z", null, "0.10")], ...month(start, next))).toBe(cents);
+  expect(costCents([span("2025-12-15T00:00:00Z", null, "0.10")], ...month(start, next))).toBe(
+    cents,
+  );
 });
 
 test.each([
@@ -59,11 +70,19 @@ test("W11: the minimum of a life reaches into the next month", () => {
 });
 
 test("W15: 1043 seconds at US$0.50", () => {
-  expect(costCents([span("2026-01-10T08:00:00Z", "2026-01-10T08:17:23Z", "0.50")], ...month("2026-01", "2026-02"))).toBe(14);
+  expect(
+    costCents(
+      [span("2026-01-10T08:00:00Z", "2026-01-10T08:17:23Z", "0.50")],
+      ...month("2026-01", "2026-02"),
+    ),
+  ).toBe(14);
 });
 
 test("W12: another price from a moment on: each stretch at its own", () => {
-  const lines = [span("2026-01-10T10:00:00Z", "2026-01-10T10:20:00Z", "0.12"), span("2026-01-10T10:20:00Z", "2026-01-10T11:00:00Z", "0.48")];
+  const lines = [
+    span("2026-01-10T10:00:00Z", "2026-01-10T10:20:00Z", "0.12"),
+    span("2026-01-10T10:20:00Z", "2026-01-10T11:00:00Z", "0.48"),
+  ];
   expect(lines.map((line) => costCents([line], ...month("2026-01", "2026-02")))).toEqual([4, 32]);
   expect(costCents(lines, ...month("2026-01", "2026-02"))).toBe(36);
 });
@@ -75,11 +94,18 @@ test("W16: a machine keeps the price of its order, a new one has the new price",
 });
 
 test("W20: a machine switched off for half of ten days is billed for all of them", () => {
-  expect(costCents([span("2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z", "0.10")], ...month("2026-01", "2026-02"))).toBe(2400);
+  expect(
+    costCents(
+      [span("2026-01-01T00:00:00Z", "2026-01-11T00:00:00Z", "0.10")],
+      ...month("2026-01", "2026-02"),
+    ),
+  ).toBe(2400);
 });
 
 test("W22: 24 hours and 18 hours at US$0.0333", () => {
-  expect([24, 18].map((count) => toCents(exactAmount(dollars("0.0333"), hours(count))))).toEqual([80, 60]);
+  expect([24, 18].map((count) => toCents(exactAmount(dollars("0.0333"), hours(count))))).toEqual([
+    80, 60,
+  ]);
 });
 
 test("W23: three machines of 100 hours at US$0.0105", () => {
@@ -94,7 +120,11 @@ test("W24: half a cent is rounded up", () => {
 
 test("the minimum belongs to a life, not to each of its stretches", () => {
   const at = second("2026-01-10T10:00:00Z");
-  const stretch = (from: number, to: number) => ({ startSecond: at + from, endSecond: at + to, rateMicrosPerHour: 3_600_000_000 });
+  const stretch = (from: number, to: number) => ({
+    startSecond: at + from,
+    endSecond: at + to,
+    rateMicrosPerHour: 3_600_000_000,
+  });
   expect(costCents([stretch(0, 10), stretch(100, 110)], at, at + 1000)).toBe(60 * 100 + 10 * 100);
 });
 
@@ -103,11 +133,25 @@ const rate = fc.integer({ min: 0, max: 1_000_000_000 });
 
 test("cutting a time in two and billing both parts is billing the whole", () => {
   fc.assert(
-    fc.property(seconds, fc.option(seconds), seconds, seconds, seconds, rate, (start, end, one, two, three, rateMicrosPerHour) => {
-      const [from = 0, cut = 0, to = 0] = [one, two, three].sort((a, b) => a - b);
-      const life = { startSecond: start, endSecond: end === null ? null : Math.max(start, end), rateMicrosPerHour };
-      expect(billedSeconds(life, from, cut) + billedSeconds(life, cut, to)).toBe(billedSeconds(life, from, to));
-    }),
+    fc.property(
+      seconds,
+      fc.option(seconds),
+      seconds,
+      seconds,
+      seconds,
+      rate,
+      (start, end, one, two, three, rateMicrosPerHour) => {
+        const [from = 0, cut = 0, to = 0] = [one, two, three].sort((a, b) => a - b);
+        const life = {
+          startSecond: start,
+          endSecond: end === null ? null : Math.max(start, end),
+          rateMicrosPerHour,
+        };
+        expect(billedSeconds(life, from, cut) + billedSeconds(life, cut, to)).toBe(
+          billedSeconds(life, from, to),
+        );
+      },
+    ),
   );
 });
 

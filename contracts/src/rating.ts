@@ -43,7 +43,12 @@ export interface UsageSpan {
 }
 
 /** Billed seconds of a span inside `[from, to)`. One that has ended is at least `minimum` long. */
-export function billedSeconds(span: Pick<UsageSpan, "startSecond" | "endSecond">, from: number, to: number, minimum = minimumSeconds): number {
+export function billedSeconds(
+  span: Pick<UsageSpan, "startSecond" | "endSecond">,
+  from: number,
+  to: number,
+  minimum = minimumSeconds,
+): number {
   const end = span.endSecond === null ? to : Math.max(span.endSecond, span.startSecond + minimum);
   return Math.max(0, Math.min(end, to) - Math.max(span.startSecond, from));
 }

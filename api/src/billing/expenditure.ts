@@ -26,7 +26,8 @@ interface InstanceRow {
 
 /** Calendar month (UTC) that `at` lies in. */
 export function monthOf(at: Date): { start: Date; end: Date } {
-  const month = (offset: number) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));
+  const month = (offset: number) =>
+    new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));
   return { start: month(0), end: month(1) };
 }
 
@@ -66,7 +67,10 @@ export async function monthToDate(tx: Tx, workspaceId: string, now: Date): Promi
     projected: usd(sum(lines.map(({ projectedCents }) => projectedCents))),
     hourlyRate: sum(instances.map(({ hourlyRate }) => hourlyRate)),
     lines: lines.map((line) => ({
-      project: line.projectId === null || line.projectName === null ? null : { id: line.projectId, name: line.projectName },
+      project:
+        line.projectId === null || line.projectName === null
+          ? null
+          : { id: line.projectId, name: line.projectName },
       product: { id: line.productId, name: line.productName },
       rateMicrosPerHour: line.rateMicrosPerHour,
       seconds: line.seconds,

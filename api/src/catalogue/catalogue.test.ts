@@ -18,12 +18,18 @@ afterAll(() => world.stop());
 
 const sync = (regionHandle: string) => world.worker.tasks["catalogue.sync"]({ regionHandle });
 const offer = async () => (await owner.client.call(api.catalogue.offer, {})).data;
-const apply = (catalogue = definition) => world.db.asSystem("a test", (tx) => applyCatalogue(tx, world.clock.now(), catalogue));
-const imagesOf = async (region: string) => (await offer()).images.filter(({ regionHandles }) => regionHandles.includes(region)).map(({ name }) => name);
+const apply = (catalogue = definition) =>
+  world.db.asSystem("a test", (tx) => applyCatalogue(tx, world.clock.now(), catalogue));
+const imagesOf = async (region: string) =>
+  (await offer()).images
+    .filter(({ regionHandles }) => regionHandles.includes(region))
+    .map(({ name }) => name);
 
 test("the offer has regions, products with stock and price, and the systems each region has", async () => {
   const { regions, products, images } = await offer();
-  expect(regions.map(({ handle, gramsCo2PerKwh, status }) => `${handle} ${gramsCo2PerKwh} ${status}`)).toEqual(["lulea 9 active", "keflavik 11 active", "kajaani 14 active"]);
+  expect(
+    regions.map(({ handle, gramsCo2PerKwh, status }) => `${handle} ${gramsCo2PerKwh} ${status}`),
+  ).toEqual(["lulea 9 active", "keflavik 11 active", "kajaani 14 active"]);
   expect(products.find(({ name }) => name === "8 × H100 SXM")).toMatchObject({
     vramGb: 640,
     vcpu: 192,
@@ -34,17 +40,28 @@ test("the offer has regions, products with stock and price, and the systems each
       { regionHandle: "kajaani", free: 2 },
     ],
   });
-  expect(images.map(({ name, regionHandles }) => [name, regionHandles.length])).toEqual(definition.images.map(({ name }) => [name, 3]));
-  expect((await owner.client.call(api.catalogue.regionNames, {})).data.data[0]).toEqual({ handle: "lulea", name: "Luleå" });
+  expect(images.map(({ name, regionHandles }) => [name, regionHandles.length])).toEqual(
+    definition.images.map(({ name }) => [name, 3]),
+  );
+  expect((await owner.client.call(api.catalogue.regionNames, {})).data.data[0]).toEqual({
+    handle: "lulea",
+    name: "Luleå",
+  });
   expect((await world.client().call(api.catalogue.offer, {})).status).toBe(401);
 });
 
 test("every product is a flavor of the cloud in each region that sells it, of the same size", async () => {
   for (const { handle } of definition.regions) {
     const flavors = (await world.regions.compute(handle)?.flavors()) ?? [];
-    for (const product of definition.products.filter(({ regionHandles }) => regionHandles.includes(handle))) {
+    for (const product of definition.products.filter(({ regionHandles }) =>
+      regionHandles.includes(handle),
+    )) {
       const flavor = flavors.find(({ name }) => name === product.flavor);
-      expect(flavor).toMatchObject({ vcpus: product.vcpu, memoryMb: product.memoryGb * 1024, diskGb: product.diskGb });
+      expect(flavor).toMatchObject({
+        vcpus: product.vcpu,
+        memoryMb: product.memoryGb * 1024,
+        diskGb: product.diskGb,
+      });
     }
   }
 });
@@ -54,10 +71,14 @@ test("the definition applied again changes nothing; another price is another sna
   await apply();
   expect(await offer()).toEqual(before);
   world.clock.advance(1000);
-  const dearer = definition.products.map((product) => (product.flavor === "cpu-4" ? { ...product, rateMicrosPerHour: 90_000 } : product));
+  const dearer = definition.products.map((product) =>
+    product.flavor === "cpu-4" ? { ...product, rateMicrosPerHour: 90_000 } : product,
+  );
   await apply({ ...definition, products: dearer.filter(({ flavor }) => flavor !== "cpu-16") });
   const after = await offer();
-  const [old, now] = [before, after].map(({ products }) => products.find(({ name }) => name === "4 vCPU"));
+  const [old, now] = [before, after].map(({ products }) =>
+    products.find(({ name }) => name === "4 vCPU"),
+  );
   expect(now).toMatchObject({ id: old?.id, rateMicrosPerHour: 90_000 });
   expect(now?.priceSnapshotId).not.toBe(old?.priceSnapshotId);
   expect(after.products.some(({ name }) => name === "16 vCPU")).toBe(false);
@@ -66,12 +87,16 @@ test("the definition applied again changes nothing; another price is another sna
 
 test("two processes that start at once make one catalogue", async () => {
   await Promise.all([apply(), apply(), apply()]);
-  const { n } = await world.db.asSystem("a test", (tx) => tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM product`));
+  const { n } = await world.db.asSystem("a test", (tx) =>
+    tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM product`),
+  );
   expect(n).toBe(definition.products.length);
 });
 
 test("a system is offered only where the cloud has its image, usable", async () => {
-  const image = (await world.regions.compute("lulea")?.images())?.find(({ name }) => name === "Debian 12");
+  const image = (await world.regions.compute("lulea")?.images())?.find(
+    ({ name }) => name === "Debian 12",
+  );
   world.emulator.state.imageStatuses.set(image?.imageId ?? "", "deactivated");
   await sync("lulea");
   expect(await imagesOf("lulea")).not.toContain("Debian 12");
@@ -86,7 +111,12 @@ test("what is rented is missing from the stock, and back in it when it is given 
   const credentialId = await makeCredential(world, workspace, owner);
   const free = async () => (await productNamed(owner.client, "8 × H200 SXM")).stock[0]?.free;
   expect(await free()).toBe(2);
-  const { id } = await orderInstance(owner.client, { workspace, credentialId, product: "8 × H200 SXM", region: "kajaani" });
+  const { id } = await orderInstance(owner.client, {
+    workspace,
+    credentialId,
+    product: "8 × H200 SXM",
+    region: "kajaani",
+  });
   expect(await free()).toBe(1);
   await world.pass(30);
   await sync("kajaani");
@@ -99,19 +129,45 @@ test("what is rented is missing from the stock, and back in it when it is given 
 });
 
 test("stock is not told where the provider does not tell, and none where it has no such flavor", () => {
-  const flavors = [{ flavorId: "1", name: "cpu-4", vcpus: 4, memoryMb: 16_384, diskGb: 80, extraSpecs: {} }];
+  const flavors = [
+    { flavorId: "1", name: "cpu-4", vcpus: 4, memoryMb: 16_384, diskGb: 80, extraSpecs: {} },
+  ];
   const cpu = { flavor: "cpu-4", gpuModel: null, gpuCount: 0 };
-  const host = { host: "a", state: "up", status: "enabled", vcpusUsed: 6, vcpusTotal: 16, memoryUsedMb: 0, memoryTotalMb: 65_536, serversRunning: 1 } as const;
+  const host = {
+    host: "a",
+    state: "up",
+    status: "enabled",
+    vcpusUsed: 6,
+    vcpusTotal: 16,
+    memoryUsedMb: 0,
+    memoryTotalMb: 65_536,
+    serversRunning: 1,
+  } as const;
   expect(freeOf(cpu, { flavors, hypervisors: null }, new Map(), {})).toBeNull();
   expect(freeOf(cpu, { flavors: [], hypervisors: [host] }, new Map(), {})).toBe(0);
-  expect(freeOf(cpu, { flavors, hypervisors: [host, { ...host, state: "down" }, { ...host, status: "disabled" }] }, new Map(), {})).toBe(2);
+  expect(
+    freeOf(
+      cpu,
+      { flavors, hypervisors: [host, { ...host, state: "down" }, { ...host, status: "disabled" }] },
+      new Map(),
+      {},
+    ),
+  ).toBe(2);
 });
 
 test("a region that does not answer keeps what was known of it, and says that it is away", async () => {
-  world.emulator.faults.add({ match: { region: "kajaani" }, kind: "down", status: 503, retryAfterSeconds: 0, delayMs: 0 });
+  world.emulator.faults.add({
+    match: { region: "kajaani" },
+    kind: "down",
+    status: 503,
+    retryAfterSeconds: 0,
+    delayMs: 0,
+  });
   const before = await imagesOf("kajaani");
   await sync("kajaani");
-  expect((await offer()).regions.find(({ handle }) => handle === "kajaani")?.status).toBe("unreachable");
+  expect((await offer()).regions.find(({ handle }) => handle === "kajaani")?.status).toBe(
+    "unreachable",
+  );
   expect(await imagesOf("kajaani")).toEqual(before);
   world.emulator.faults.clear();
   await world.pass(60);

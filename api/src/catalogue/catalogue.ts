@@ -3,24 +3,41 @@ import type { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../core/db.ts";
 import type { Handlers } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
-import { type CatalogueDefinition, definition as ours, type ImageDefinition, type ProductDefinition, type RegionDefinition } from "./definition.ts";
+import {
+  type CatalogueDefinition,
+  definition as ours,
+  type ImageDefinition,
+  type ProductDefinition,
+  type RegionDefinition,
+} from "./definition.ts";
 import { listImages, listProducts, listRegions } from "./store.ts";
 
 export const catalogueHandlers: Handlers<typeof api.catalogue> = {
   regions: async ({ tx }) => ({ data: await listRegions(tx) }),
   regionNames: async ({ tx }) => ({ data: await listRegions(tx) }),
   offer: async ({ tx }) => {
-    const [regions, products, images] = await Promise.all([listRegions(tx), listProducts(tx), listImages(tx)]);
+    const [regions, products, images] = await Promise.all([
+      listRegions(tx),
+      listProducts(tx),
+      listImages(tx),
+    ]);
     return { regions, products, images };
   },
 };
 
 /** Brings the catalogue to its definition; harmless when nothing changed. Needs boreal_system. Processes that start together wait for each other. */
-export async function applyCatalogue(tx: Tx, now: Date, definition: CatalogueDefinition = ours): Promise<void> {
+export async function applyCatalogue(
+  tx: Tx,
+  now: Date,
+  definition: CatalogueDefinition = ours,
+): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('boreal catalogue'))`);
-  for (const [position, region] of definition.regions.entries()) await putRegion(tx, region, position);
-  for (const [position, product] of definition.products.entries()) await putProduct(tx, now, product, position);
-  for (const [position, image] of definition.images.entries()) await putImage(tx, now, image, position);
+  for (const [position, region] of definition.regions.entries())
+    await putRegion(tx, region, position);
+  for (const [position, product] of definition.products.entries())
+    await putProduct(tx, now, product, position);
+  for (const [position, image] of definition.images.entries())
+    await putImage(tx, now, image, position);
   // What is no longer listed is kept for the machines that were made from it.
   await tx.run(sql`UPDATE product SET status = 'inactive'
     WHERE status = 'active' AND flavor <> ALL(${definition.products.map(({ flavor }) => flavor)})`);
@@ -38,7 +55,12 @@ async function putRegion(tx: Tx, region: RegionDefinition, position: number): Pr
       position = excluded.position`);
 }
 
-async function putProduct(tx: Tx, now: Date, product: ProductDefinition, position: number): Promise<void> {
+async function putProduct(
+  tx: Tx,
+  now: Date,
+  product: ProductDefinition,
+  position: number,
+): Promise<void> {
   const { id } = await tx.one<{ id: string }>(sql`
     INSERT INTO product (id, variant, name, family, gpu_model, gpu_count, vram_gb, vcpu, memory_gb, disk_gb, power_watts, flavor, position)
     VALUES (${newId(now)}, 'virtual_machine', ${product.name}, ${product.family}, ${product.gpuModel}, ${product.gpuCount},
@@ -55,10 +77,17 @@ async function putProduct(tx: Tx, now: Date, product: ProductDefinition, positio
   await tx.run(sql`
     INSERT INTO product_stock (product_id, region_handle) SELECT ${id}, unnest(${[...product.regionHandles]}::text[])
     ON CONFLICT DO NOTHING`);
-  await tx.run(sql`DELETE FROM product_stock WHERE product_id = ${id} AND region_handle <> ALL(${[...product.regionHandles]})`);
+  await tx.run(
+    sql`DELETE FROM product_stock WHERE product_id = ${id} AND region_handle <> ALL(${[...product.regionHandles]})`,
+  );
 }
 
-async function putImage(tx: Tx, now: Date, image: ImageDefinition, position: number): Promise<void> {
+async function putImage(
+  tx: Tx,
+  now: Date,
+  image: ImageDefinition,
+  position: number,
+): Promise<void> {
   await tx.run(sql`
     INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, position)
     VALUES (${newId(now)}, ${image.family}, ${image.name}, ${image.version}, ${image.minDiskGb}, ${image.minMemoryMb},

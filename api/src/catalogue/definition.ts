@@ -138,7 +138,8 @@ const gpuLines: readonly GpuLine[] = [
 /** What a machine draws beside its GPUs, by vCPU. */
 const wattsPerVcpu = 6;
 
-const placesOf = (model: string) => regions.filter(({ gpus }) => model in gpus).map(({ handle }) => handle);
+const placesOf = (model: string) =>
+  regions.filter(({ gpus }) => model in gpus).map(({ handle }) => handle);
 
 const gpuProducts: readonly ProductDefinition[] = gpuLines.flatMap((line) =>
   Object.entries(line.ratesMicrosPerHour).map(([count, rateMicrosPerHour]) => {
@@ -160,34 +161,101 @@ const gpuProducts: readonly ProductDefinition[] = gpuLines.flatMap((line) =>
   }),
 );
 
-const cpuRates: Readonly<Record<number, number>> = { 2: 40_000, 4: 80_000, 8: 160_000, 16: 320_000 };
+const cpuRates: Readonly<Record<number, number>> = {
+  2: 40_000,
+  4: 80_000,
+  8: 160_000,
+  16: 320_000,
+};
 
-const cpuProducts: readonly ProductDefinition[] = Object.entries(cpuRates).map(([count, rateMicrosPerHour]) => {
-  const vcpu = Number(count);
-  return {
-    flavor: `cpu-${vcpu}`,
-    name: `${vcpu} vCPU`,
-    family: "CPU",
-    gpuModel: null,
-    gpuCount: 0,
-    vramGb: 0,
-    vcpu,
-    memoryGb: vcpu * 4,
-    diskGb: vcpu * 20,
-    powerWatts: vcpu * wattsPerVcpu,
-    rateMicrosPerHour,
-    regionHandles: regions.map(({ handle }) => handle),
-  };
-});
+const cpuProducts: readonly ProductDefinition[] = Object.entries(cpuRates).map(
+  ([count, rateMicrosPerHour]) => {
+    const vcpu = Number(count);
+    return {
+      flavor: `cpu-${vcpu}`,
+      name: `${vcpu} vCPU`,
+      family: "CPU",
+      gpuModel: null,
+      gpuCount: 0,
+      vramGb: 0,
+      vcpu,
+      memoryGb: vcpu * 4,
+      diskGb: vcpu * 20,
+      powerWatts: vcpu * wattsPerVcpu,
+      rateMicrosPerHour,
+      regionHandles: regions.map(({ handle }) => handle),
+    };
+  },
+);
 
 const images: readonly ImageDefinition[] = [
-  { family: "Ubuntu", version: "24.04 LTS", name: "Ubuntu 24.04 LTS", minDiskGb: 10, minMemoryMb: 1024, defaultUser: "ubuntu", endOfLife: "2029-05-31" },
-  { family: "Ubuntu", version: "22.04 LTS", name: "Ubuntu 22.04 LTS", minDiskGb: 10, minMemoryMb: 1024, defaultUser: "ubuntu", endOfLife: "2027-06-01" },
-  { family: "Debian", version: "13", name: "Debian 13", minDiskGb: 5, minMemoryMb: 512, defaultUser: "debian", endOfLife: "2028-08-09" },
-  { family: "Debian", version: "12", name: "Debian 12", minDiskGb: 5, minMemoryMb: 512, defaultUser: "debian", endOfLife: "2026-06-10" },
-  { family: "Rocky Linux", version: "9", name: "Rocky Linux 9", minDiskGb: 10, minMemoryMb: 1536, defaultUser: "rocky", endOfLife: "2032-05-31" },
-  { family: "AlmaLinux", version: "9", name: "AlmaLinux 9", minDiskGb: 10, minMemoryMb: 1536, defaultUser: "almalinux", endOfLife: "2032-05-31" },
-  { family: "Fedora", version: "43", name: "Fedora 43", minDiskGb: 10, minMemoryMb: 1024, defaultUser: "fedora", endOfLife: "2026-12-02" },
+  {
+    family: "Ubuntu",
+    version: "24.04 LTS",
+    name: "Ubuntu 24.04 LTS",
+    minDiskGb: 10,
+    minMemoryMb: 1024,
+    defaultUser: "ubuntu",
+    endOfLife: "2029-05-31",
+  },
+  {
+    family: "Ubuntu",
+    version: "22.04 LTS",
+    name: "Ubuntu 22.04 LTS",
+    minDiskGb: 10,
+    minMemoryMb: 1024,
+    defaultUser: "ubuntu",
+    endOfLife: "2027-06-01",
+  },
+  {
+    family: "Debian",
+    version: "13",
+    name: "Debian 13",
+    minDiskGb: 5,
+    minMemoryMb: 512,
+    defaultUser: "debian",
+    endOfLife: "2028-08-09",
+  },
+  {
+    family: "Debian",
+    version: "12",
+    name: "Debian 12",
+    minDiskGb: 5,
+    minMemoryMb: 512,
+    defaultUser: "debian",
+    endOfLife: "2026-06-10",
+  },
+  {
+    family: "Rocky Linux",
+    version: "9",
+    name: "Rocky Linux 9",
+    minDiskGb: 10,
+    minMemoryMb: 1536,
+    defaultUser: "rocky",
+    endOfLife: "2032-05-31",
+  },
+  {
+    family: "AlmaLinux",
+    version: "9",
+    name: "AlmaLinux 9",
+    minDiskGb: 10,
+    minMemoryMb: 1536,
+    defaultUser: "almalinux",
+    endOfLife: "2032-05-31",
+  },
+  {
+    family: "Fedora",
+    version: "43",
+    name: "Fedora 43",
+    minDiskGb: 10,
+    minMemoryMb: 1024,
+    defaultUser: "fedora",
+    endOfLife: "2026-12-02",
+  },
 ];
 
-export const definition: CatalogueDefinition = { regions, products: [...gpuProducts, ...cpuProducts], images };
+export const definition: CatalogueDefinition = {
+  regions,
+  products: [...gpuProducts, ...cpuProducts],
+  images,
+};

@@ -4,7 +4,13 @@ import type { Clock } from "../core/clock.ts";
 import { type Database, sql, type Tx } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
 import type { TaskHandlers } from "../core/worker.ts";
-import { type Compute, ComputeError, type ComputeFlavor, type ComputeImage, type Hypervisor } from "../ports/compute.ts";
+import {
+  type Compute,
+  ComputeError,
+  type ComputeFlavor,
+  type ComputeImage,
+  type Hypervisor,
+} from "../ports/compute.ts";
 import type { Regions } from "../ports/regions.ts";
 import { type CatalogueDefinition, definition as ours } from "./definition.ts";
 import { markReachable, markUnreachable } from "./reach.ts";
@@ -24,7 +30,13 @@ export function catalogueJobs(parts: CatalogueParts): Pick<TaskHandlers, "catalo
       await syncRegion(parts, regionHandle);
       const now = parts.clock.now();
       await parts.db.asSystem("the schedule belongs to no tenant", (tx) =>
-        enqueue(tx, now, "catalogue.sync", { regionHandle }, { at: new Date(now.getTime() + everyMs), key: `catalogue.sync ${regionHandle}` }),
+        enqueue(
+          tx,
+          now,
+          "catalogue.sync",
+          { regionHandle },
+          { at: new Date(now.getTime() + everyMs), key: `catalogue.sync ${regionHandle}` },
+        ),
       );
     },
   };
@@ -42,13 +54,20 @@ export async function syncRegion(parts: CatalogueParts, regionHandle: string): P
   if (compute === null) return;
   try {
     const told = await askRegion(compute);
-    await parts.db.asSystem("the catalogue belongs to no tenant", (tx) => keep(tx, regionHandle, told, parts.clock.now()));
+    await parts.db.asSystem("the catalogue belongs to no tenant", (tx) =>
+      keep(tx, regionHandle, told, parts.clock.now()),
+    );
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    parts.logger.warn({ region: regionHandle, detail: error.providerMessage }, "the catalogue of a region could not be read");
+    parts.logger.warn(
+      { region: regionHandle, detail: error.providerMessage },
+      "the catalogue of a region could not be read",
+    );
     // Too many questions is an answer.
     if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
-    await parts.db.asSystem("the catalogue belongs to no tenant", (tx) => markUnreachable(tx, regionHandle, parts.clock.now()));
+    await parts.db.asSystem("the catalogue belongs to no tenant", (tx) =>
+      markUnreachable(tx, regionHandle, parts.clock.now()),
+    );
   }
 }
 
@@ -57,7 +76,11 @@ async function askRegion(compute: Compute): Promise<Told> {
     if (error instanceof ComputeError && error.code === "forbidden") return null;
     throw error;
   });
-  const [images, flavors, hosts] = await Promise.all([compute.images(), compute.flavors(), hypervisors]);
+  const [images, flavors, hosts] = await Promise.all([
+    compute.images(),
+    compute.flavors(),
+    hypervisors,
+  ]);
   return { images, flavors, hypervisors: hosts };
 }
 
@@ -65,7 +88,9 @@ async function keep(tx: Tx, regionHandle: string, told: Told, now: Date): Promis
   await markReachable(tx, regionHandle);
   const usable = told.images.filter(({ status }) => status === "active");
   // A name that stands for two images stands for none: a machine could be made from the wrong one.
-  const once = usable.filter(({ name }) => usable.filter((other) => other.name === name).length === 1);
+  const once = usable.filter(
+    ({ name }) => usable.filter((other) => other.name === name).length === 1,
+  );
   await tx.run(sql`
     INSERT INTO image_region (image_id, region_handle, provider_image_id)
     SELECT g.id, ${regionHandle}, told.id
@@ -85,7 +110,9 @@ async function keep(tx: Tx, regionHandle: string, told: Told, now: Date): Promis
        AND i.status <> 'terminated' AND (i.status <> 'error' OR i.provider_server_id IS NOT NULL)
      GROUP BY p.gpu_model`);
   const usedGpus = new Map(used.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
-  const free = products.map((product) => freeOf(product, told, usedGpus, gpusIn(ours, regionHandle)));
+  const free = products.map((product) =>
+    freeOf(product, told, usedGpus, gpusIn(ours, regionHandle)),
+  );
   await tx.run(sql`
     UPDATE product_stock s SET free = told.free, checked_at = ${now}
       FROM unnest(${products.map(({ id }) => id)}::uuid[], ${free}::integer[]) AS told (product_id, free)
@@ -111,7 +138,9 @@ export function freeOf(
 ): number | null {
   const flavor = told.flavors.find(({ name }) => name === product.flavor);
   if (flavor === undefined) return 0;
-  const hosts = told.hypervisors?.filter(({ state, status }) => state === "up" && status === "enabled");
+  const hosts = told.hypervisors?.filter(
+    ({ state, status }) => state === "up" && status === "enabled",
+  );
   const byHosts =
     hosts?.reduce((sum, host) => {
       const byVcpu = Math.floor((host.vcpusTotal - host.vcpusUsed) / flavor.vcpus);

@@ -26,12 +26,27 @@ export const regionState = (tx: Tx, handle: string): Promise<{ reachable: boolea
   tx.maybe(sql`SELECT unreachable_since IS NULL AS reachable FROM region WHERE handle = ${handle}`);
 
 /** Null where the product is not sold in the region; `free` null where its provider does not tell. */
-export const stockOf = (tx: Tx, productId: string, regionHandle: string): Promise<{ free: number | null } | null> =>
-  tx.maybe(sql`SELECT free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle}`);
+export const stockOf = (
+  tx: Tx,
+  productId: string,
+  regionHandle: string,
+): Promise<{ free: number | null } | null> =>
+  tx.maybe(
+    sql`SELECT free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle}`,
+  );
 
 /** Takes machines off the stock until the provider tells anew; false when there are not that many. */
-export const takeStock = async (tx: Tx, productId: string, regionHandle: string, quantity: number): Promise<boolean> =>
-  (await tx.one<{ taken: boolean }>(sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS taken`)).taken;
+export const takeStock = async (
+  tx: Tx,
+  productId: string,
+  regionHandle: string,
+  quantity: number,
+): Promise<boolean> =>
+  (
+    await tx.one<{ taken: boolean }>(
+      sql`SELECT take_stock(${productId}, ${regionHandle}, ${quantity}) AS taken`,
+    )
+  ).taken;
 
 export interface OrderableImage {
   id: string;
@@ -40,8 +55,21 @@ export interface OrderableImage {
   inRegion: boolean;
 }
 
-export const imageFor = (tx: Tx, id: string, regionHandle: string): Promise<OrderableImage | null> =>
+export const imageFor = (
+  tx: Tx,
+  id: string,
+  regionHandle: string,
+): Promise<OrderableImage | null> =>
   tx.maybe(sql`
     SELECT g.id, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
            EXISTS (SELECT FROM image_region r WHERE r.image_id = g.id AND r.region_handle = ${regionHandle}) AS "inRegion"
       FROM image g WHERE g.id = ${id} AND g.status = 'active'`);
+
+/** The price a product had in that snapshot; null for a snapshot of another one. */
+export const rateIn = (
+  tx: Tx,
+  priceSnapshotId: string,
+  productId: string,
+): Promise<{ rateMicrosPerHour: number } | null> =>
+  tx.maybe(sql`SELECT rate_micros_per_hour AS "rateMicrosPerHour" FROM price_snapshot
+    WHERE id = ${priceSnapshotId} AND product_id = ${productId}`);

@@ -2,7 +2,11 @@
 import { sql, type Tx } from "../core/db.ts";
 
 export const markUnreachable = (tx: Tx, regionHandle: string, now: Date) =>
-  tx.run(sql`UPDATE region SET unreachable_since = ${now} WHERE handle = ${regionHandle} AND unreachable_since IS NULL`);
+  tx.run(
+    sql`UPDATE region SET unreachable_since = ${now} WHERE handle = ${regionHandle} AND unreachable_since IS NULL`,
+  );
 
 export const markReachable = (tx: Tx, regionHandle: string) =>
-  tx.run(sql`UPDATE region SET unreachable_since = NULL WHERE handle = ${regionHandle} AND unreachable_since IS NOT NULL`);
+  tx.run(
+    sql`UPDATE region SET unreachable_since = NULL WHERE handle = ${regionHandle} AND unreachable_since IS NOT NULL`,
+  );

@@ -5,7 +5,14 @@
 import type { Tx } from "../core/db.ts";
 import type { Compute } from "../ports/compute.ts";
 
-export const commandKinds = ["create", "reboot", "hard_reboot", "power_on", "power_off", "terminate"] as const;
+export const commandKinds = [
+  "create",
+  "reboot",
+  "hard_reboot",
+  "power_on",
+  "power_off",
+  "terminate",
+] as const;
 export type CommandKind = (typeof commandKinds)[number];
 
 /** Why a command failed, as customers are told; staff read the provider's own words in its log. */
@@ -14,7 +21,6 @@ export type FailureCode =
   | "quota"
   | "image_missing"
   | "provider_error"
-  | "provider_unavailable"
   | "timed_out"
   | "vanished"
   | "internal";
@@ -35,7 +41,6 @@ export interface CommandInstance {
 export interface StepContext {
   readonly instance: CommandInstance;
   readonly compute: Compute;
-  readonly now: Date;
   /** Seconds since the step first began. */
   readonly elapsedSeconds: number;
 }
@@ -56,7 +61,7 @@ export interface Step {
   readonly deadlineSeconds: number | null;
   run(context: StepContext): Promise<Outcome>;
   /** Takes back what the step did; the steps that began are undone in reverse order. */
-  undo?(context: StepContext & { readonly failure: FailureCode }): Promise<Outcome>;
+  undo?(context: StepContext): Promise<Outcome>;
   /** A refusal of the provider is asked again, and staff look: where nothing can be taken back. */
   readonly persists?: true;
 }
@@ -69,10 +74,16 @@ export interface CommandDefinition {
   failed?(tx: Tx, instance: CommandInstance, code: FailureCode, now: Date): Promise<unknown>;
 }
 
-export const done = (save?: Save): Outcome => (save === undefined ? { kind: "done" } : { kind: "done", save });
+export const done = (save?: Save): Outcome =>
+  save === undefined ? { kind: "done" } : { kind: "done", save };
 export const wait = (seconds: number, detail?: string): Outcome =>
   detail === undefined ? { kind: "wait", seconds } : { kind: "wait", seconds, detail };
-export const failed = (code: FailureCode, message: string): Outcome => ({ kind: "failed", code, message });
+export const failed = (code: FailureCode, message: string): Outcome => ({
+  kind: "failed",
+  code,
+  message,
+});
 
 /** When to look again at something that takes its time: often at first, then less so. */
-export const pollSeconds = (elapsedSeconds: number): number => Math.min(15, Math.max(2, Math.round(elapsedSeconds / 5)));
+export const pollSeconds = (elapsedSeconds: number): number =>
+  Math.min(15, Math.max(2, Math.round(elapsedSeconds / 5)));

@@ -44,17 +44,33 @@ export async function placeCommands(tx: Tx, now: Date, order: CommandOrder): Pro
   for (const command of commands) await enqueueAdvance(tx, now, command);
 }
 
-export const enqueueAdvance = (tx: Tx, now: Date, command: { id: string; instanceId: string }, at?: Date) =>
-  enqueue(tx, now, "commands.advance", { commandId: command.id }, {
-    queue: command.instanceId,
-    key: `commands.advance ${command.id}`,
-    ...(at === undefined ? {} : { at }),
-  });
+export const enqueueAdvance = (
+  tx: Tx,
+  now: Date,
+  command: { id: string; instanceId: string },
+  at?: Date,
+) =>
+  enqueue(
+    tx,
+    now,
+    "commands.advance",
+    { commandId: command.id },
+    {
+      queue: command.instanceId,
+      key: `commands.advance ${command.id}`,
+      ...(at === undefined ? {} : { at }),
+    },
+  );
 
 const isOpen = sql`status IN ('queued', 'running', 'waiting')`;
 
 /** Ends what runs for an instance, whose row the caller has locked. A worker in the midst of a step saves nothing of it. */
-export async function cancelRunning(tx: Tx, now: Date, instance: { id: string; workspaceId: string }, kinds?: readonly CommandKind[]): Promise<number> {
+export async function cancelRunning(
+  tx: Tx,
+  now: Date,
+  instance: { id: string; workspaceId: string },
+  kinds?: readonly CommandKind[],
+): Promise<number> {
   const onlyKinds = kinds === undefined ? sql`kind <> 'terminate'` : sql`kind = ANY(${[...kinds]})`;
   const cancelled = await tx.many<{ id: string }>(sql`
     UPDATE command SET status = 'cancelled', finished_at = ${now}, updated_at = ${now}
@@ -62,15 +78,27 @@ export async function cancelRunning(tx: Tx, now: Date, instance: { id: string; w
   const ids = cancelled.map(({ id }) => id);
   await tx.run(sql`UPDATE instance_log SET status = 'failed', detail = 'cancelled', finished_at = ${now}
     WHERE command_id = ANY(${ids}) AND workspace_id = ${instance.workspaceId} AND status = 'in_progress'`);
-  await tx.run(sql`DELETE FROM instance_log WHERE command_id = ANY(${ids}) AND workspace_id = ${instance.workspaceId} AND status = 'pending'`);
+  await tx.run(
+    sql`DELETE FROM instance_log WHERE command_id = ANY(${ids}) AND workspace_id = ${instance.workspaceId} AND status = 'pending'`,
+  );
   return ids.length;
 }
 
-export const isCommandOpen = async (tx: Tx, instance: { id: string; workspaceId: string }): Promise<boolean> =>
-  (await tx.maybe(sql`SELECT FROM command WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND ${isOpen} LIMIT 1`)) !== null;
+export const isCommandOpen = async (
+  tx: Tx,
+  instance: { id: string; workspaceId: string },
+): Promise<boolean> =>
+  (await tx.maybe(
+    sql`SELECT FROM command WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND ${isOpen} LIMIT 1`,
+  )) !== null;
 
 /** A line for staff in the log of an instance's latest command. */
-export async function logForStaff(tx: Tx, now: Date, instance: { id: string; workspaceId: string }, message: string): Promise<void> {
+export async function logForStaff(
+  tx: Tx,
+  now: Date,
+  instance: { id: string; workspaceId: string },
+  message: string,
+): Promise<void> {
   await tx.run(sql`
     INSERT INTO command_log (workspace_id, command_id, at, level, message)
     SELECT workspace_id, id, ${now}, 'warning', ${message} FROM command
@@ -78,7 +106,12 @@ export async function logForStaff(tx: Tx, now: Date, instance: { id: string; wor
 }
 
 /** Commands of a region that no job has touched for `idleMs`: whatever carried them is lost. */
-export async function reviveIdle(tx: Tx, now: Date, regionHandle: string, idleMs: number): Promise<number> {
+export async function reviveIdle(
+  tx: Tx,
+  now: Date,
+  regionHandle: string,
+  idleMs: number,
+): Promise<number> {
   const idle = await tx.many<{ id: string; instanceId: string }>(sql`
     SELECT id, instance_id AS "instanceId" FROM command
      WHERE region_handle = ${regionHandle} AND ${isOpen} AND updated_at < ${new Date(now.getTime() - idleMs)} LIMIT 100`);

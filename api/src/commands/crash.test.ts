@@ -24,7 +24,11 @@ afterAll(() => world.stop());
 let machines = 0;
 const orderOne = async (name = "machine") => {
   machines += 1;
-  return orderInstance(owner.client, { workspace, credentialId, hostname: [`${name}-${machines}`] });
+  return orderInstance(owner.client, {
+    workspace,
+    credentialId,
+    hostname: [`${name}-${machines}`],
+  });
 };
 
 interface Left {
@@ -62,17 +66,24 @@ const nothing = { servers: 0, ports: 0, floatingIps: 0 };
 const newestCommand = async (instanceId: string) =>
   (
     await world.db.asSystem("a test", (tx) =>
-      tx.one<{ id: string }>(sql`SELECT id FROM command WHERE instance_id = ${instanceId} ORDER BY created_at DESC, id DESC LIMIT 1`),
+      tx.one<{ id: string }>(
+        sql`SELECT id FROM command WHERE instance_id = ${instanceId} ORDER BY created_at DESC, id DESC LIMIT 1`,
+      ),
     )
   ).id;
 
 const isOpen = (commandId: string) => async () =>
   (await world.db.asSystem("a test", (tx) =>
-    tx.maybe(sql`SELECT FROM command WHERE id = ${commandId} AND status IN ('queued', 'running', 'waiting')`),
+    tx.maybe(
+      sql`SELECT FROM command WHERE id = ${commandId} AND status IN ('queued', 'running', 'waiting')`,
+    ),
   )) !== null;
 
 /** Does the order with a process that dies at point 0, then one that dies at point 1, and so on, until one lives to the end. */
-async function dieEverywhere(prepare: () => Promise<string>, check: (instanceId: string, diedAt: number) => Promise<void>): Promise<number> {
+async function dieEverywhere(
+  prepare: () => Promise<string>,
+  check: (instanceId: string, diedAt: number) => Promise<void>,
+): Promise<number> {
   for (let diesAt = 0; ; diesAt++) {
     const instanceId = await prepare();
     const commandId = await newestCommand(instanceId);
@@ -86,38 +97,55 @@ async function dieEverywhere(prepare: () => Promise<string>, check: (instanceId:
   }
 }
 
-const power = (action: ResetAction, before: "active" | "stopped", after: "active" | "stopped") => async () => {
-  const { id } = await orderOne();
-  await world.pass(20);
-  const path = { workspace: workspace.handle, instance: id };
-  if (before === "stopped") {
-    await owner.client.call(api.instances.reset, { path, body: { action: "power_off" } });
+const power =
+  (action: ResetAction, before: "active" | "stopped", after: "active" | "stopped") => async () => {
+    const { id } = await orderOne();
     await world.pass(20);
-  }
-  return dieEverywhere(
-    async () => {
-      await world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE instance SET status = ${before} WHERE id = ${id}`));
-      const row = [...world.emulator.state.servers.values()].find(({ tags }) => tags.includes(`boreal-${id}`));
-      if (row !== undefined) world.emulator.state.force(row, { vmState: before, taskState: null });
-      expect((await owner.client.call(api.instances.reset, { path, body: { action } })).status).toBe(202);
-      return id;
-    },
-    async () => {
-      expect(await viewInstance(owner.client, workspace, id)).toMatchObject({ status: after, statusReason: null });
-      const found = await left(id);
-      expect(found.commands.at(-1)).toBe(`${action} succeeded`);
-      expect(found.intervals).toHaveLength(1);
-      expect(inCloud(id)).toEqual(oneOfEach);
-    },
-  );
-};
+    const path = { workspace: workspace.handle, instance: id };
+    if (before === "stopped") {
+      await owner.client.call(api.instances.reset, { path, body: { action: "power_off" } });
+      await world.pass(20);
+    }
+    return dieEverywhere(
+      async () => {
+        await world.db.asSystem("a test", (tx) =>
+          tx.run(sql`UPDATE instance SET status = ${before} WHERE id = ${id}`),
+        );
+        const row = [...world.emulator.state.servers.values()].find(({ tags }) =>
+          tags.includes(`boreal-${id}`),
+        );
+        if (row !== undefined)
+          world.emulator.state.force(row, { vmState: before, taskState: null });
+        expect(
+          (await owner.client.call(api.instances.reset, { path, body: { action } })).status,
+        ).toBe(202);
+        return id;
+      },
+      async () => {
+        expect(await viewInstance(owner.client, workspace, id)).toMatchObject({
+          status: after,
+          statusReason: null,
+        });
+        const found = await left(id);
+        expect(found.commands.at(-1)).toBe(`${action} succeeded`);
+        expect(found.intervals).toHaveLength(1);
+        expect(inCloud(id)).toEqual(oneOfEach);
+      },
+    );
+  };
 
 const stories: Record<CommandKind, () => Promise<number>> = {
   create: () =>
     dieEverywhere(
       async () => (await orderOne()).id,
       async (id) => {
-        expect(await left(id)).toMatchObject({ status: "active", commands: ["create succeeded"], steps: ["complete"], intervals: [{ end: null }], events: 1 });
+        expect(await left(id)).toMatchObject({
+          status: "active",
+          commands: ["create succeeded"],
+          steps: ["complete"],
+          intervals: [{ end: null }],
+          events: 1,
+        });
         expect(inCloud(id)).toEqual(oneOfEach);
       },
     ),
@@ -132,22 +160,33 @@ const stories: Record<CommandKind, () => Promise<number>> = {
         const { id } = await orderOne();
         await world.pass(20);
         acceptedAt = world.clock.now().getTime() / 1000;
-        await owner.client.call(api.instances.terminate, { path: { workspace: workspace.handle, instance: id } });
+        await owner.client.call(api.instances.terminate, {
+          path: { workspace: workspace.handle, instance: id },
+        });
         return id;
       },
       async (id) => {
-        expect(await left(id)).toMatchObject({ status: "terminated", commands: ["create succeeded", "terminate succeeded"], intervals: [{ end: acceptedAt }], events: 2 });
+        expect(await left(id)).toMatchObject({
+          status: "terminated",
+          commands: ["create succeeded", "terminate succeeded"],
+          intervals: [{ end: acceptedAt }],
+          events: 2,
+        });
         expect(inCloud(id)).toEqual(nothing);
       },
     );
   },
 };
 
-test.each(commandKinds)("a process that dies at any point of %s changes nothing of how it ends", { timeout: 120_000 }, async (kind) => {
-  const points = await stories[kind]();
-  // Two saves and a call for each step at least; fewer would mean that nothing was interrupted.
-  expect(points).toBeGreaterThan(5);
-});
+test.each(commandKinds)(
+  "a process that dies at any point of %s changes nothing of how it ends",
+  { timeout: 120_000 },
+  async (kind) => {
+    const points = await stories[kind]();
+    // Two saves and a call for each step at least; fewer would mean that nothing was interrupted.
+    expect(points).toBeGreaterThan(5);
+  },
+);
 
 test.each(["no-capacity", "quota", "build-error", "image-gone"])(
   "a process that dies at any point of a failing order (%s) leaves nothing in the cloud and bills nothing",
@@ -156,14 +195,21 @@ test.each(["no-capacity", "quota", "build-error", "image-gone"])(
     await dieEverywhere(
       async () => (await orderOne(fault)).id,
       async (id) => {
-        expect(await left(id)).toMatchObject({ status: "error", commands: ["create failed"], intervals: [], events: 0 });
+        expect(await left(id)).toMatchObject({
+          status: "error",
+          commands: ["create failed"],
+          intervals: [],
+          events: 0,
+        });
         expect(inCloud(id)).toEqual(nothing);
       },
     );
   },
 );
 
-test("a machine given back at any point of its making is given back whole", { timeout: 120_000 }, async () => {
+test("a machine given back at any point of its making is given back whole", {
+  timeout: 120_000,
+}, async () => {
   for (let at = 0, isReached = true; isReached; at++) {
     const { id } = await orderOne();
     const commandId = await newestCommand(id);
@@ -171,7 +217,9 @@ test("a machine given back at any point of its making is given back whole", { ti
     const engine = interrupted(world, async (point) => {
       if (point !== at) return;
       isReached = true;
-      const answer = await owner.client.call(api.instances.terminate, { path: { workspace: workspace.handle, instance: id } });
+      const answer = await owner.client.call(api.instances.terminate, {
+        path: { workspace: workspace.handle, instance: id },
+      });
       expect(answer.data.status).toBe("terminating");
     });
     await carryOn(world, engine, commandId, isOpen(commandId));
@@ -219,7 +267,9 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
   for (const action of ["reboot", "hard_reboot", "power_off", "power_on"] as const) {
     await owner.client.call(api.instances.reset, { path, body: { action } });
     await run();
-    expect((await viewInstance(owner.client, workspace, id)).status).toBe(action === "power_off" ? "stopped" : "active");
+    expect((await viewInstance(owner.client, workspace, id)).status).toBe(
+      action === "power_off" ? "stopped" : "active",
+    );
   }
   await owner.client.call(api.instances.terminate, { path });
   await run();

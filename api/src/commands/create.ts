@@ -8,14 +8,23 @@ const reserve: Step = {
   typicalSeconds: 1,
   deadlineSeconds: 600,
   run: async ({ compute, instance }) => {
-    if (instance.providerImageId === null) return failed("image_missing", "the region has no such image");
-    const missing = await compute.check({ flavor: instance.flavor, image: instance.providerImageId });
+    if (instance.providerImageId === null)
+      return failed("image_missing", "the region has no such image");
+    const missing = await compute.check({
+      flavor: instance.flavor,
+      image: instance.providerImageId,
+    });
     if (missing === null) {
       return done((tx, now) =>
-        tx.run(sql`UPDATE instance SET status = 'building', updated_at = ${now} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+        tx.run(
+          sql`UPDATE instance SET status = 'building', updated_at = ${now} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
+        ),
       );
     }
-    return failed(missing.code === "image_missing" ? "image_missing" : "provider_error", missing.message);
+    return failed(
+      missing.code === "image_missing" ? "image_missing" : "provider_error",
+      missing.message,
+    );
   },
 };
 
@@ -60,7 +69,8 @@ const server: Step = {
   typicalSeconds: 2,
   deadlineSeconds: 600,
   run: async ({ compute, instance }) => {
-    if (instance.providerImageId === null) return failed("image_missing", "the region has no such image any more");
+    if (instance.providerImageId === null)
+      return failed("image_missing", "the region has no such image any more");
     if (instance.portId === null) return failed("internal", "a machine needs its port first");
     const { serverId } = await compute.ensureServer({
       key: instance.id,
@@ -71,7 +81,9 @@ const server: Step = {
       sshKeys: [...instance.sshKeys],
     });
     return done((tx) =>
-      tx.run(sql`UPDATE instance SET provider_server_id = ${serverId} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+      tx.run(
+        sql`UPDATE instance SET provider_server_id = ${serverId} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
+      ),
     );
   },
   undo: async ({ compute, instance, elapsedSeconds }) => {
@@ -81,7 +93,9 @@ const server: Step = {
       return wait(pollSeconds(elapsedSeconds));
     }
     return done((tx) =>
-      tx.run(sql`UPDATE instance SET provider_server_id = NULL WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+      tx.run(
+        sql`UPDATE instance SET provider_server_id = NULL WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
+      ),
     );
   },
 };
@@ -93,7 +107,11 @@ const install: Step = {
   run: async ({ compute, instance, elapsedSeconds }) => {
     const view = instance.serverId === null ? null : await compute.server(instance.serverId);
     if (view === null) return failed("provider_error", "the server vanished while it was built");
-    if (view.state === "error") return failed(view.fault?.code ?? "provider_error", view.fault?.message ?? "the build failed without a word");
+    if (view.state === "error")
+      return failed(
+        view.fault?.code ?? "provider_error",
+        view.fault?.message ?? "the build failed without a word",
+      );
     return view.state === "active" ? done() : wait(pollSeconds(elapsedSeconds));
   },
 };

@@ -19,48 +19,75 @@ beforeAll(async () => {
 afterEach(() => world.emulator.faults.clear());
 afterAll(() => world.stop());
 
-const orderOne = (hostname: string, region = "lulea") => orderInstance(owner.client, { workspace, credentialId, hostname: [hostname], region });
+const orderOne = (hostname: string, region = "lulea") =>
+  orderInstance(owner.client, { workspace, credentialId, hostname: [hostname], region });
 const view = (id: string) => viewInstance(owner.client, workspace, id);
 const path = (instance: string) => ({ workspace: workspace.handle, instance });
 const terminate = (id: string) => owner.client.call(api.instances.terminate, { path: path(id) });
 const steps = async (id: string) =>
-  (await owner.client.call(api.instances.logs, { path: path(id), query: { perPage: "50" } })).data.data.map(({ step, status, detail }) =>
+  (
+    await owner.client.call(api.instances.logs, { path: path(id), query: { perPage: "50" } })
+  ).data.data.map(({ step, status, detail }) =>
     [step, status, ...(detail === null ? [] : [detail])].join(" "),
   );
 const command = (id: string) =>
   world.db.asSystem("a test", (tx) =>
-    tx.one<{ status: string; attempt: number; errorCode: string | null }>(sql`SELECT status, attempt, error_code AS "errorCode" FROM command
+    tx.one<{
+      status: string;
+      attempt: number;
+      errorCode: string | null;
+    }>(sql`SELECT status, attempt, error_code AS "errorCode" FROM command
       WHERE instance_id = ${id} ORDER BY created_at DESC, id DESC LIMIT 1`),
   );
 const intervals = (id: string) =>
-  world.db.asSystem("a test", (tx) => tx.many<{ start: number; end: number | null }>(sql`SELECT start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id}`));
+  world.db.asSystem("a test", (tx) =>
+    tx.many<{ start: number; end: number | null }>(
+      sql`SELECT start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id}`,
+    ),
+  );
 const unreachable = async (region: string) =>
-  (await owner.client.call(api.catalogue.regions, {})).data.data.some(({ handle, status }) => handle === region && status === "unreachable");
-const serversNamed = (name: string) => world.emulator.world().servers.filter((server) => server.name === name);
+  (await owner.client.call(api.catalogue.regions, {})).data.data.some(
+    ({ handle, status }) => handle === region && status === "unreachable",
+  );
+const serversNamed = (name: string) =>
+  world.emulator.world().servers.filter((server) => server.name === name);
 
 test.each([
   ["no-capacity", "no_capacity", "install"],
   ["quota", "quota", "server"],
   ["build-error", "provider_error", "install"],
   ["image-gone", "image_missing", "server"],
-])("an order the cloud cannot fulfil (%s) ends in an error that says why, costs nothing and leaves nothing", async (fault, reason, step) => {
-  const { id } = await orderOne(`a-${fault}`);
-  await world.pass(60);
-  expect(await view(id)).toMatchObject({ status: "error", statusReason: reason, usage: [], publicIp: null, costSoFar: { cents: 0 } });
-  expect((await steps(id)).at(-1)).toBe(`${step} failed ${reason}`);
-  expect(await command(id)).toMatchObject({ status: "failed", errorCode: reason });
-  expect(serversNamed(`a-${fault}`)).toEqual([]);
-  // C026: it can be given back, and its name used again.
-  expect((await terminate(id)).data.status).toBe("terminating");
-  await world.pass(20);
-  expect((await order(owner.client, { workspace, credentialId, hostname: [`a-${fault}`] })).status).toBe(202);
-  await world.pass(60);
-});
+])(
+  "an order the cloud cannot fulfil (%s) ends in an error that says why, costs nothing and leaves nothing",
+  async (fault, reason, step) => {
+    const { id } = await orderOne(`a-${fault}`);
+    await world.pass(60);
+    expect(await view(id)).toMatchObject({
+      status: "error",
+      statusReason: reason,
+      usage: [],
+      publicIp: null,
+      costSoFar: { cents: 0 },
+    });
+    expect((await steps(id)).at(-1)).toBe(`${step} failed ${reason}`);
+    expect(await command(id)).toMatchObject({ status: "failed", errorCode: reason });
+    expect(serversNamed(`a-${fault}`)).toEqual([]);
+    // C026: it can be given back, and its name used again.
+    expect((await terminate(id)).data.status).toBe("terminating");
+    await world.pass(20);
+    expect(
+      (await order(owner.client, { workspace, credentialId, hostname: [`a-${fault}`] })).status,
+    ).toBe(202);
+    await world.pass(60);
+  },
+);
 
 test("an image deleted between the order and its making is named as the reason", async () => {
   const { id } = await orderOne("late-image");
-  await world.db.asSystem("a test", (tx) => tx.run(sql`DELETE FROM image_region WHERE region_handle = 'lulea'
-    AND image_id = (SELECT image_id FROM instance WHERE id = ${id})`));
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(sql`DELETE FROM image_region WHERE region_handle = 'lulea'
+    AND image_id = (SELECT image_id FROM instance WHERE id = ${id})`),
+  );
   await world.pass(20);
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "image_missing" });
   expect(await steps(id)).toEqual(["reserve failed image_missing"]);
@@ -99,7 +126,14 @@ test("a build that never ends is given up after half an hour, and taken back", a
 });
 
 test("a cloud that asks for patience gets as much as it asked for", async () => {
-  world.emulator.faults.add({ match: { service: "network", region: "lulea" }, kind: "rate-limit", status: 429, retryAfterSeconds: 45, delayMs: 0, times: 4 });
+  world.emulator.faults.add({
+    match: { service: "network", region: "lulea" },
+    kind: "rate-limit",
+    status: 429,
+    retryAfterSeconds: 45,
+    delayMs: 0,
+    times: 4,
+  });
   const { id } = await orderOne("patient-1");
   await world.pass(40);
   expect(await steps(id)).toContain("network in_progress provider_unavailable");
@@ -110,7 +144,14 @@ test("a cloud that asks for patience gets as much as it asked for", async () => 
 });
 
 test("a few errors of the cloud are tried again", async () => {
-  world.emulator.faults.add({ match: { service: "compute", method: "POST" }, kind: "status", status: 503, retryAfterSeconds: 0, delayMs: 0, times: 3 });
+  world.emulator.faults.add({
+    match: { service: "compute", method: "POST" },
+    kind: "status",
+    status: 503,
+    retryAfterSeconds: 0,
+    delayMs: 0,
+    times: 3,
+  });
   const { id } = await orderOne("again-1");
   await world.pass(120);
   expect((await view(id)).status).toBe("active");
@@ -118,14 +159,29 @@ test("a few errors of the cloud are tried again", async () => {
 });
 
 test("a provider away for an hour: the order waits and says so, the region takes no others; it is back: the order goes on", async () => {
-  world.emulator.faults.add({ match: { region: "keflavik" }, kind: "down", status: 503, retryAfterSeconds: 0, delayMs: 0 });
+  world.emulator.faults.add({
+    match: { region: "keflavik" },
+    kind: "down",
+    status: 503,
+    retryAfterSeconds: 0,
+    delayMs: 0,
+  });
   const { id } = await orderOne("wait-1", "keflavik");
   await world.pass(3600, 60);
   expect(await view(id)).toMatchObject({ status: "pending", usage: [] });
   expect((await steps(id))[0]).toBe("reserve in_progress provider_unavailable");
   expect(await command(id)).toMatchObject({ status: "running", attempt: 0 });
   expect(await unreachable("keflavik")).toBe(true);
-  expect((await order(owner.client, { workspace, credentialId, hostname: ["wait-2"], region: "keflavik" })).fields).toEqual({ region: "unreachable" });
+  expect(
+    (
+      await order(owner.client, {
+        workspace,
+        credentialId,
+        hostname: ["wait-2"],
+        region: "keflavik",
+      })
+    ).fields,
+  ).toEqual({ region: "unreachable" });
   const meanwhile = await orderOne("elsewhere-1");
   await world.pass(60);
   expect((await view(meanwhile.id)).status).toBe("active");
@@ -138,20 +194,34 @@ test("a provider away for an hour: the order waits and says so, the region takes
 });
 
 test("a provider away for a day: the order is given up", async () => {
-  world.emulator.faults.add({ match: { region: "keflavik" }, kind: "down", status: 503, retryAfterSeconds: 0, delayMs: 0 });
+  world.emulator.faults.add({
+    match: { region: "keflavik" },
+    kind: "down",
+    status: 503,
+    retryAfterSeconds: 0,
+    delayMs: 0,
+  });
   const { id } = await orderOne("never-1", "keflavik");
   await world.pass(24 * 3600 + 900, 600);
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "timed_out", usage: [] });
   world.emulator.faults.clear();
   await world.pass(900, 60);
   expect((await command(id)).status).toBe("timed_out");
-  await world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE region SET unreachable_since = NULL`));
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(sql`UPDATE region SET unreachable_since = NULL`),
+  );
 });
 
 test("a machine given back while its cloud is away is billed no longer, and goes when the cloud is back", async () => {
   const { id } = await orderOne("gone-1");
   await world.pass(30);
-  world.emulator.faults.add({ match: { region: "lulea" }, kind: "down", status: 503, retryAfterSeconds: 0, delayMs: 0 });
+  world.emulator.faults.add({
+    match: { region: "lulea" },
+    kind: "down",
+    status: 503,
+    retryAfterSeconds: 0,
+    delayMs: 0,
+  });
   const at = world.clock.now().getTime() / 1000;
   await terminate(id);
   await world.pass(1800, 60);
@@ -161,7 +231,9 @@ test("a machine given back while its cloud is away is billed no longer, and goes
   await world.pass(120);
   expect(await view(id)).toMatchObject({ status: "terminated" });
   expect(serversNamed("gone-1")).toEqual([]);
-  await world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE region SET unreachable_since = NULL`));
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(sql`UPDATE region SET unreachable_since = NULL`),
+  );
 });
 
 test("a power change the cloud refuses leaves the machine as the cloud has it", async () => {
@@ -195,13 +267,38 @@ test("a fault of ours is tried again, more and more seldom, and then given up wi
   const compute = world.regions.compute("lulea");
   if (compute === null) throw new Error("no such region");
   const faulty = new Proxy(compute, {
-    get: (target, name) => (name === "ensurePort" ? () => Promise.reject(new TypeError("a mistake of ours")) : Reflect.get(target, name)),
+    get: (target, name) =>
+      name === "ensurePort"
+        ? () => Promise.reject(new TypeError("a mistake of ours"))
+        : Reflect.get(target, name),
   });
   const parts = { ...world.worker, regions: { handles: [], compute: () => faulty } };
-  const { commandId } = await world.db.asSystem("a test", (tx) => tx.one<{ commandId: string }>(sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`));
+  const { commandId } = await world.db.asSystem("a test", (tx) =>
+    tx.one<{ commandId: string }>(
+      sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,
+    ),
+  );
   for (let tries = 0; tries < 7; tries++) await advance(parts, commandId);
   expect(await command(id)).toMatchObject({ status: "running", attempt: 7 });
   await advance(parts, commandId);
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "internal" });
   await world.pass(30);
+});
+
+test("open pages hear of each step", async () => {
+  const heard: string[] = [];
+  const client = await world.db.owner.connect();
+  client.on("notification", ({ payload }) => heard.push(payload ?? ""));
+  await client.query("LISTEN boreal_live");
+  const { id } = await orderOne("heard-1");
+  await world.pass(30);
+  await client.query("UNLISTEN boreal_live");
+  client.release(true);
+  const ofInstance = heard.filter((payload) => payload.includes(id));
+  expect(ofInstance.length).toBeGreaterThanOrEqual(6);
+  expect(JSON.parse(ofInstance[0] ?? "")).toEqual({
+    workspaceId: workspace.id,
+    topic: "instances",
+    id,
+  });
 });

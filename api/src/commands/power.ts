@@ -3,7 +3,11 @@ import { shownFor, showState } from "../instances/server-state.ts";
 import type { PowerAction } from "../ports/compute.ts";
 import { type CommandDefinition, done, failed, pollSeconds, type Step, wait } from "./command.ts";
 
-function power(action: PowerAction, leadsTo: "active" | "stopped", typicalSeconds: number): CommandDefinition {
+function power(
+  action: PowerAction,
+  leadsTo: "active" | "stopped",
+  typicalSeconds: number,
+): CommandDefinition {
   const request: Step = {
     name: "request",
     typicalSeconds: 1,
@@ -26,8 +30,10 @@ function power(action: PowerAction, leadsTo: "active" | "stopped", typicalSecond
     run: async ({ compute, instance, elapsedSeconds }) => {
       const view = instance.serverId === null ? null : await compute.server(instance.serverId);
       if (view === null) return failed("vanished", "the server is gone");
-      if (view.state === "error") return failed("provider_error", view.fault?.message ?? "the server went into error");
-      if (view.state !== leadsTo || view.taskState !== null) return wait(pollSeconds(elapsedSeconds));
+      if (view.state === "error")
+        return failed("provider_error", view.fault?.message ?? "the server went into error");
+      if (view.state !== leadsTo || view.taskState !== null)
+        return wait(pollSeconds(elapsedSeconds));
       return done((tx, now) => showState(tx, instance, { status: leadsTo, reason: null }, now));
     },
   };

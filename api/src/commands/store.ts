@@ -46,7 +46,9 @@ export type CommandRow = z.infer<typeof CommandRow>;
  * Locks the instance first, then the command, as everyone does who touches both.
  */
 export async function lockOpenCommand(tx: Tx, commandId: string): Promise<CommandRow | null> {
-  await tx.run(sql`SELECT FROM instance WHERE id = (SELECT instance_id FROM command WHERE id = ${commandId}) FOR UPDATE`);
+  await tx.run(
+    sql`SELECT FROM instance WHERE id = (SELECT instance_id FROM command WHERE id = ${commandId}) FOR UPDATE`,
+  );
   const row = await tx.maybe<{ command: unknown }>(sql`
     SELECT json_build_object(
       'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.undoing, 'attempt', c.attempt, 'maxAttempts', c.max_attempts,
@@ -69,13 +71,25 @@ export const beginStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | n
     deadline_at = coalesce(deadline_at, ${deadlineAt}) WHERE id = ${step.id}`);
 
 export const beginUndo = (tx: Tx, now: Date, step: StepRow) =>
-  tx.run(sql`UPDATE instance_log SET undo_started_at = coalesce(undo_started_at, ${now}) WHERE id = ${step.id}`);
+  tx.run(
+    sql`UPDATE instance_log SET undo_started_at = coalesce(undo_started_at, ${now}) WHERE id = ${step.id}`,
+  );
 
 export const endUndo = (tx: Tx, now: Date, step: StepRow) =>
-  tx.run(sql`UPDATE instance_log SET undone_at = ${now}, outage_since = NULL WHERE id = ${step.id}`);
+  tx.run(
+    sql`UPDATE instance_log SET undone_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
+  );
 
-export const endStep = (tx: Tx, now: Date, step: StepRow, status: "complete" | "failed", detail: string | null) =>
-  tx.run(sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, outage_since = NULL WHERE id = ${step.id}`);
+export const endStep = (
+  tx: Tx,
+  now: Date,
+  step: StepRow,
+  status: "complete" | "failed",
+  detail: string | null,
+) =>
+  tx.run(
+    sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
+  );
 
 /** Time in which the provider did not answer is not the step's: its deadline moves by it. */
 export const noteWait = (tx: Tx, now: Date, step: StepRow, detail: string | null) =>
@@ -90,16 +104,34 @@ export const forgetPending = (tx: Tx, commandId: string) =>
   tx.run(sql`DELETE FROM instance_log WHERE command_id = ${commandId} AND status = 'pending'`);
 
 export const markCommand = (tx: Tx, now: Date, commandId: string, status: "running" | "waiting") =>
-  tx.run(sql`UPDATE command SET status = ${status}, started_at = coalesce(started_at, ${now}), updated_at = ${now} WHERE id = ${commandId}`);
+  tx.run(
+    sql`UPDATE command SET status = ${status}, started_at = coalesce(started_at, ${now}), updated_at = ${now} WHERE id = ${commandId}`,
+  );
 
-export const countAttempt = (tx: Tx, commandId: string) => tx.run(sql`UPDATE command SET attempt = attempt + 1 WHERE id = ${commandId}`);
+export const countAttempt = (tx: Tx, commandId: string) =>
+  tx.run(sql`UPDATE command SET attempt = attempt + 1 WHERE id = ${commandId}`);
 
 export const beginUndoing = (tx: Tx, now: Date, commandId: string, code: string, message: string) =>
-  tx.run(sql`UPDATE command SET undoing = true, error_code = ${code}, error_message = ${message.slice(0, 1000)}, updated_at = ${now} WHERE id = ${commandId}`);
+  tx.run(
+    sql`UPDATE command SET undoing = true, error_code = ${code}, error_message = ${message.slice(0, 1000)}, updated_at = ${now} WHERE id = ${commandId}`,
+  );
 
-export const endCommand = (tx: Tx, now: Date, commandId: string, status: "succeeded" | "failed" | "timed_out") =>
-  tx.run(sql`UPDATE command SET status = ${status}, finished_at = ${now}, updated_at = ${now} WHERE id = ${commandId}`);
+export const endCommand = (
+  tx: Tx,
+  now: Date,
+  commandId: string,
+  status: "succeeded" | "failed" | "timed_out",
+) =>
+  tx.run(
+    sql`UPDATE command SET status = ${status}, finished_at = ${now}, updated_at = ${now} WHERE id = ${commandId}`,
+  );
 
-export const writeLog = (tx: Tx, now: Date, command: CommandRow, level: "info" | "warning" | "error", message: string) =>
+export const writeLog = (
+  tx: Tx,
+  now: Date,
+  command: CommandRow,
+  level: "info" | "warning" | "error",
+  message: string,
+) =>
   tx.run(sql`INSERT INTO command_log (workspace_id, command_id, at, level, message)
     VALUES (${command.instance.workspaceId}, ${command.id}, ${now}, ${level}, ${message.slice(0, 2000)})`);

@@ -38,4 +38,7 @@ const closed: Step = {
     ),
 };
 
-export const terminate: CommandDefinition = { steps: [release, gone, closed], maxAttempts: 1_000_000 };
+export const terminate: CommandDefinition = {
+  steps: [release, gone, closed],
+  maxAttempts: 1_000_000,
+};

@@ -2,13 +2,25 @@
 import type { api } from "#contracts/api.ts";
 import { type InstanceStatus, type ResetAction, whyNot } from "#contracts/instances.ts";
 import { stopMetering } from "../billing/metering.ts";
-import { announceInstance, cancelRunning, isCommandOpen, placeCommands } from "../commands/commands.ts";
+import {
+  announceInstance,
+  cancelRunning,
+  isCommandOpen,
+  placeCommands,
+} from "../commands/commands.ts";
 import { loads } from "../core/access.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Handlers, listing } from "../core/handlers.ts";
 import { order } from "./order.ts";
-import { findInstance, type InstanceRow, instanceList, lockInstance, logList, readInstances } from "./store.ts";
+import {
+  findInstance,
+  type InstanceRow,
+  instanceList,
+  lockInstance,
+  logList,
+  readInstances,
+} from "./store.ts";
 
 declare module "../core/access.ts" {
   interface Granted {
@@ -44,12 +56,21 @@ export const instanceHandlers: Handlers<typeof api.instances> = {
     if (reason !== null) throw new Refusal("action_not_possible", { message: reason.code });
     // A hard reboot is the way out of a reboot that does not end.
     if (action === "hard_reboot") await cancelRunning(tx, now, row, ["reboot", "hard_reboot"]);
-    if (await isCommandOpen(tx, row)) throw new Refusal("action_not_possible", { message: "instance_is_busy" });
+    if (await isCommandOpen(tx, row))
+      throw new Refusal("action_not_possible", { message: "instance_is_busy" });
     const shown = underWay[action];
     await tx.run(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
       WHERE id = ${row.id} AND workspace_id = ${row.workspaceId}`);
-    await placeCommands(tx, now, { kind: action, ...target(row), requestedBy: caller.user.id, requestId: request.id });
-    note({ target: { type: "instance", id: row.id, name: row.hostname }, changes: [{ field: "action", from: null, to: action }] });
+    await placeCommands(tx, now, {
+      kind: action,
+      ...target(row),
+      requestedBy: caller.user.id,
+      requestId: request.id,
+    });
+    note({
+      target: { type: "instance", id: row.id, name: row.hostname },
+      changes: [{ field: "action", from: null, to: action }],
+    });
     await announceInstance(tx, row);
     return one(tx, row, now);
   },
@@ -62,7 +83,12 @@ export const instanceHandlers: Handlers<typeof api.instances> = {
     await stopMetering(tx, row, now);
     await tx.run(sql`UPDATE instance SET status = 'terminating', status_reason = NULL, updated_at = ${now}
       WHERE id = ${row.id} AND workspace_id = ${row.workspaceId}`);
-    await placeCommands(tx, now, { kind: "terminate", ...target(row), requestedBy: caller.user.id, requestId: request.id });
+    await placeCommands(tx, now, {
+      kind: "terminate",
+      ...target(row),
+      requestedBy: caller.user.id,
+      requestId: request.id,
+    });
     note({ changes: [{ field: "status", from: row.status, to: "terminating" }] });
     await announceInstance(tx, row);
     return one(tx, row, now);
@@ -71,4 +97,9 @@ export const instanceHandlers: Handlers<typeof api.instances> = {
   order,
 };
 
-const target = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({ instanceIds: [id], workspaceId, variant, regionHandle });
+const target = ({ id, workspaceId, variant, regionHandle }: InstanceRow) => ({
+  instanceIds: [id],
+  workspaceId,
+  variant,
+  regionHandle,
+});

@@ -1,8 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { makeCredential, makeProject, order, orderBody, orderInstance, productNamed, viewInstance } from "../testing/orders.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import {
+  makeCredential,
+  makeProject,
+  order,
+  orderBody,
+  orderInstance,
+  productNamed,
+  viewInstance,
+} from "../testing/orders.ts";
+import {
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -17,7 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const wish = (hostname: string[], more: object = {}) => ({ workspace, credentialId, hostname, ...more });
+const wish = (hostname: string[], more: object = {}) => ({
+  workspace,
+  credentialId,
+  hostname,
+  ...more,
+});
 
 /** Everything an order leaves behind. */
 const counted = () =>
@@ -28,7 +47,14 @@ const counted = () =>
 
 test("an ordered machine is built, gets its address and is billed from then on", async () => {
   const placed = await orderInstance(owner.client, wish(["main-1"], { product: "8 × H100 SXM" }));
-  expect(placed).toMatchObject({ status: "pending", hostname: "main-1", hourlyRate: 7_960_000, publicIp: null, usage: [], costSoFar: { cents: 0, currency: "USD" } });
+  expect(placed).toMatchObject({
+    status: "pending",
+    hostname: "main-1",
+    hourlyRate: 7_960_000,
+    publicIp: null,
+    usage: [],
+    costSoFar: { cents: 0, currency: "USD" },
+  });
   expect(placed.credential?.name).toBe("laptop");
   await world.pass(60);
   const built = await viewInstance(owner.client, workspace, placed.id);
@@ -36,11 +62,19 @@ test("an ordered machine is built, gets its address and is billed from then on",
   expect(built.publicIp).toMatch(/^198\.51\.100\./);
   expect(built.privateIp).toMatch(/^10\.10\./);
   expect(built.usage).toHaveLength(1);
-  const { data: logs } = await owner.client.call(api.instances.logs, { path: { workspace: "north", instance: placed.id } });
+  const { data: logs } = await owner.client.call(api.instances.logs, {
+    path: { workspace: "north", instance: placed.id },
+  });
   expect(logs.data.map(({ step, status }) => `${step} ${status}`)).toEqual(
-    ["reserve", "network", "address", "server", "install", "ready"].map((step) => `${step} complete`),
+    ["reserve", "network", "address", "server", "install", "ready"].map(
+      (step) => `${step} complete`,
+    ),
   );
-  expect(logs.data[0]).toMatchObject({ commandKind: "create", requestedBy: "owner Test", detail: null });
+  expect(logs.data[0]).toMatchObject({
+    commandKind: "create",
+    requestedBy: "owner Test",
+    detail: null,
+  });
   await world.pass(3600, 600);
   const later = await viewInstance(owner.client, workspace, placed.id);
   expect(later.costSoFar.cents).toBeGreaterThanOrEqual(796);
@@ -54,7 +88,13 @@ test("an order with several things wrong names each field, and leaves nothing be
   const body = await orderBody(owner.client, wish(["web-1", "web-2"]));
   const answer = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
-    body: { ...body, region: "atlantis", operatingsystem: owner.id, workspaceCredential: [credentialId, owner.id, credentialId], projectId: owner.id },
+    body: {
+      ...body,
+      region: "atlantis",
+      operatingsystem: owner.id,
+      workspaceCredential: [credentialId, owner.id, credentialId],
+      projectId: owner.id,
+    },
   });
   expect(answer.status).toBe(422);
   expect(answer.fields).toEqual({
@@ -70,40 +110,93 @@ test("an order with several things wrong names each field, and leaves nothing be
 
 test("C022, C023: a name that no machine can have is refused before anything is ordered", async () => {
   const body = await orderBody(owner.client, wish(["x"]));
-  for (const hostname of ["ubuntu_server", "ubuntu server", "a.b", "-a", "a-", "a".repeat(64), "web1.", "ü-1", "🦊", "web-A", "123", "localhost", ""]) {
-    const answer = await owner.client.call(api.instances.order, { path: { workspace: "north" }, body: { ...body, hostname: [hostname] } });
-    expect([hostname, answer.status, Object.keys(answer.fields)]).toEqual([hostname, 422, ["hostname.0"]]);
+  for (const hostname of [
+    "ubuntu_server",
+    "ubuntu server",
+    "a.b",
+    "-a",
+    "a-",
+    "a".repeat(64),
+    "web1.",
+    "ü-1",
+    "🦊",
+    "web-A",
+    "123",
+    "localhost",
+    "",
+  ]) {
+    const answer = await owner.client.call(api.instances.order, {
+      path: { workspace: "north" },
+      body: { ...body, hostname: [hostname] },
+    });
+    expect([hostname, answer.status, Object.keys(answer.fields)]).toEqual([
+      hostname,
+      422,
+      ["hostname.0"],
+    ]);
   }
-  const twice = await owner.client.call(api.instances.order, { path: { workspace: "north" }, body: { ...body, quantity: 2, hostname: ["a1", "a1"] } });
+  const twice = await owner.client.call(api.instances.order, {
+    path: { workspace: "north" },
+    body: { ...body, quantity: 2, hostname: ["a1", "a1"] },
+  });
   expect(twice.fields).toEqual({ "hostname.1": "duplicate" });
-  const fewer = await owner.client.call(api.instances.order, { path: { workspace: "north" }, body: { ...body, quantity: 3, hostname: ["a1", "a2"] } });
+  const fewer = await owner.client.call(api.instances.order, {
+    path: { workspace: "north" },
+    body: { ...body, quantity: 3, hostname: ["a1", "a2"] },
+  });
   expect(fewer.fields).toEqual({ hostname: "quantity_mismatch" });
 });
 
 test("two orders for the same names at the same moment: one gets them, the other is told which", async () => {
   const wishes = [wish(["race-a", "race-b"]), wish(["race-b", "race-c"])];
   const bodies = await Promise.all(wishes.map((one) => orderBody(owner.client, one)));
-  const answers = await Promise.all(bodies.map((body) => owner.client.call(api.instances.order, { path: { workspace: "north" }, body })));
+  const answers = await Promise.all(
+    bodies.map((body) =>
+      owner.client.call(api.instances.order, { path: { workspace: "north" }, body }),
+    ),
+  );
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 422]);
   const refused = answers.findIndex(({ status }) => status === 422);
-  expect(answers[refused]?.fields).toEqual(refused === 0 ? { "hostname.1": "taken" } : { "hostname.0": "taken" });
+  expect(answers[refused]?.fields).toEqual(
+    refused === 0 ? { "hostname.1": "taken" } : { "hostname.0": "taken" },
+  );
 });
 
 test("a product is sold where it stands, and no more of it than there are", async () => {
-  const elsewhere = await order(owner.client, wish(["h-1"], { product: "8 × H200 SXM", region: "lulea" }));
+  const elsewhere = await order(
+    owner.client,
+    wish(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),
+  );
   expect(elsewhere.fields).toEqual({ virtualProduct: "not_offered" });
-  const three = await order(owner.client, wish(["h-1", "h-2", "h-3"], { product: "8 × H200 SXM", region: "kajaani" }));
+  const three = await order(
+    owner.client,
+    wish(["h-1", "h-2", "h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
+  );
   expect(three.fields).toEqual({ quantity: "out_of_stock" });
-  const both = await order(owner.client, wish(["h-1", "h-2"], { product: "8 × H200 SXM", region: "kajaani" }));
+  const both = await order(
+    owner.client,
+    wish(["h-1", "h-2"], { product: "8 × H200 SXM", region: "kajaani" }),
+  );
   expect(both.status).toBe(202);
-  const none = await order(owner.client, wish(["h-3"], { product: "8 × H200 SXM", region: "kajaani" }));
+  const none = await order(
+    owner.client,
+    wish(["h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
+  );
   expect(none.fields).toEqual({ virtualProduct: "out_of_stock" });
 });
 
 test("a region whose provider is away takes no orders", async () => {
-  await world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE region SET unreachable_since = ${world.clock.now()} WHERE handle = 'keflavik'`));
-  expect((await order(owner.client, wish(["k-1"], { region: "keflavik" }))).fields).toEqual({ region: "unreachable" });
-  await world.db.asSystem("a test", (tx) => tx.run(sql`UPDATE region SET unreachable_since = NULL`));
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(
+      sql`UPDATE region SET unreachable_since = ${world.clock.now()} WHERE handle = 'keflavik'`,
+    ),
+  );
+  expect((await order(owner.client, wish(["k-1"], { region: "keflavik" }))).fields).toEqual({
+    region: "unreachable",
+  });
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(sql`UPDATE region SET unreachable_since = NULL`),
+  );
 });
 
 test("C098: a price that changed since it was shown is a 409, and nothing is ordered", async () => {
@@ -114,8 +207,14 @@ test("C098: a price that changed since it was shown is a 409, and nothing is ord
       VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(world.clock.now().getTime() + 1)})`),
   );
   const before = await counted();
-  const answer = await owner.client.call(api.instances.order, { path: { workspace: "north" }, body });
+  const answer = await owner.client.call(api.instances.order, {
+    path: { workspace: "north" },
+    body,
+  });
   expect([answer.status, answer.code]).toEqual([409, "price_changed"]);
+  expect(answer.json).toMatchObject({
+    message: "The price is now US$0.05 an hour; it was US$0.04",
+  });
   expect(await counted()).toEqual(before);
   const again = await order(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
   expect(again.data.instances[0]?.hourlyRate).toBe(50_000);
@@ -132,7 +231,12 @@ test("bare metal is not offered yet", async () => {
 
 test("the same order sent twice with one key is one order", async () => {
   const body = await orderBody(owner.client, wish(["once-1"]));
-  const send = () => owner.client.call(api.instances.order, { path: { workspace: "north" }, body }, { headers: { "idempotency-key": "order-once-and-only-once" } });
+  const send = () =>
+    owner.client.call(
+      api.instances.order,
+      { path: { workspace: "north" }, body },
+      { headers: { "idempotency-key": "order-once-and-only-once" } },
+    );
   const [first, second] = await Promise.all([send(), send()]);
   expect(second.data.orderId).toBe(first.data.orderId);
 });
@@ -142,26 +246,52 @@ test("another workspace's key, project and machines do not exist", async () => {
   const south = await makeWorkspace(world, stranger, "south");
   const theirKey = await makeCredential(world, south, stranger);
   const theirProject = await makeProject(world, south, stranger, "Theirs");
-  const answer = await order(owner.client, { ...wish(["x-1"]), credentialId: theirKey, body: { projectId: theirProject } });
+  const answer = await order(owner.client, {
+    ...wish(["x-1"]),
+    credentialId: theirKey,
+    body: { projectId: theirProject },
+  });
   expect(answer.fields).toEqual({ "workspaceCredential.0": "unknown", projectId: "unknown" });
-  const mine = await order(stranger.client, { workspace: south, credentialId: theirKey, hostname: ["main-1"] });
+  const mine = await order(stranger.client, {
+    workspace: south,
+    credentialId: theirKey,
+    hostname: ["main-1"],
+  });
   const id = mine.data.instances[0]?.id ?? "";
-  expect((await owner.client.call(api.instances.view, { path: { workspace: "north", instance: id } })).status).toBe(404);
-  expect((await owner.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } })).status).toBe(404);
+  expect(
+    (await owner.client.call(api.instances.view, { path: { workspace: "north", instance: id } }))
+      .status,
+  ).toBe(404);
+  expect(
+    (
+      await owner.client.call(api.instances.terminate, {
+        path: { workspace: "north", instance: id },
+      })
+    ).status,
+  ).toBe(404);
 });
 
 test("a team member orders into projects of their own only", async () => {
   const member = await makeMember(world, workspace, "team_member");
   const theirs = await makeProject(world, workspace, member, "Members");
   const owners = await makeProject(world, workspace, owner, "Owners");
-  expect((await order(member.client, wish(["m-1"], { body: { projectId: owners } }))).code).toBe("permission_denied_missing_permission");
+  expect((await order(member.client, wish(["m-1"], { body: { projectId: owners } }))).code).toBe(
+    "permission_denied_missing_permission",
+  );
   const own = await order(member.client, wish(["m-1"], { body: { projectId: theirs } }));
   expect(own.data.instances[0]?.project?.name).toBe("Members");
   const limited = await makeMember(world, workspace, "limited_team_member");
   expect((await order(limited.client, wish(["m-2"]))).status).toBe(403);
-  const reset = (id: string) => member.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
-  const notTheirs = await orderInstance(owner.client, wish(["m-3"], { body: { projectId: owners } }));
+  const reset = (id: string) =>
+    member.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
+  const notTheirs = await orderInstance(
+    owner.client,
+    wish(["m-3"], { body: { projectId: owners } }),
+  );
   expect((await reset(notTheirs.id)).status).toBe(403);
-  const inTheirs = await orderInstance(owner.client, wish(["m-4"], { body: { projectId: theirs } }));
+  const inTheirs = await orderInstance(
+    owner.client,
+    wish(["m-4"], { body: { projectId: theirs } }),
+  );
   expect((await reset(inTheirs.id)).status).toBe(202);
 });

@@ -1,7 +1,17 @@
 /** An order: checked field by field, then everything it starts in the one transaction of the request. */
 import type { api } from "#contracts/api.ts";
 import type { FieldProblem } from "#contracts/kit.ts";
-import { imageFor, pricedProduct, regionState, stockOf, takeStock, type Priced } from "../catalogue/products.ts";
+import { formatMoney, usd } from "#contracts/money.ts";
+import { hourlyCents } from "#contracts/rating.ts";
+import {
+  imageFor,
+  pricedProduct,
+  rateIn,
+  regionState,
+  stockOf,
+  takeStock,
+  type Priced,
+} from "../catalogue/products.ts";
 import { placeCommands } from "../commands/commands.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { InvalidFields, Refusal } from "../core/errors.ts";
@@ -14,10 +24,14 @@ type OrderCall = typeof api.instances.order;
 export async function order(context: Context<OrderCall>): Promise<Answer<OrderCall>> {
   const { tx, now, body, workspace, caller, request, note } = context;
   const found = await check(context);
-  if (!(await takeStock(tx, found.product.id, body.region, body.quantity))) throw new InvalidFields(outOfStock);
+  if (!(await takeStock(tx, found.product.id, body.region, body.quantity)))
+    throw new InvalidFields(outOfStock);
 
   const orderId = newId(now);
-  const machines = body.hostname.map((hostname, position) => ({ id: newId(new Date(now.getTime() + position)), hostname }));
+  const machines = body.hostname.map((hostname, position) => ({
+    id: newId(new Date(now.getTime() + position)),
+    hostname,
+  }));
   await insert(tx, { context, orderId, machines, found });
   await placeCommands(tx, now, {
     kind: "create",
@@ -42,7 +56,9 @@ export async function order(context: Context<OrderCall>): Promise<Answer<OrderCa
   return { orderId, instances: await readInstances(tx, workspace.id, ids, now) };
 }
 
-const outOfStock = { virtualProduct: [{ code: "out_of_stock", message: "Sold out in this region" }] };
+const outOfStock = {
+  virtualProduct: [{ code: "out_of_stock", message: "Sold out in this region" }],
+};
 
 interface Found {
   product: Priced;
@@ -53,7 +69,8 @@ interface Found {
 
 async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>): Promise<Found> {
   const errors: Record<string, FieldProblem[]> = {};
-  const refuse = (field: string, code: string, message: string) => void (errors[field] ??= []).push({ code, message });
+  const refuse = (field: string, code: string, message: string) =>
+    void (errors[field] ??= []).push({ code, message });
   if (body.selectedInstanceVariant === "bare_metal") {
     refuse("bareMetalProduct", "not_offered", "No bare-metal machines are offered yet");
     throw new InvalidFields(errors);
@@ -64,11 +81,16 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
     pricedProduct(tx, productId, body.selectedInstanceVariant),
     stockOf(tx, productId, body.region),
     imageFor(tx, body.operatingsystem, body.region),
-    tx.many<{ id: string; publicKey: string }>(sql`SELECT id, public_key AS "publicKey" FROM credential
+    tx.many<{
+      id: string;
+      publicKey: string;
+    }>(sql`SELECT id, public_key AS "publicKey" FROM credential
       WHERE workspace_id = ${workspace.id} AND id = ANY(${body.workspaceCredential})`),
     body.projectId === undefined
       ? null
-      : tx.maybe<{ createdBy: string }>(sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId}`),
+      : tx.maybe<{ createdBy: string }>(
+          sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId}`,
+        ),
     tx.many<{ hostname: string }>(sql`SELECT hostname FROM instance
       WHERE workspace_id = ${workspace.id} AND status <> 'terminated' AND hostname = ANY(${body.hostname})`),
   ]);
@@ -76,27 +98,57 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
     throw new Refusal("permission_denied_missing_permission", { permission: "instance.create" });
   }
   if (region === null) refuse("region", "unknown", "There is no such region");
-  else if (!region.reachable) refuse("region", "unreachable", "This region takes no orders at the moment");
+  else if (!region.reachable)
+    refuse("region", "unreachable", "This region takes no orders at the moment");
   if (product === null) refuse("virtualProduct", "unknown", "This product is not sold");
-  else if (region !== null && stock === null) refuse("virtualProduct", "not_offered", "Not sold in this region");
+  else if (region !== null && stock === null)
+    refuse("virtualProduct", "not_offered", "Not sold in this region");
   else if (stock?.free === 0) refuse("virtualProduct", "out_of_stock", "Sold out in this region");
-  else if (stock !== null && stock.free !== null && stock.free < body.quantity) refuse("quantity", "out_of_stock", `Only ${stock.free} left in this region`);
+  else if (stock !== null && stock.free !== null && stock.free < body.quantity)
+    refuse("quantity", "out_of_stock", `Only ${stock.free} left in this region`);
   if (image === null) refuse("operatingsystem", "unknown", "There is no such operating system");
-  else if (region !== null && !image.inRegion) refuse("operatingsystem", "unusable", "Not available in this region");
-  else if (product !== null && (product.diskGb < image.minDiskGb || product.memoryGb * 1024 < image.minMemoryMb)) {
-    refuse("operatingsystem", "unusable", `Needs ${image.minDiskGb} GB disk and ${image.minMemoryMb} MB memory`);
+  else if (region !== null && !image.inRegion)
+    refuse("operatingsystem", "unusable", "Not available in this region");
+  else if (
+    product !== null &&
+    (product.diskGb < image.minDiskGb || product.memoryGb * 1024 < image.minMemoryMb)
+  ) {
+    refuse(
+      "operatingsystem",
+      "unusable",
+      `Needs ${image.minDiskGb} GB disk and ${image.minMemoryMb} MB memory`,
+    );
   }
   const keys = body.workspaceCredential.flatMap((id, position) => {
     const key = credentials.find((credential) => credential.id === id);
-    if (key === undefined) refuse(`workspaceCredential.${position}`, "unknown", "There is no such key in this workspace");
-    else if (body.workspaceCredential.indexOf(id) < position) refuse(`workspaceCredential.${position}`, "duplicate", "This key is chosen twice");
+    if (key === undefined)
+      refuse(
+        `workspaceCredential.${position}`,
+        "unknown",
+        "There is no such key in this workspace",
+      );
+    else if (body.workspaceCredential.indexOf(id) < position)
+      refuse(`workspaceCredential.${position}`, "duplicate", "This key is chosen twice");
     return key ?? [];
   });
-  if (body.projectId !== undefined && project === null) refuse("projectId", "unknown", "There is no such project in this workspace");
-  for (const { hostname } of taken) refuse(`hostname.${body.hostname.indexOf(hostname)}`, "taken", nameTaken);
-  if (Object.keys(errors).length > 0 || product === null || image === null) throw new InvalidFields(errors);
-  if (product.priceSnapshotId !== body.priceSnapshotId) throw new Refusal("price_changed");
+  if (body.projectId !== undefined && project === null)
+    refuse("projectId", "unknown", "There is no such project in this workspace");
+  for (const { hostname } of taken)
+    refuse(`hostname.${body.hostname.indexOf(hostname)}`, "taken", nameTaken);
+  if (Object.keys(errors).length > 0 || product === null || image === null)
+    throw new InvalidFields(errors);
+  if (product.priceSnapshotId !== body.priceSnapshotId)
+    throw await priceChanged(tx, product, body.priceSnapshotId);
   return { product, imageId: image.id, keys };
+}
+
+async function priceChanged(tx: Tx, product: Priced, shownSnapshotId: string): Promise<Refusal> {
+  const hour = (rateMicrosPerHour: number) => formatMoney(usd(hourlyCents(rateMicrosPerHour)));
+  const shown = await rateIn(tx, shownSnapshotId, product.id);
+  const before = shown === null ? "" : `; it was ${hour(shown.rateMicrosPerHour)}`;
+  return new Refusal("price_changed", {
+    message: `The price is now ${hour(product.rateMicrosPerHour)} an hour${before}`,
+  });
 }
 
 const nameTaken = "A machine of this workspace has this name";
@@ -104,7 +156,17 @@ const nameTaken = "A machine of this workspace has this name";
 /** Names given away between the check and now are refused like those before it. */
 async function insert(
   tx: Tx,
-  { context, orderId, machines, found }: { context: Context<OrderCall>; orderId: string; machines: { id: string; hostname: string }[]; found: Found },
+  {
+    context,
+    orderId,
+    machines,
+    found,
+  }: {
+    context: Context<OrderCall>;
+    orderId: string;
+    machines: { id: string; hostname: string }[];
+    found: Found;
+  },
 ): Promise<void> {
   const { body, workspace, caller, now } = context;
   const inserted = await tx.many<{ hostname: string }>(sql`
@@ -118,7 +180,9 @@ async function insert(
     ON CONFLICT (workspace_id, hostname) WHERE status <> 'terminated' DO NOTHING
     RETURNING hostname`);
   const lost = body.hostname.flatMap((hostname, position) =>
-    inserted.some((row) => row.hostname === hostname) ? [] : [[`hostname.${position}`, [{ code: "taken", message: nameTaken }]] as const],
+    inserted.some((row) => row.hostname === hostname)
+      ? []
+      : [[`hostname.${position}`, [{ code: "taken", message: nameTaken }]] as const],
   );
   if (lost.length > 0) throw new InvalidFields(Object.fromEntries(lost));
   await tx.run(sql`

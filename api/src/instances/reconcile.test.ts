@@ -22,7 +22,11 @@ const view = (id: string) => viewInstance(owner.client, workspace, id);
 const reconcile = () => world.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
 
 async function running(hostname: string) {
-  const { id } = await orderInstance(owner.client, { workspace, credentialId, hostname: [hostname] });
+  const { id } = await orderInstance(owner.client, {
+    workspace,
+    credentialId,
+    hostname: [hostname],
+  });
   await world.pass(30);
   const [row] = [...world.emulator.state.servers.values()].filter(({ name }) => name === hostname);
   if (row === undefined) throw new Error("the server is not there");
@@ -43,11 +47,17 @@ test("a machine switched off from inside is shown as stopped, and as active when
 
 test("a machine in error at its provider is shown so, with the reason for staff", async () => {
   const { id, row } = await running("error-1");
-  world.emulator.state.force(row, { vmState: "error", taskState: null, fault: { code: 500, message: "the host burnt" } });
+  world.emulator.state.force(row, {
+    vmState: "error",
+    taskState: null,
+    fault: { code: 500, message: "the host burnt" },
+  });
   await reconcile();
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "provider_error" });
   const lines = await world.db.asSystem("a test", (tx) =>
-    tx.many<{ message: string }>(sql`SELECT l.message FROM command_log l JOIN command c ON c.id = l.command_id WHERE c.instance_id = ${id} AND l.level = 'warning'`),
+    tx.many<{ message: string }>(
+      sql`SELECT l.message FROM command_log l JOIN command c ON c.id = l.command_id WHERE c.instance_id = ${id} AND l.level = 'warning'`,
+    ),
   );
   expect(lines.at(-1)?.message).toBe("the provider has error-1 as error, it was active");
 });
@@ -59,7 +69,11 @@ test("a machine that vanished is unknown and earns nothing; when it is back, it 
   const vanishedAt = world.clock.now().getTime() / 1000;
   world.emulator.state.force(row, { vmState: "deleted", taskState: null });
   await reconcile();
-  expect(await view(id)).toMatchObject({ status: "unknown", statusReason: "vanished", usage: [{ endSecond: vanishedAt }] });
+  expect(await view(id)).toMatchObject({
+    status: "unknown",
+    statusReason: "vanished",
+    usage: [{ endSecond: vanishedAt }],
+  });
   const cost = (await view(id)).costSoFar;
   await world.db.asSystem("a test", (tx) => tx.run(sql`DELETE FROM scheduled_job`));
   await world.pass(3600, 600);
@@ -68,15 +82,27 @@ test("a machine that vanished is unknown and earns nothing; when it is back, it 
   world.emulator.state.force(row, { vmState: "active", taskState: null });
   await reconcile();
   const back = world.clock.now().getTime() / 1000;
-  expect((await view(id)).usage).toMatchObject([{ endSecond: vanishedAt }, { startSecond: back, endSecond: null }]);
-  expect((await owner.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } })).status).toBe(202);
+  expect((await view(id)).usage).toMatchObject([
+    { endSecond: vanishedAt },
+    { startSecond: back, endSecond: null },
+  ]);
+  expect(
+    (
+      await owner.client.call(api.instances.terminate, {
+        path: { workspace: "north", instance: id },
+      })
+    ).status,
+  ).toBe(202);
   // The minimum of a minute belongs to the first stretch only.
   expect((await view(id)).costSoFar).toEqual(cost);
 });
 
 test("a machine with an order under way is left to it", async () => {
   const { id } = await running("busy-1");
-  await owner.client.call(api.instances.reset, { path: { workspace: "north", instance: id }, body: { action: "reboot" } });
+  await owner.client.call(api.instances.reset, {
+    path: { workspace: "north", instance: id },
+    body: { action: "reboot" },
+  });
   await reconcile();
   expect((await view(id)).status).toBe("rebooting");
   await world.pass(30);
@@ -84,8 +110,17 @@ test("a machine with an order under way is left to it", async () => {
 });
 
 test("a region that does not answer is marked, and unmarked when it does", async () => {
-  const status = async () => (await owner.client.call(api.catalogue.regions, {})).data.data.find(({ handle }) => handle === "lulea")?.status;
-  world.emulator.faults.add({ match: { region: "lulea" }, kind: "down", status: 503, retryAfterSeconds: 0, delayMs: 0 });
+  const status = async () =>
+    (await owner.client.call(api.catalogue.regions, {})).data.data.find(
+      ({ handle }) => handle === "lulea",
+    )?.status;
+  world.emulator.faults.add({
+    match: { region: "lulea" },
+    kind: "down",
+    status: 503,
+    retryAfterSeconds: 0,
+    delayMs: 0,
+  });
   await reconcile();
   expect(await status()).toBe("unreachable");
   world.emulator.faults.clear();
@@ -94,8 +129,14 @@ test("a region that does not answer is marked, and unmarked when it does", async
 });
 
 test("a command that lost its job goes on by itself", async () => {
-  const { id } = await orderInstance(owner.client, { workspace, credentialId, hostname: ["lost-1"] });
-  await world.db.owner.query("SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE 'commands.advance%'");
+  const { id } = await orderInstance(owner.client, {
+    workspace,
+    credentialId,
+    hostname: ["lost-1"],
+  });
+  await world.db.owner.query(
+    "SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE 'commands.advance%'",
+  );
   await world.pass(20);
   expect((await view(id)).status).toBe("pending");
   await world.pass(25 * 60, 60);

@@ -32,8 +32,15 @@ export function reconcileJobs(parts: ReconcileParts): Pick<TaskHandlers, "instan
       const now = parts.clock.now();
       await parts.db.asSystem("orders of every tenant are kept alive", async (tx) => {
         const revived = await reviveIdle(tx, now, regionHandle, idleCommandMs);
-        if (revived > 0) parts.logger.warn({ region: regionHandle, revived }, "commands that nothing carried go on");
-        const next = { at: new Date(now.getTime() + everyMs), key: `instances.reconcile ${regionHandle}` };
+        if (revived > 0)
+          parts.logger.warn(
+            { region: regionHandle, revived },
+            "commands that nothing carried go on",
+          );
+        const next = {
+          at: new Date(now.getTime() + everyMs),
+          key: `instances.reconcile ${regionHandle}`,
+        };
         await enqueue(tx, now, "instances.reconcile", { regionHandle }, next);
       });
     },
@@ -45,27 +52,45 @@ export async function reconcileRegion(parts: ReconcileParts, regionHandle: strin
   if (compute === null) return;
   const startedAt = parts.clock.now();
   try {
-    const since = await parts.db.asSystem("machines of every tenant are compared with their provider", (tx) =>
-      tx.maybe<{ until: Date | null }>(sql`SELECT reconciled_until AS until FROM region WHERE handle = ${regionHandle}`),
+    const since = await parts.db.asSystem(
+      "machines of every tenant are compared with their provider",
+      (tx) =>
+        tx.maybe<{ until: Date | null }>(
+          sql`SELECT reconciled_until AS until FROM region WHERE handle = ${regionHandle}`,
+        ),
     );
     if (since === null) return;
-    const from = since.until === null ? startedAt.getTime() - firstReadMs : since.until.getTime() - overlapMs;
+    const from =
+      since.until === null ? startedAt.getTime() - firstReadMs : since.until.getTime() - overlapMs;
     const changes = await confirmed(compute, await compute.changedSince(new Date(from)));
-    await parts.db.asSystem("machines of every tenant are compared with their provider", async (tx) => {
-      await markReachable(tx, regionHandle);
-      await apply(parts, tx, regionHandle, changes);
-      await tx.run(sql`UPDATE region SET reconciled_until = ${startedAt} WHERE handle = ${regionHandle}`);
-    });
+    await parts.db.asSystem(
+      "machines of every tenant are compared with their provider",
+      async (tx) => {
+        await markReachable(tx, regionHandle);
+        await apply(parts, tx, regionHandle, changes);
+        await tx.run(
+          sql`UPDATE region SET reconciled_until = ${startedAt} WHERE handle = ${regionHandle}`,
+        );
+      },
+    );
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    parts.logger.warn({ region: regionHandle, detail: error.providerMessage }, "a region could not be compared");
+    parts.logger.warn(
+      { region: regionHandle, detail: error.providerMessage },
+      "a region could not be compared",
+    );
     if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
-    await parts.db.asSystem("a region's state belongs to no tenant", (tx) => markUnreachable(tx, regionHandle, parts.clock.now()));
+    await parts.db.asSystem("a region's state belongs to no tenant", (tx) =>
+      markUnreachable(tx, regionHandle, parts.clock.now()),
+    );
   }
 }
 
 /** A server told as gone is asked for once more, by name: a customer's machine is not given up on a list's word. */
-async function confirmed(compute: Compute, changes: readonly ServerChange[]): Promise<ServerChange[]> {
+async function confirmed(
+  compute: Compute,
+  changes: readonly ServerChange[],
+): Promise<ServerChange[]> {
   const checked: ServerChange[] = [];
   for (const change of changes) {
     const view = change.state === "terminated" ? await compute.server(change.serverId) : null;
@@ -82,7 +107,12 @@ interface Compared {
   serverId: string;
 }
 
-async function apply(parts: ReconcileParts, tx: Tx, regionHandle: string, changes: readonly ServerChange[]): Promise<void> {
+async function apply(
+  parts: ReconcileParts,
+  tx: Tx,
+  regionHandle: string,
+  changes: readonly ServerChange[],
+): Promise<void> {
   const now = parts.clock.now();
   const states = new Map(changes.map(({ serverId, state }) => [serverId, state]));
   // One with a running command is the command's to move; one that never ran is not compared.
@@ -97,8 +127,16 @@ async function apply(parts: ReconcileParts, tx: Tx, regionHandle: string, change
     const shown = shownFor(states.get(machine.serverId) ?? null);
     if (shown === null || shown.status === machine.status) continue;
     await showState(tx, machine, shown, now);
-    await logForStaff(tx, now, machine, `the provider has ${machine.hostname} as ${shown.status}, it was ${machine.status}`);
+    await logForStaff(
+      tx,
+      now,
+      machine,
+      `the provider has ${machine.hostname} as ${shown.status}, it was ${machine.status}`,
+    );
     await announceInstance(tx, machine);
-    parts.logger.info({ instance: machine.id, from: machine.status, to: shown.status }, "a machine changed without an order");
+    parts.logger.info(
+      { instance: machine.id, from: machine.status, to: shown.status },
+      "a machine changed without an order",
+    );
   }
 }

@@ -29,7 +29,12 @@ export function shownFor(state: ServerState | null): Shown | null {
 }
 
 /** A machine that is gone earns nothing; one that is back goes on at the price of its order. */
-export async function showState(tx: Tx, instance: { id: string; workspaceId: string }, shown: Shown, now: Date): Promise<void> {
+export async function showState(
+  tx: Tx,
+  instance: { id: string; workspaceId: string },
+  shown: Shown,
+  now: Date,
+): Promise<void> {
   await tx.run(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
     WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
   if (shown.status === "unknown") await stopMetering(tx, instance, now);

@@ -26,7 +26,10 @@ export const findInstance = (id: string): Sql => sql`
   SELECT ${rowColumns} FROM instance i LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id WHERE i.id = ${id}`;
 
 /** The row as it is now, and nobody else's to change until the transaction ends. */
-export const lockInstance = (tx: Tx, { id, workspaceId }: { id: string; workspaceId: string }): Promise<InstanceRow> =>
+export const lockInstance = (
+  tx: Tx,
+  { id, workspaceId }: { id: string; workspaceId: string },
+): Promise<InstanceRow> =>
   tx.one(sql`
     SELECT ${rowColumns} FROM instance i LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id
      WHERE i.id = ${id} AND i.workspace_id = ${workspaceId} FOR UPDATE OF i`);
@@ -63,7 +66,12 @@ const extras = (now: Date) => sql`
       FROM usage_interval u WHERE u.workspace_id = i.workspace_id AND u.instance_id = i.id) cost ON true`;
 
 /** Instances of a workspace by their ids, in the order they were made. */
-export async function readInstances(tx: Tx, workspaceId: string, ids: readonly string[], now: Date): Promise<Instance[]> {
+export async function readInstances(
+  tx: Tx,
+  workspaceId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<Instance[]> {
   const rows = await tx.many<{ answer: Instance }>(sql`
     SELECT ${answerRow} AS answer FROM instance i ${extras(now)}
      WHERE i.workspace_id = ${workspaceId} AND i.id = ANY(${[...ids]}) ORDER BY i.id`);
@@ -92,19 +100,26 @@ export function instanceList(filter: InstanceFilter, now: Date): ListQuery {
   const shared = (alias: string): Sql[] => {
     const column = (name: string) => raw(`${alias}.${name}`);
     const conditions: Sql[] = [];
-    if (filter.variants !== undefined && filter.variants.length > 0) conditions.push(sql`${column("variant")} = ANY(${[...filter.variants]})`);
-    if (regionHandles.length > 0) conditions.push(sql`${column("region_handle")} = ANY(${regionHandles})`);
+    if (filter.variants !== undefined && filter.variants.length > 0)
+      conditions.push(sql`${column("variant")} = ANY(${[...filter.variants]})`);
+    if (regionHandles.length > 0)
+      conditions.push(sql`${column("region_handle")} = ANY(${regionHandles})`);
     conditions.push(
       filter.status !== undefined && filter.status.length > 0
         ? sql`${column("status")} = ANY(${[...filter.status]})`
         : sql`${column("status")} <> 'terminated'`,
     );
     if (filter.project === noProject) conditions.push(sql`${column("project_id")} IS NULL`);
-    else if (filter.project !== undefined) conditions.push(isId(filter.project) ? sql`${column("project_id")} = ${filter.project}` : sql`false`);
+    else if (filter.project !== undefined)
+      conditions.push(
+        isId(filter.project) ? sql`${column("project_id")} = ${filter.project}` : sql`false`,
+      );
     return conditions;
   };
   const term = filter.search === "" ? undefined : filter.search;
-  const { sort, descending } = sortOf<"hostname" | "createdAt" | "status" | "hourlyRate" | "publicIp">(
+  const { sort, descending } = sortOf<
+    "hostname" | "createdAt" | "status" | "hourlyRate" | "publicIp"
+  >(
     filter.orderBy,
     {
       hostname: { column: sql`i.hostname`, type: "text" },
@@ -124,19 +139,34 @@ export function instanceList(filter: InstanceFilter, now: Date): ListQuery {
     row: answerRow,
     extras: extras(now),
     page: filter,
-    ...(term === undefined ? { total: sql`(SELECT coalesce(sum(c.n), 0) FROM instance_count c WHERE ${join(shared("c"), " AND ")})` } : {}),
+    ...(term === undefined
+      ? {
+          total: sql`(SELECT coalesce(sum(c.n), 0) FROM instance_count c WHERE ${join(shared("c"), " AND ")})`,
+        }
+      : {}),
   };
 }
 
 const matching = (term: string) => sql`
   (i.hostname ILIKE ${containing(term)} OR host(i.public_ip) LIKE ${containing(term)} OR i.id::text LIKE ${containing(term.toLowerCase())})`;
 
-export const logList = (instanceId: string, filter: { page: number; perPage: number; after?: string | undefined; before?: string | undefined; status?: readonly string[] | undefined }): ListQuery => ({
+export const logList = (
+  instanceId: string,
+  filter: {
+    page: number;
+    perPage: number;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: readonly string[] | undefined;
+  },
+): ListQuery => ({
   from: sql`instance_log l`,
   alias: "l",
   where: [
     isId(instanceId) ? sql`l.instance_id = ${instanceId}` : sql`false`,
-    ...(filter.status === undefined || filter.status.length === 0 ? [] : [sql`l.status = ANY(${[...filter.status]})`]),
+    ...(filter.status === undefined || filter.status.length === 0
+      ? []
+      : [sql`l.status = ANY(${[...filter.status]})`]),
   ],
   sort: { column: sql`l.created_at`, type: "timestamptz" },
   descending: false,

@@ -1,5 +1,6 @@
 /** An engine that something happens to: after each answer of the provider and after each save. */
-import { type EngineParts, advance } from "../commands/engine.ts";
+import { advance } from "../commands/engine.ts";
+import type { EngineParts } from "../commands/results.ts";
 import type { Database } from "../core/db.ts";
 import type { Compute } from "../ports/compute.ts";
 import type { World } from "./world.ts";
@@ -11,7 +12,10 @@ export class Died extends Error {
 }
 
 /** `happens` is told the number of each point; once it throws, nothing of this engine works any more. */
-export function interrupted(world: World, happens: (point: number) => Promise<void> | void): EngineParts {
+export function interrupted(
+  world: World,
+  happens: (point: number) => Promise<void> | void,
+): EngineParts {
   let points = 0;
   let dead = false;
   const alive = () => {
@@ -62,7 +66,12 @@ export function interrupted(world: World, happens: (point: number) => Promise<vo
 }
 
 /** Works on a command with this engine until it has ended or the engine has died. */
-export async function carryOn(world: World, parts: EngineParts, commandId: string, isOpen: () => Promise<boolean>): Promise<"died" | "ended"> {
+export async function carryOn(
+  world: World,
+  parts: EngineParts,
+  commandId: string,
+  isOpen: () => Promise<boolean>,
+): Promise<"died" | "ended"> {
   const longestTurns = 400;
   for (let turn = 0; turn < longestTurns; turn++) {
     try {
