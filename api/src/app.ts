@@ -61,7 +61,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return undefined;
   });
   // What belongs to one person is kept by no cache on the way; files and the console's page say otherwise themselves.
+  let isStopping = false;
+  app.addHook("preClose", async () => {
+    isStopping = true;
+  });
   app.addHook("onSend", async (_request, reply) => {
+    // An answer under way when the server is told to stop is the last on its connection, which else stays open idle.
+    if (isStopping) reply.header("Connection", "close");
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     if (!reply.hasHeader("Vary")) reply.header("Vary", "Origin, Cookie, Authorization, Accept, Sec-Fetch-Mode");
   });

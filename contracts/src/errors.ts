@@ -28,7 +28,7 @@ export const problems = {
 
   not_found: [404, "We can't find that"],
   method_not_allowed: [405, "This address does not take that method"],
-  not_acceptable: [406, "This address answers JSON"],
+  not_acceptable: [406, "This address does not answer in a form you accept"],
   idempotency_key_reused: [409, "This Idempotency-Key was used for another request"],
   request_in_progress: [409, "The same request is still being worked on"],
   price_changed: [409, "The price has changed since this order was shown"],

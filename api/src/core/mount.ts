@@ -56,6 +56,11 @@ type AnyHandler = ((context: any) => Promise<unknown>) | { kind: string; reason?
 
 /** Mounts a noun's calls. The casts live here alone: outside, call and handler are typed by each other. */
 export function mount<G extends Record<string, Call>>(app: FastifyInstance, platform: Platform, calls: G, handlers: Handlers<G>): void {
+  const streams = new Set<() => void>();
+  // Streams have no end of their own; open ones would keep a server that is told to stop.
+  app.addHook("preClose", async () => {
+    for (const end of streams) end();
+  });
   for (const [name, call] of Object.entries(calls)) {
     const handler = (handlers as Record<string, AnyHandler>)[name];
     if (handler === undefined) throw new Error(`${call.id} has no handler`);
@@ -64,13 +69,13 @@ export function mount<G extends Record<string, Call>>(app: FastifyInstance, plat
       url: call.path,
       exposeHeadRoute: false,
       config: { call: call.id },
-      ...(call.stream === true ? { sse: "only" as const } : {}),
-      handler: (request, reply) => serve(platform, call, handler, request, reply),
+      ...(call.stream === true ? { sse: "manual" as const } : {}),
+      handler: (request, reply) => serve(platform, call, handler, request, reply, streams),
     });
   }
 }
 
-async function serve(platform: Platform, call: Call, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply) {
+async function serve(platform: Platform, call: Call, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply, streams: Set<() => void>) {
   checkContext(call, request, platform.allowedOrigins);
   const now = platform.clock.now();
   const cookie = sessionCookieOf(request, sessionCookie(platform));
@@ -126,7 +131,8 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
       clearCookie: (cookie: string, options: CookieOptions) => reply.clearCookie(cookie, cookieAttributes(platform, options)),
     };
     if (kind === "stream") {
-      afterCommit = () => openStream(handler, context, reply);
+      if (!/(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)/.test(request.headers.accept ?? "*/*")) throw new Refusal("not_acceptable");
+      afterCommit = () => openStream(handler, context, reply, streams);
       return null;
     }
     const repeat = repeatKey(call, request, caller, path, body);
@@ -187,14 +193,19 @@ function sendList(tx: Tx, handler: AnyHandler, call: Call, request: FastifyReque
   }
 }
 
-function openStream(handler: AnyHandler, context: object, reply: FastifyReply): void {
+function openStream(handler: AnyHandler, context: object, reply: FastifyReply, streams: Set<() => void>): void {
   const { open } = handler as { open(context: object, send: (event: object) => void): () => void };
   reply.sse.keepAlive();
   const send = (event: object) => {
     if (reply.sse.isConnected) reply.sse.send({ data: event }).catch(() => undefined);
   };
   const close = open(context, send);
-  reply.sse.onClose(close);
+  const end = () => reply.sse.close();
+  streams.add(end);
+  reply.sse.onClose(() => {
+    streams.delete(end);
+    close();
+  });
   // Headers go out at once, so that the page knows it is connected.
   reply.sse.send({ event: "open", data: {} }).catch(() => undefined);
 }
