@@ -1,12 +1,13 @@
 /**
- * Every call, by everyone, with a good and with a bad request: who is let in, what the others hear, and
- * that a refusal changes nothing. What is right is read from contracts/access.json, not from the declarations.
+ * Every call, by everyone, with a good and with a bad request: who is let in, what the others hear,
+ * that a refusal changes nothing and that every change leaves one entry in the audit. What is right is read from contracts/access.json, not from the declarations.
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allCalls, api } from "#contracts/api.ts";
 import type { Call } from "#contracts/kit.ts";
+import { sql } from "./core/db.ts";
 import { Refusal } from "./core/errors.ts";
 import type { Client } from "./testing/client.ts";
 import { fingerprint } from "./testing/fingerprint.ts";
@@ -152,6 +153,9 @@ async function addressOf(call: Call, kind: ObjectKind | null): Promise<string> {
 
 const garbage = { garbage: [1, { deep: null }], name: 7, email: [], seconds: "x", action: {}, hostname: "no list" };
 
+const auditEntries = () =>
+  world.db.asSystem("a test counts", async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM audit_event`)).n);
+
 /** One walker at one call with one request: what should come, and how to find out what comes. */
 interface Cell {
   label: string;
@@ -205,8 +209,12 @@ test.each(allCalls.map((call) => [call.id, call] as const))("%s lets in whom the
   const after = await fingerprint(world);
   for (const { label, expected, isGood, run } of cells) {
     if (expected !== "let in") continue;
+    const entriesBefore = await auditEntries();
     const answer = await run();
     if (!isLetIn(call, isGood, answer)) wrong.push(`${label}: ${answer.status} ${answer.code}, not let in`);
+    const entries = (await auditEntries()) - entriesBefore;
+    const due = answer.status < 300 && (call.method !== "GET" || call.changes === true) ? 1 : 0;
+    if (call.access.kind !== "open" && entries !== due) wrong.push(`${label}: ${entries} audit entries, not ${due}`);
   }
   expect(wrong).toEqual([]);
   expect(after).toEqual(before);

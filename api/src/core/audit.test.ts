@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { makePerson, makeWorkspace } from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+import { isDatabaseError, raw, sql } from "./db.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  const owner = await makePerson(world, "owner@northwind.test");
+  await makeWorkspace(world, owner, "northwind");
+  await owner.client.call(api.projects.create, { path: { workspace: "northwind" }, body: { name: "Written down" } });
+});
+afterAll(() => world.stop());
+
+const entries = () => world.db.asSystem("a test reads", (tx) => tx.many(sql`SELECT * FROM audit_event`));
+
+test.each(["UPDATE audit_event SET actor_name = 'someone else'", "DELETE FROM audit_event", "TRUNCATE audit_event"])("%s is refused to everyone", async (statement) => {
+  const before = await entries();
+  expect(before.length).toBeGreaterThan(0);
+  const asServer = () => world.db.asApp((tx) => tx.run(raw(statement)));
+  const asWorker = () => world.db.asSystem("a test tries", (tx) => tx.run(raw(statement)));
+  const asOwner = () => world.db.owner.query(statement);
+  for (const attempt of [asServer, asWorker, asOwner]) {
+    const refusal: unknown = await attempt().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(isDatabaseError(refusal, "42501")).toBe(true);
+  }
+  expect(await entries()).toEqual(before);
+});
+
+test("the kept number of a workspace's entries is their number", async () => {
+  const counts = await world.db.asSystem("a test counts", (tx) =>
+    tx.many<{ kept: number; counted: number }>(sql`SELECT sum(c.n)::bigint AS kept, (SELECT count(*) FROM audit_event e WHERE e.workspace_id = c.workspace_id) AS counted
+      FROM audit_count c GROUP BY c.workspace_id`),
+  );
+  expect(counts.length).toBeGreaterThan(0);
+  for (const { kept, counted } of counts) expect(kept).toBe(counted);
+});
