@@ -12,14 +12,27 @@ import { Refusal } from "./core/errors.ts";
 import type { Client } from "./testing/client.ts";
 import { fingerprint } from "./testing/fingerprint.ts";
 import { newPublicKey } from "./testing/ssh-keys.ts";
-import { makeWalkers, objectKinds, type ObjectKind, type WalkedWorld, type Walker } from "./testing/walkers.ts";
+import {
+  makeWalkers,
+  objectKinds,
+  type ObjectKind,
+  type WalkedWorld,
+  type Walker,
+} from "./testing/walkers.ts";
 import { startWorld, type World } from "./testing/world.ts";
 
 const Table = z.object({
-  workspacePermissions: z.record(z.string(), z.record(z.string(), z.enum(["all", "own", "granted", "field"]))),
-  calls: z.array(z.object({ call: z.string().optional(), guard: z.string(), permission: z.string().optional() })),
+  workspacePermissions: z.record(
+    z.string(),
+    z.record(z.string(), z.enum(["all", "own", "granted", "field"])),
+  ),
+  calls: z.array(
+    z.object({ call: z.string().optional(), guard: z.string(), permission: z.string().optional() }),
+  ),
 });
-const table = Table.parse(JSON.parse(readFileSync(new URL("../../contracts/access.json", import.meta.url), "utf8")));
+const table = Table.parse(
+  JSON.parse(readFileSync(new URL("../../contracts/access.json", import.meta.url), "utf8")),
+);
 
 let world: World;
 let walked: WalkedWorld;
@@ -36,10 +49,22 @@ async function findOffer() {
   const client = await walkerNamed("owner").browser();
   const { products, images } = (await client.call(api.catalogue.offer, {})).data;
   for (const product of products.filter((one) => one.variant === "virtual_machine")) {
-    const inStock = product.stock.find((stock) => stock.free === null || stock.free > walked.walkers.length);
-    const image = images.find((one) => inStock !== undefined && one.regionHandles.includes(inStock.regionHandle) && one.minDiskGb <= product.diskGb);
+    const inStock = product.stock.find(
+      (stock) => stock.free === null || stock.free > walked.walkers.length,
+    );
+    const image = images.find(
+      (one) =>
+        inStock !== undefined &&
+        one.regionHandles.includes(inStock.regionHandle) &&
+        one.minDiskGb <= product.diskGb,
+    );
     if (inStock !== undefined && image !== undefined) {
-      return { region: inStock.regionHandle, product: product.id, price: product.priceSnapshotId, image: image.id };
+      return {
+        region: inStock.regionHandle,
+        product: product.id,
+        price: product.priceSnapshotId,
+        image: image.id,
+      };
     }
   }
   throw new Error("Nothing is sold");
@@ -88,7 +113,9 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
     priceSnapshotId: offered.price,
   }),
 };
-const goodQueries: Record<string, () => string> = { "billing.estimatedCost": () => `?product=${offered.product}` };
+const goodQueries: Record<string, () => string> = {
+  "billing.estimatedCost": () => `?product=${offered.product}`,
+};
 /** Where someone who may make the call is refused all the same, by what the walk's world lacks. */
 const alsoFine: Record<string, readonly number[]> = {
   // The walk's machines have no server at a provider.
@@ -96,8 +123,10 @@ const alsoFine: Record<string, readonly number[]> = {
   "instances.terminate": [409],
 };
 
-const pathNames = (call: Call) => [...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
-const objectOf = (call: Call) => pathNames(call).find((name) => ["project", "credential", "instance"].includes(name)) ?? null;
+const pathNames = (call: Call) =>
+  [...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
+const objectOf = (call: Call) =>
+  pathNames(call).find((name) => ["project", "credential", "instance"].includes(name)) ?? null;
 
 type Expected = { status: number; code: string } | "let in";
 
@@ -122,7 +151,8 @@ function expectedOf(call: Call, walker: Walker, kind: ObjectKind | null): Expect
   if (reach === undefined) return refusal("permission_denied_missing_permission");
   if (kind === null) return "let in";
   if (kind === "missing" || kind === "foreign") return refusal("not_found");
-  if (reach === "own") return kind === "own" ? "let in" : refusal("permission_denied_missing_permission");
+  if (reach === "own")
+    return kind === "own" ? "let in" : refusal("permission_denied_missing_permission");
   if (reach === "granted") return kind === "granted" ? "let in" : refusal("not_found");
   return "let in";
 }
@@ -133,8 +163,14 @@ interface Answer {
 }
 const Coded = z.object({ code: z.string() });
 
-async function knock(call: Call, client: Client, address: string, body: object | undefined): Promise<Answer> {
-  const accept: Record<string, string> = call.stream === true ? { accept: "text/event-stream" } : {};
+async function knock(
+  call: Call,
+  client: Client,
+  address: string,
+  body: object | undefined,
+): Promise<Answer> {
+  const accept: Record<string, string> =
+    call.stream === true ? { accept: "text/event-stream" } : {};
   const response = await client.send(call.method, address, body, { headers: accept });
   if (response.status < 300) {
     await response.body?.cancel();
@@ -145,16 +181,30 @@ async function knock(call: Call, client: Client, address: string, body: object |
 }
 
 async function addressOf(call: Call, kind: ObjectKind | null): Promise<string> {
-  const values: Record<string, string> = { workspace: walked.workspace.handle, token: "x".repeat(43), handle: "some-free-handle" };
+  const values: Record<string, string> = {
+    workspace: walked.workspace.handle,
+    token: "x".repeat(43),
+    handle: "some-free-handle",
+  };
   const object = objectOf(call);
   if (object !== null && kind !== null) values[object] = await walked.makeObject(object, kind);
   return call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => values[name] ?? "missing");
 }
 
-const garbage = { garbage: [1, { deep: null }], name: 7, email: [], seconds: "x", action: {}, hostname: "no list" };
+const garbage = {
+  garbage: [1, { deep: null }],
+  name: 7,
+  email: [],
+  seconds: "x",
+  action: {},
+  hostname: "no list",
+};
 
 const auditEntries = () =>
-  world.db.asSystem("a test counts", async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM audit_event`)).n);
+  world.db.asSystem(
+    "a test counts",
+    async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM audit_event`)).n,
+  );
 
 /** One walker at one call with one request: what should come, and how to find out what comes. */
 interface Cell {
@@ -173,11 +223,14 @@ async function cellsOf(call: Call): Promise<Cell[]> {
         const client = await walker.browser();
         const address = await addressOf(call, kind);
         const good = goodBodies[call.id];
-        if (call.body !== undefined && good === undefined) throw new Error(`${call.id} needs a good body for the walk`);
+        if (call.body !== undefined && good === undefined)
+          throw new Error(`${call.id} needs a good body for the walk`);
         const body = call.body === undefined ? undefined : isGood ? await good?.() : garbage;
         const query = isGood ? (goodQueries[call.id]?.() ?? "") : "?page=abc&garbage=1";
         cells.push({
-          label: [walker.name, kind, isGood ? "good request" : "garbage"].filter((word) => word !== null).join(", "),
+          label: [walker.name, kind, isGood ? "good request" : "garbage"]
+            .filter((word) => word !== null)
+            .join(", "),
           expected: expectedOf(call, walker, kind),
           isGood,
           run: () => knock(call, client, address + query, body),
@@ -188,37 +241,49 @@ async function cellsOf(call: Call): Promise<Cell[]> {
   return cells;
 }
 
-const guardCodes = ["authentication_failed_no_session_found_ch", "permission_denied_missing_role", "permission_denied_missing_permission"];
+const guardCodes = [
+  "authentication_failed_no_session_found_ch",
+  "permission_denied_missing_role",
+  "permission_denied_missing_permission",
+];
 
 function isLetIn(call: Call, isGood: boolean, { status, code }: Answer): boolean {
   if (!isGood) return status === 422 || (status === 429 && call.access.kind === "open");
   // What open calls make of a stranger's words has its own tests; here nobody is turned away at the door.
-  if (["open", "link", "any"].includes(call.access.kind)) return status < 500 && status !== 404 && !guardCodes.includes(code ?? "");
+  if (["open", "link", "any"].includes(call.access.kind))
+    return status < 500 && status !== 404 && !guardCodes.includes(code ?? "");
   return status < 300 || alsoFine[call.id]?.includes(status) === true;
 }
 
-test.each(allCalls.map((call) => [call.id, call] as const))("%s lets in whom the table lets in, and nobody else", { timeout: 120_000 }, async (_, call) => {
-  const cells = await cellsOf(call);
-  const wrong: string[] = [];
-  const before = await fingerprint(world);
-  for (const { label, expected, run } of cells) {
-    if (expected === "let in") continue;
-    const { status, code } = await run();
-    if (status !== expected.status || code !== expected.code) wrong.push(`${label}: ${status} ${code}, not ${expected.status} ${expected.code}`);
-  }
-  const after = await fingerprint(world);
-  for (const { label, expected, isGood, run } of cells) {
-    if (expected !== "let in") continue;
-    const entriesBefore = await auditEntries();
-    const answer = await run();
-    if (!isLetIn(call, isGood, answer)) wrong.push(`${label}: ${answer.status} ${answer.code}, not let in`);
-    const entries = (await auditEntries()) - entriesBefore;
-    const due = answer.status < 300 && (call.method !== "GET" || call.changes === true) ? 1 : 0;
-    if (call.access.kind !== "open" && entries !== due) wrong.push(`${label}: ${entries} audit entries, not ${due}`);
-  }
-  expect(wrong).toEqual([]);
-  expect(after).toEqual(before);
-});
+test.each(allCalls.map((call) => [call.id, call] as const))(
+  "%s lets in whom the table lets in, and nobody else",
+  { timeout: 120_000 },
+  async (_, call) => {
+    const cells = await cellsOf(call);
+    const wrong: string[] = [];
+    const before = await fingerprint(world);
+    for (const { label, expected, run } of cells) {
+      if (expected === "let in") continue;
+      const { status, code } = await run();
+      if (status !== expected.status || code !== expected.code)
+        wrong.push(`${label}: ${status} ${code}, not ${expected.status} ${expected.code}`);
+    }
+    const after = await fingerprint(world);
+    for (const { label, expected, isGood, run } of cells) {
+      if (expected !== "let in") continue;
+      const entriesBefore = await auditEntries();
+      const answer = await run();
+      if (!isLetIn(call, isGood, answer))
+        wrong.push(`${label}: ${answer.status} ${answer.code}, not let in`);
+      const entries = (await auditEntries()) - entriesBefore;
+      const due = answer.status < 300 && (call.method !== "GET" || call.changes === true) ? 1 : 0;
+      if (call.access.kind !== "open" && entries !== due)
+        wrong.push(`${label}: ${entries} audit entries, not ${due}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(after).toEqual(before);
+  },
+);
 
 test("what answers is what was declared: no call is missing, and no other method of its address does anything", async () => {
   const client = await walkerNamed("owner").browser();
@@ -227,10 +292,20 @@ test("what answers is what was declared: no call is missing, and no other method
     const declared = allCalls.filter((call) => call.path === path).map((call) => call.method);
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const isDeclared = declared.some((one) => one === method);
-      expect([path, method, world.app.hasRoute({ method, url: path })]).toEqual([path, method, isDeclared]);
+      expect([path, method, world.app.hasRoute({ method, url: path })]).toEqual([
+        path,
+        method,
+        isDeclared,
+      ]);
       if (isDeclared) continue;
-      const address = path.replaceAll(":workspace", walked.workspace.handle).replace(/:[a-zA-Z]+/g, someId);
-      const { status } = await client.send(method, address, ["GET", "HEAD"].includes(method) ? undefined : {});
+      const address = path
+        .replaceAll(":workspace", walked.workspace.handle)
+        .replace(/:[a-zA-Z]+/g, someId);
+      const { status } = await client.send(
+        method,
+        address,
+        ["GET", "HEAD"].includes(method) ? undefined : {},
+      );
       expect([404, 405], `${method} ${path}`).toContain(status);
     }
   }
@@ -241,8 +316,14 @@ test("a workspace that is not mine and one that does not exist answer alike", as
   const client = await walkerNamed("outsider").browser();
   const told = async (call: Call, workspace: string) => {
     const address = call.path.replaceAll(":workspace", workspace).replace(/:[a-zA-Z]+/g, someId);
-    const accept: Record<string, string> = call.stream === true ? { accept: "text/event-stream" } : {};
-    const response = await client.send(call.method, address, call.body === undefined ? undefined : {}, { headers: accept });
+    const accept: Record<string, string> =
+      call.stream === true ? { accept: "text/event-stream" } : {};
+    const response = await client.send(
+      call.method,
+      address,
+      call.body === undefined ? undefined : {},
+      { headers: accept },
+    );
     const answer = z.record(z.string(), z.unknown()).parse(await response.json());
     const headers = [...response.headers.keys()].filter((name) => name !== "date");
     return { status: response.status, headers, ...answer, requestId: null };

@@ -4,7 +4,12 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import { fastifySSE } from "@fastify/sse";
 import plugin from "fastify-plugin";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
 import { Refusal } from "./core/errors.ts";
 import { rewriteNavigation, serveConsole } from "./core/console.ts";
 import { collectMetrics } from "./core/metrics.ts";
@@ -24,7 +29,8 @@ const bodyLimitBytes = 64 * 1024;
 const urlLimit = 8 * 1024;
 const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 10_000;
-const nothingOfTheDevice = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()";
+const nothingOfTheDevice =
+  "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()";
 const yearSeconds = 31_536_000;
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -55,9 +61,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     reply.header("X-Request-Id", request.id).header("Permissions-Policy", nothingOfTheDevice);
     if (request.originalUrl.length > urlLimit) throw new Refusal("uri_too_long");
     // A few bytes that unpack to gigabytes: nothing that comes in is unpacked.
-    if ((request.headers["content-encoding"] ?? "identity") !== "identity") throw new Refusal("unsupported_media_type");
+    if ((request.headers["content-encoding"] ?? "identity") !== "identity")
+      throw new Refusal("unsupported_media_type");
     answerOrigin(platform.allowedOrigins, request.headers.origin, reply);
-    if (isPreflight(request) && reply.hasHeader("Access-Control-Allow-Origin")) return answerPreflight(reply);
+    if (isPreflight(request) && reply.hasHeader("Access-Control-Allow-Origin"))
+      return answerPreflight(reply);
     return undefined;
   });
   // What belongs to one person is kept by no cache on the way; files and the console's page say otherwise themselves.
@@ -69,7 +77,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // An answer under way when the server is told to stop is the last on its connection, which else stays open idle.
     if (isStopping) reply.header("Connection", "close");
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
-    if (!reply.hasHeader("Vary")) reply.header("Vary", "Origin, Cookie, Authorization, Accept, Sec-Fetch-Mode");
+    if (!reply.hasHeader("Vary"))
+      reply.header("Vary", "Origin, Cookie, Authorization, Accept, Sec-Fetch-Mode");
   });
   app.setErrorHandler(renderError);
   app.setNotFoundHandler(renderNotFound);
@@ -79,11 +88,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
-function answerOrigin(allowed: readonly string[], origin: string | undefined, reply: { header(name: string, value: string): unknown }) {
+function answerOrigin(
+  allowed: readonly string[],
+  origin: string | undefined,
+  reply: { header(name: string, value: string): unknown },
+) {
   if (origin === undefined || !allowed.includes(origin)) return;
   reply.header("Access-Control-Allow-Origin", origin);
   reply.header("Access-Control-Allow-Credentials", "true");
-  reply.header("Access-Control-Expose-Headers", "X-Maintenance-Started-At, Retry-After, X-Request-Id");
+  reply.header(
+    "Access-Control-Expose-Headers",
+    "X-Maintenance-Started-At, Retry-After, X-Request-Id",
+  );
 }
 
 const isPreflight = (request: FastifyRequest) =>
@@ -93,7 +109,10 @@ const isPreflight = (request: FastifyRequest) =>
 function answerPreflight(reply: FastifyReply): FastifyReply {
   return reply
     .header("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
-    .header("Access-Control-Allow-Headers", "content-type, x-csrf-token, idempotency-key, authorization")
+    .header(
+      "Access-Control-Allow-Headers",
+      "content-type, x-csrf-token, idempotency-key, authorization",
+    )
     .header("Access-Control-Max-Age", "600")
     .code(204)
     .send();

@@ -9,14 +9,23 @@ const Operation = z.object({
   summary: z.string(),
   description: z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(z.object({ name: z.string(), in: z.enum(["path", "query", "header"]), required: z.boolean() })),
+  parameters: z.array(
+    z.object({ name: z.string(), in: z.enum(["path", "query", "header"]), required: z.boolean() }),
+  ),
   requestBody: z.unknown().optional(),
   responses: z.record(z.string(), z.object({ description: z.string() }).loose()),
 });
-const Document = z.object({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), Operation)) });
+const Document = z.object({
+  openapi: z.string(),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+});
 const document = Document.parse(openApiDocument());
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  Object.entries(methods).map(([method, operation]) => ({
+    path,
+    method: method.toUpperCase(),
+    operation,
+  })),
 );
 const operationOf = (id: string) => {
   const found = operations.find(({ operation }) => operation.operationId === id);
@@ -25,20 +34,30 @@ const operationOf = (id: string) => {
 };
 
 test("it describes every call and nothing else", () => {
-  expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(allCalls.map((call) => call.id).sort());
+  expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
+    allCalls.map((call) => call.id).sort(),
+  );
 });
 
-test.each(allCalls.map((call) => [call.id, call] as const))("%s is described at its address, with its status and its parameters", (id, call) => {
-  const { path, method, operation } = operationOf(id);
-  expect(`${method} ${path}`).toBe(`${call.method} ${call.path.replace(/:([a-zA-Z]+)/g, "{$1}")}`);
-  expect(operation.summary).toBe(call.about);
-  const named = (place: string) => operation.parameters.filter((parameter) => parameter.in === place).map((parameter) => parameter.name);
-  expect(named("path")).toEqual([...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name));
-  expect(named("header").includes("Idempotency-Key")).toBe(call.idempotent === true);
-  expect(operation.requestBody !== undefined).toBe(call.body !== undefined);
-  const success = call.returns instanceof z.ZodNull ? 204 : (call.status ?? 200);
-  expect(Object.keys(operation.responses)).toContain(String(success));
-});
+test.each(allCalls.map((call) => [call.id, call] as const))(
+  "%s is described at its address, with its status and its parameters",
+  (id, call) => {
+    const { path, method, operation } = operationOf(id);
+    expect(`${method} ${path}`).toBe(
+      `${call.method} ${call.path.replace(/:([a-zA-Z]+)/g, "{$1}")}`,
+    );
+    expect(operation.summary).toBe(call.about);
+    const named = (place: string) =>
+      operation.parameters
+        .filter((parameter) => parameter.in === place)
+        .map((parameter) => parameter.name);
+    expect(named("path")).toEqual([...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name));
+    expect(named("header").includes("Idempotency-Key")).toBe(call.idempotent === true);
+    expect(operation.requestBody !== undefined).toBe(call.body !== undefined);
+    const success = call.returns instanceof z.ZodNull ? 204 : (call.status ?? 200);
+    expect(Object.keys(operation.responses)).toContain(String(success));
+  },
+);
 
 test("a call that changes something by a session asks for its CSRF token", () => {
   expect(operationOf("projects.create").operation.security).toEqual([{ session: [], csrf: [] }]);
@@ -47,7 +66,17 @@ test("a call that changes something by a session asks for its CSRF token", () =>
 });
 
 test("a list's numbers are described as what a query carries", () => {
-  expect(operationOf("projects.list").operation.parameters.map((parameter) => parameter.name)).toEqual(
-    expect.arrayContaining(["workspace", "page", "perPage", "after", "before", "search", "orderBy"]),
+  expect(
+    operationOf("projects.list").operation.parameters.map((parameter) => parameter.name),
+  ).toEqual(
+    expect.arrayContaining([
+      "workspace",
+      "page",
+      "perPage",
+      "after",
+      "before",
+      "search",
+      "orderBy",
+    ]),
   );
 });

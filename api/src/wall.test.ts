@@ -6,7 +6,15 @@ import { activity } from "./activity/activity.ts";
 import { credentials } from "./credentials/credentials.ts";
 import { instanceHandlers } from "./instances/instances.ts";
 import { projects } from "./projects/projects.ts";
-import { type Database, isDatabaseError, openDatabase, raw, type Sql, sql, type Tx } from "./core/db.ts";
+import {
+  type Database,
+  isDatabaseError,
+  openDatabase,
+  raw,
+  type Sql,
+  sql,
+  type Tx,
+} from "./core/db.ts";
 import { listSql, type ListQuery, type ListRow } from "./core/list.ts";
 import { readSessionToken } from "./core/session-token.ts";
 import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "./testing/people.ts";
@@ -40,13 +48,15 @@ afterAll(async () => {
   await world.stop();
 });
 
-const setWorkspace = (tx: Tx, workspace: TestWorkspace) => tx.run(sql`SELECT set_config('app.workspace_id', ${workspace.id}, true)`);
+const setWorkspace = (tx: Tx, workspace: TestWorkspace) =>
+  tx.run(sql`SELECT set_config('app.workspace_id', ${workspace.id}, true)`);
 const within = <T>(workspace: TestWorkspace, work: (tx: Tx) => Promise<T>) =>
   world.db.asApp(async (tx) => {
     await setWorkspace(tx, workspace);
     return work(tx);
   });
-const count = async (tx: Tx, from: Sql) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${from}`)).n;
+const count = async (tx: Tx, from: Sql) =>
+  (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM ${from}`)).n;
 /** SQLSTATE of the refusal, or the number of rows it touched. */
 async function outcome(work: Promise<number>): Promise<string | number> {
   try {
@@ -105,17 +115,35 @@ describe("as the catalogue of PostgreSQL has it", () => {
 
   test("the server's role owns nothing, passes no wall, and cannot read what signs people in", async () => {
     await world.db.asSystem("a test reads the catalogue", async (tx) => {
-      expect(await tx.one(sql`SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = 'boreal_app'`)).toEqual({
-        rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false,
+      expect(
+        await tx.one(
+          sql`SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = 'boreal_app'`,
+        ),
+      ).toEqual({
+        rolsuper: false,
+        rolbypassrls: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
       });
       expect(await count(tx, sql`pg_class WHERE relowner = 'boreal_app'::regrole`)).toBe(0);
     });
-    const secrets = [sql`session`, sql`action_token`, sql`throttle`, sql`scheduled_job`, sql`worker_heartbeat`, sql`graphile_worker.jobs`];
+    const secrets = [
+      sql`session`,
+      sql`action_token`,
+      sql`throttle`,
+      sql`scheduled_job`,
+      sql`worker_heartbeat`,
+      sql`graphile_worker.jobs`,
+    ];
     for (const table of secrets) {
       expect(await outcome(world.db.asApp((tx) => count(tx, table)))).toBe(refusedByWall);
     }
-    expect(await outcome(world.db.asApp((tx) => tx.run(sql`SELECT password_hash FROM user_account`)))).toBe(refusedByWall);
-    expect(await outcome(world.db.asApp((tx) => tx.run(sql`UPDATE user_account SET status = 'active'`)))).toBe(refusedByWall);
+    expect(
+      await outcome(world.db.asApp((tx) => tx.run(sql`SELECT password_hash FROM user_account`))),
+    ).toBe(refusedByWall);
+    expect(
+      await outcome(world.db.asApp((tx) => tx.run(sql`UPDATE user_account SET status = 'active'`))),
+    ).toBe(refusedByWall);
   });
 
   test("a view, where there is one, works with the rights of who asks", async () => {
@@ -139,7 +167,10 @@ test("both tenants have rows in every table, so that the tests of the wall say s
   await world.db.asSystem("a test looks at every tenant", async (tx) => {
     for (const { name, column } of known) {
       for (const { id } of [mine, other]) {
-        expect([name, await count(tx, sql`${tableOf(name)} WHERE ${raw(column)} = ${id}`)]).not.toEqual([name, 0]);
+        expect([
+          name,
+          await count(tx, sql`${tableOf(name)} WHERE ${raw(column)} = ${id}`),
+        ]).not.toEqual([name, 0]);
       }
     }
   });
@@ -156,7 +187,10 @@ test("with a tenant's context every table shows that tenant's rows alone", async
     for (const { name, column } of known) {
       const isVisible = name !== "idempotency_record";
       expect([name, (await count(tx, tableOf(name))) > 0]).toEqual([name, isVisible]);
-      expect([name, await count(tx, sql`${tableOf(name)} WHERE ${raw(column)} <> ${mine.id}`)]).toEqual([name, 0]);
+      expect([
+        name,
+        await count(tx, sql`${tableOf(name)} WHERE ${raw(column)} <> ${mine.id}`),
+      ]).toEqual([name, 0]);
     }
   });
 });
@@ -165,17 +199,37 @@ test("another tenant's rows can be neither added, changed, taken over nor delete
   for (const { name, column } of known) {
     const table = tableOf(name);
     const row = await world.db.asSystem("a test copies a row", (tx) =>
-      tx.one<{ row: object }>(sql`SELECT to_json(t) AS row FROM ${table} t WHERE ${raw(column)} = ${other.id} LIMIT 1`),
+      tx.one<{ row: object }>(
+        sql`SELECT to_json(t) AS row FROM ${table} t WHERE ${raw(column)} = ${other.id} LIMIT 1`,
+      ),
     );
     const copy = JSON.stringify(row.row);
-    const added = outcome(within(mine, (tx) => tx.run(sql`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_record(null::${table}, ${copy}::json)`)));
+    const added = outcome(
+      within(mine, (tx) =>
+        tx.run(
+          sql`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_record(null::${table}, ${copy}::json)`,
+        ),
+      ),
+    );
     expect([name, "insert", await added]).toEqual([name, "insert", refusedByWall]);
-    const changed = outcome(within(mine, (tx) => tx.run(sql`UPDATE ${table} SET ${raw(column)} = ${raw(column)} WHERE ${raw(column)} = ${other.id}`)));
+    const changed = outcome(
+      within(mine, (tx) =>
+        tx.run(
+          sql`UPDATE ${table} SET ${raw(column)} = ${raw(column)} WHERE ${raw(column)} = ${other.id}`,
+        ),
+      ),
+    );
     expect([0, refusedByWall], `${name} update`).toContain(await changed);
-    const given = outcome(within(mine, (tx) => tx.run(sql`UPDATE ${table} SET ${raw(column)} = ${other.id}`)));
+    const given = outcome(
+      within(mine, (tx) => tx.run(sql`UPDATE ${table} SET ${raw(column)} = ${other.id}`)),
+    );
     // Nothing to give away where the context of a workspace alone shows no row.
-    expect(name === "idempotency_record" ? [0] : [refusedByWall], `${name} give away`).toContain(await given);
-    const deleted = outcome(within(mine, (tx) => tx.run(sql`DELETE FROM ${table} WHERE ${raw(column)} = ${other.id}`)));
+    expect(name === "idempotency_record" ? [0] : [refusedByWall], `${name} give away`).toContain(
+      await given,
+    );
+    const deleted = outcome(
+      within(mine, (tx) => tx.run(sql`DELETE FROM ${table} WHERE ${raw(column)} = ${other.id}`)),
+    );
     expect([0, refusedByWall], `${name} delete`).toContain(await deleted);
   }
 });
@@ -202,11 +256,24 @@ test("a request for a workspace one has no role in opens no context", async () =
       const { opened } = await tx.one<{ opened: { workspace: unknown } | null }>(
         sql`SELECT open_request(${session?.sessionId}, ${session?.hash}, ${workspace}, ${world.clock.now()}) AS opened`,
       );
-      const set = await tx.one<{ workspace: string | null }>(sql`SELECT app_workspace() AS workspace`);
-      return { found: opened?.workspace ?? null, set: set.workspace, rows: await count(tx, sql`project`) };
+      const set = await tx.one<{ workspace: string | null }>(
+        sql`SELECT app_workspace() AS workspace`,
+      );
+      return {
+        found: opened?.workspace ?? null,
+        set: set.workspace,
+        rows: await count(tx, sql`project`),
+      };
     });
   expect(await open(mine.handle)).toMatchObject({ set: mine.id, rows: 1 });
-  for (const foreign of [other.handle, other.id, "nothing", "00000000-0000-0000-0000-000000000000", "", "' OR true --"]) {
+  for (const foreign of [
+    other.handle,
+    other.id,
+    "nothing",
+    "00000000-0000-0000-0000-000000000000",
+    "",
+    "' OR true --",
+  ]) {
     expect(await open(foreign)).toEqual({ found: null, set: null, rows: 0 });
   }
 });
@@ -220,12 +287,15 @@ test("a context that was open before is closed by a request that may not have it
 });
 
 describe("were the first wall to fall", () => {
-  test.each(["project", "credential", "instance"] as const)("another tenant's %s would not be found by its id", async (name) => {
-    const find = loaderOf(name)?.find(otherRows[name]);
-    if (find === undefined) throw new Error(`Nothing loads ${name}`);
-    expect(await within(mine, (tx) => tx.maybe(find))).toBeNull();
-    expect(await within(other, (tx) => tx.maybe(find))).not.toBeNull();
-  });
+  test.each(["project", "credential", "instance"] as const)(
+    "another tenant's %s would not be found by its id",
+    async (name) => {
+      const find = loaderOf(name)?.find(otherRows[name]);
+      if (find === undefined) throw new Error(`Nothing loads ${name}`);
+      expect(await within(mine, (tx) => tx.maybe(find))).toBeNull();
+      expect(await within(other, (tx) => tx.maybe(find))).not.toBeNull();
+    },
+  );
 
   test("lists would show the rows of the open context and no others", async () => {
     const page = { page: 1, perPage: 100 };
@@ -235,16 +305,21 @@ describe("were the first wall to fall", () => {
       credentials: listOf(credentials.list)({ ...asked(), path: { workspace: other.handle } }),
       activity: listOf(activity.ofWorkspace)({ ...asked(), path: { workspace: other.handle } }),
       instances: listOf(instanceHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
-      logs: listOf(instanceHandlers.logs)({ ...asked(), path: { workspace: other.handle, instance: otherRows.instance } }),
+      logs: listOf(instanceHandlers.logs)({
+        ...asked(),
+        path: { workspace: other.handle, instance: otherRows.instance },
+      }),
     };
     for (const [name, list] of Object.entries(lists)) {
       const rows = await within(mine, (tx) => tx.one<ListRow>(listSql(list)));
-      for (const id of Object.values(otherRows)) expect([name, rows.data.includes(id)]).toEqual([name, false]);
+      for (const id of Object.values(otherRows))
+        expect([name, rows.data.includes(id)]).toEqual([name, false]);
       const theirs = await within(other, (tx) => tx.one<ListRow>(listSql(list)));
       expect([name, theirs.total > 0]).toEqual([name, true]);
     }
     const ofOther = lists["logs"];
-    if (ofOther !== undefined) expect((await within(mine, (tx) => tx.one<ListRow>(listSql(ofOther)))).total).toBe(0);
+    if (ofOther !== undefined)
+      expect((await within(mine, (tx) => tx.one<ListRow>(listSql(ofOther)))).total).toBe(0);
   });
 });
 
@@ -256,4 +331,7 @@ function listOf(handler: unknown) {
   return handler.list;
 }
 const isListing = (handler: unknown): handler is Listing<never> =>
-  typeof handler === "object" && handler !== null && "kind" in handler && handler.kind === "listing";
+  typeof handler === "object" &&
+  handler !== null &&
+  "kind" in handler &&
+  handler.kind === "listing";

@@ -6,7 +6,10 @@ import { allCalls } from "./api.ts";
 import type { Call } from "./kit.ts";
 import { staffPermissions, workspacePermissions } from "./permissions.ts";
 
-const Cells = z.record(z.string(), z.record(z.string(), z.enum(["all", "own", "granted", "field"])));
+const Cells = z.record(
+  z.string(),
+  z.record(z.string(), z.enum(["all", "own", "granted", "field"])),
+);
 const Row = z.strictObject({
   call: z.string().optional(),
   method: z.enum(["GET", "POST", "PUT", "DELETE"]),
@@ -17,9 +20,16 @@ const Row = z.strictObject({
   header: z.enum(["H", "J", "S", "-"]),
   why: z.string().min(20).optional(),
 });
-const Table = z.strictObject({ about: z.string(), workspacePermissions: Cells, staffPermissions: Cells, calls: z.array(Row) });
+const Table = z.strictObject({
+  about: z.string(),
+  workspacePermissions: Cells,
+  staffPermissions: Cells,
+  calls: z.array(Row),
+});
 
-const table = Table.parse(JSON.parse(readFileSync(new URL("../access.json", import.meta.url), "utf8")));
+const table = Table.parse(
+  JSON.parse(readFileSync(new URL("../access.json", import.meta.url), "utf8")),
+);
 
 /** A path's parameters by their place: their names are each side's own. */
 const shape = (path: string) => path.replace(/\{[^}]+\}|:[a-zA-Z]+/g, "{}");
@@ -178,10 +188,19 @@ const notBuiltYet = [
   "POST /admin/users/end-impersonate",
 ];
 
-test.each(allCalls.map((call) => [call.id, call] as const))("%s is declared as the table has it", (id, call) => {
-  const rows = table.calls.filter((row) => row.call === id).map(({ why: _, declared: guard, ...row }) => ({ ...row, guard: guard ?? row.guard, path: shape(row.path) }));
-  expect(rows).toEqual([declarationOf(call)]);
-});
+test.each(allCalls.map((call) => [call.id, call] as const))(
+  "%s is declared as the table has it",
+  (id, call) => {
+    const rows = table.calls
+      .filter((row) => row.call === id)
+      .map(({ why: _, declared: guard, ...row }) => ({
+        ...row,
+        guard: guard ?? row.guard,
+        path: shape(row.path),
+      }));
+    expect(rows).toEqual([declarationOf(call)]);
+  },
+);
 
 test("every row with a call has its declaration", () => {
   const ids = new Set(allCalls.map((call) => call.id));
@@ -189,11 +208,15 @@ test("every row with a call has its declaration", () => {
 });
 
 test("a row without a call is one that is known not to be built", () => {
-  expect(table.calls.filter((row) => row.call === undefined).map((row) => `${row.method} ${row.path}`)).toEqual(notBuiltYet);
+  expect(
+    table.calls.filter((row) => row.call === undefined).map((row) => `${row.method} ${row.path}`),
+  ).toEqual(notBuiltYet);
 });
 
 test("no two rows and no two declarations share method and path", () => {
-  for (const places of [table.calls, allCalls].map((all) => all.map((row) => `${row.method} ${shape(row.path)}`))) {
+  for (const places of [table.calls, allCalls].map((all) =>
+    all.map((row) => `${row.method} ${shape(row.path)}`),
+  )) {
     expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);
   }
 });
@@ -204,6 +227,11 @@ test("each role holds each permission as far as the table says", () => {
 });
 
 test("a permission of a row is one that exists", () => {
-  const known = new Set([...Object.keys(table.workspacePermissions), ...Object.keys(table.staffPermissions)]);
-  expect(table.calls.filter((row) => row.permission !== undefined && !known.has(row.permission))).toEqual([]);
+  const known = new Set([
+    ...Object.keys(table.workspacePermissions),
+    ...Object.keys(table.staffPermissions),
+  ]);
+  expect(
+    table.calls.filter((row) => row.permission !== undefined && !known.has(row.permission)),
+  ).toEqual([]);
 });

@@ -11,6 +11,20 @@ import { projects } from "./projects.ts";
 import { demo, system } from "./system.ts";
 import { workspaces } from "./workspaces.ts";
 
-export const api = { activity, auth, billing, catalogue, credentials, demo, instances, live, projects, system, workspaces };
+export const api = {
+  activity,
+  auth,
+  billing,
+  catalogue,
+  credentials,
+  demo,
+  instances,
+  live,
+  projects,
+  system,
+  workspaces,
+};
 
-export const allCalls: readonly Call[] = Object.values(api).flatMap((calls): Call[] => Object.values(calls));
+export const allCalls: readonly Call[] = Object.values(api).flatMap((calls): Call[] =>
+  Object.values(calls),
+);

@@ -21,7 +21,14 @@ export const Expenditure = z.object({
   hourlyRate: RateMicros,
   lines: z.array(UsageLine),
   byInstance: z.array(
-    z.object({ id: Id, hostname: z.string(), status: z.string(), seconds: z.int(), amount: Money, hourlyRate: RateMicros }),
+    z.object({
+      id: Id,
+      hostname: z.string(),
+      status: z.string(),
+      seconds: z.int(),
+      amount: Money,
+      hourlyRate: RateMicros,
+    }),
   ),
 });
 export type Expenditure = z.infer<typeof Expenditure>;
@@ -37,7 +44,8 @@ export type Estimate = z.infer<typeof Estimate>;
 
 export const billing = group("billing", {
   currentExpenditure: get("/api/v1/workspaces/:workspace/billing/current-expenditure", {
-    about: "Usage of this calendar month (UTC) so far, by the lines of the coming invoice and by machine",
+    about:
+      "Usage of this calendar month (UTC) so far, by the lines of the coming invoice and by machine",
     access: can("billing.view", "workspace"),
     returns: Expenditure,
   }),
@@ -47,7 +55,12 @@ export const billing = group("billing", {
     query: z.strictObject({
       product: Id,
       variant: Variant.default("virtual_machine"),
-      quantity: z.string().regex(/^\d{1,2}$/).transform(Number).pipe(z.int().min(1).max(20)).optional(),
+      quantity: z
+        .string()
+        .regex(/^\d{1,2}$/)
+        .transform(Number)
+        .pipe(z.int().min(1).max(20))
+        .optional(),
     }),
     returns: Estimate,
   }),

@@ -70,8 +70,13 @@ export const catalogue = group("catalogue", {
     returns: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),
   }),
   offer: get("/api/v1/assets/offer", {
-    about: "Everything an order is put together from: regions, products with stock and price, operating systems",
+    about:
+      "Everything an order is put together from: regions, products with stock and price, operating systems",
     access: session,
-    returns: z.object({ regions: z.array(Region), products: z.array(Product), images: z.array(Image) }),
+    returns: z.object({
+      regions: z.array(Region),
+      products: z.array(Product),
+      images: z.array(Image),
+    }),
   }),
 });

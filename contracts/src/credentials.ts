@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { can, del, get, group, Id, nothing, orderBy, page, pageQuery, post, searchTerm, Time } from "./kit.ts";
+import {
+  can,
+  del,
+  get,
+  group,
+  Id,
+  nothing,
+  orderBy,
+  page,
+  pageQuery,
+  post,
+  searchTerm,
+  Time,
+} from "./kit.ts";
 import { readPublicKey } from "./ssh-key.ts";
 import { name } from "./text.ts";
 

@@ -2,7 +2,10 @@
 
 export const problems = {
   bad_request: [400, "We couldn't process that request"],
-  request_context_not_allowed: [400, "This address answers only to the console, not to a plain link"],
+  request_context_not_allowed: [
+    400,
+    "This address answers only to the console, not to a plain link",
+  ],
   registration_invalid_email: [400, "Email invalid"],
   registration_invalid_password: [400, "Password invalid"],
   registration_email_already_in_use: [400, "Email already in use"],

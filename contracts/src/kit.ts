@@ -89,7 +89,10 @@ type Named<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
 /** A noun's calls; each gets its id from the noun and its own key. */
 export function group<G extends Record<string, Unnamed>>(noun: string, calls: G): Named<G> {
-  const named = Object.entries(calls).map(([name, call]) => [name, { ...call, id: `${noun}.${name}` }]);
+  const named = Object.entries(calls).map(([name, call]) => [
+    name,
+    { ...call, id: `${noun}.${name}` },
+  ]);
   return Object.fromEntries(named);
 }
 
@@ -121,7 +124,11 @@ export const PageMeta = z.object({
 });
 export type PageMeta = z.infer<typeof PageMeta>;
 
-const wholeNumber = (text: string) => z.string().regex(/^\d{1,6}$/, text).transform(Number);
+const wholeNumber = (text: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, text)
+    .transform(Number);
 
 /** The query every list takes. Numbers arrive as text; anything but a whole number in range is refused. */
 export const pageQuery = (perPage: 10 | 15 = 10) => ({
@@ -156,7 +163,9 @@ export const listOf = <const W extends readonly [string, ...string[]]>(words: W)
 export const orderBy = <const F extends readonly [string, ...string[]]>(fields: F) =>
   z
     .string()
-    .refine((text) => fields.includes(text.replace(/^-/, "")), { error: "Not a field this list sorts by" })
+    .refine((text) => fields.includes(text.replace(/^-/, "")), {
+      error: "Not a field this list sorts by",
+    })
     .optional();
 
 /** Answer of every refusal. */

@@ -12,7 +12,9 @@ export const usd = (cents: number): Money => ({ cents, currency: "USD" });
 /** Shown as `US$1,234.50`, a negative amount as `-US$15.00`. */
 export function formatMoney(money: Money): string {
   const cents = Math.abs(money.cents);
-  const dollars = Math.trunc(cents / 100).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const dollars = Math.trunc(cents / 100)
+    .toString()
+    .replace(/\B(?=(\d{3})+$)/g, ",");
   const rest = (cents % 100).toString().padStart(2, "0");
   return `${money.cents < 0 ? "-" : ""}US$${dollars}.${rest}`;
 }

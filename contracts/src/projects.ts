@@ -2,7 +2,15 @@ import { z } from "zod";
 import { can, get, group, Id, orderBy, page, pageQuery, post, searchTerm, Time } from "./kit.ts";
 import { name, paragraph } from "./text.ts";
 
-export const projectColours = ["spruce", "teal", "sky", "violet", "amber", "rose", "slate"] as const;
+export const projectColours = [
+  "spruce",
+  "teal",
+  "sky",
+  "violet",
+  "amber",
+  "rose",
+  "slate",
+] as const;
 
 export const Project = z.object({
   id: Id,
@@ -27,7 +35,11 @@ export const projects = group("projects", {
   list: get("/api/v1/workspaces/:workspace/projects", {
     about: "The workspace's projects; a limited team member sees the granted ones",
     access: can("project.view", "workspace"),
-    query: z.strictObject({ ...pageQuery(), search: searchTerm, orderBy: orderBy(["name", "createdAt"]) }),
+    query: z.strictObject({
+      ...pageQuery(),
+      search: searchTerm,
+      orderBy: orderBy(["name", "createdAt"]),
+    }),
     returns: page(Project),
   }),
   create: post("/api/v1/workspaces/:workspace/projects", {

@@ -20,12 +20,17 @@ const keyOf = (text: string) => {
   return read;
 };
 
-test.each(Object.entries(acceptedKeys))("a key of the kind %s is read as ssh-keygen reads it", (_, sample) => {
-  const key = keyOf(sample.line);
-  expect(key.line).toBe(sample.line);
-  expect(key.bits).toBe(sample.bits);
-  expect(`SHA256:${createHash("sha256").update(key.blob).digest("base64").replace(/=+$/, "")}`).toBe(sample.fingerprint);
-});
+test.each(Object.entries(acceptedKeys))(
+  "a key of the kind %s is read as ssh-keygen reads it",
+  (_, sample) => {
+    const key = keyOf(sample.line);
+    expect(key.line).toBe(sample.line);
+    expect(key.bits).toBe(sample.bits);
+    expect(
+      `SHA256:${createHash("sha256").update(key.blob).digest("base64").replace(/=+$/, "")}`,
+    ).toBe(sample.fingerprint);
+  },
+);
 
 test("what a paste brings along at either end is dropped", () => {
   for (const pasted of [`${line}\r\n`, `\ufeff${line}`, `\n  ${line}  \n\n`, `\ufeff${line}\r\n`]) {
@@ -111,7 +116,10 @@ test.each([
   ["a key with a letter missing", `${type} ${base64.slice(0, -1)}`],
   ["one type written over another", `ssh-rsa ${base64}`],
   ["a curve under another's name", acceptedKeys.ecdsa256.line.replace("nistp256", "nistp384")],
-  ["bytes after the last field", `${type} ${Buffer.concat([Buffer.from(base64, "base64"), Buffer.from([0])]).toString("base64")}`],
+  [
+    "bytes after the last field",
+    `${type} ${Buffer.concat([Buffer.from(base64, "base64"), Buffer.from([0])]).toString("base64")}`,
+  ],
   ["far too long", `${line} ${"x".repeat(17_000)}`],
   ["an invisible character in the comment", `${line} \u202ecba`],
   ["an escape in the comment", `${line} \u001b[2J`],

@@ -33,7 +33,12 @@ const curves: Record<string, number> = {
   "ecdsa-sha2-nistp521": 521,
   "sk-ecdsa-sha2-nistp256@openssh.com": 256,
 };
-const supported = new Set(["ssh-ed25519", "sk-ssh-ed25519@openssh.com", "ssh-rsa", ...Object.keys(curves)]);
+const supported = new Set([
+  "ssh-ed25519",
+  "sk-ssh-ed25519@openssh.com",
+  "ssh-rsa",
+  ...Object.keys(curves),
+]);
 /** Also of types that are refused, certificates among them, so that the refusal can name them. */
 const typeWord = /^(?:(?:sk-)?ssh-|(?:sk-)?ecdsa-sha2-)[a-z0-9-]+(?:@openssh\.com)?$/;
 /** Controls, and what reorders or hides the text around it. */
@@ -49,10 +54,16 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
   if (text === "") return fault("required", "Field is required");
   if (text.length > maxLength) return fault("format", "Too long for a public key");
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text) || text.startsWith("PuTTY-User-Key-File")) {
-    return fault("private_key", "This is a private key. Paste the public one, the file that ends in .pub");
+    return fault(
+      "private_key",
+      "This is a private key. Paste the public one, the file that ends in .pub",
+    );
   }
   if (/-----BEGIN |---- BEGIN /.test(text)) {
-    return fault("format", "This is not the OpenSSH format. Convert it with: ssh-keygen -i -f the-file");
+    return fault(
+      "format",
+      "This is not the OpenSSH format. Convert it with: ssh-keygen -i -f the-file",
+    );
   }
   const lines = text.split(/[\r\n]+/);
   if (lines.length > 1) {
@@ -63,14 +74,26 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
   const [type = "", base64 = "", ...words] = text.split(/[ \t]+/);
   if (!typeWord.test(type)) {
     return text.split(/[ \t]+/).some((word) => typeWord.test(word))
-      ? fault("options", "The key has options before it. Paste only the part that begins with its type")
+      ? fault(
+          "options",
+          "The key has options before it. Paste only the part that begins with its type",
+        )
       : fault("format", "A public key begins with its type, such as ssh-ed25519");
   }
-  if (!supported.has(type)) return fault("unsupported_type", `Keys of type ${type} are not accepted. Use ed25519, ecdsa or rsa`);
-  if (words.some((word, position) => typeWord.test(word) && words[position + 1]?.startsWith("AAAA") === true)) {
+  if (!supported.has(type))
+    return fault(
+      "unsupported_type",
+      `Keys of type ${type} are not accepted. Use ed25519, ecdsa or rsa`,
+    );
+  if (
+    words.some(
+      (word, position) => typeWord.test(word) && words[position + 1]?.startsWith("AAAA") === true,
+    )
+  ) {
     return fault("several_keys", "These are several keys. Add them one at a time");
   }
-  if (hidden.test(words.join(" "))) return fault("format", "The comment contains invisible or control characters");
+  if (hidden.test(words.join(" ")))
+    return fault("format", "The comment contains invisible or control characters");
   if (base64 === "") return fault("format", "The key itself is missing after its type");
   const blob = decodeBase64(base64);
   if (blob === null) {
@@ -79,7 +102,8 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
       : fault("format", "The key is damaged: it is not complete base64");
   }
   const fields = readFields(blob);
-  if (fields === null || asText(fields[0]) !== type) return fault("format", "The key is damaged or was cut");
+  if (fields === null || asText(fields[0]) !== type)
+    return fault("format", "The key is damaged or was cut");
   const strength = measure(type, fields);
   if (typeof strength !== "number") return strength;
   const comment = words.join(" ");
@@ -89,8 +113,10 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
 
 function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
   const damaged = fault("format", "The key is damaged or was cut");
-  if (type === "ssh-ed25519") return fields.length === 2 && fields[1]?.length === 32 ? 256 : damaged;
-  if (type === "sk-ssh-ed25519@openssh.com") return fields.length === 3 && fields[1]?.length === 32 ? 256 : damaged;
+  if (type === "ssh-ed25519")
+    return fields.length === 2 && fields[1]?.length === 32 ? 256 : damaged;
+  if (type === "sk-ssh-ed25519@openssh.com")
+    return fields.length === 3 && fields[1]?.length === 32 ? 256 : damaged;
   const curveBits = curves[type];
   if (curveBits !== undefined) {
     const [, curve, point] = fields;
@@ -104,7 +130,9 @@ function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
   const modulus = fields[2];
   if (fields.length !== 3 || modulus === undefined) return damaged;
   const bits = bitLength(modulus);
-  return bits >= minRsaBits ? bits : fault("too_weak", `RSA keys need ${minRsaBits} bits or more; this one has ${bits}`);
+  return bits >= minRsaBits
+    ? bits
+    : fault("too_weak", `RSA keys need ${minRsaBits} bits or more; this one has ${bits}`);
 }
 
 /** Length-prefixed fields to the end of the blob; null when they do not fit it exactly. */
@@ -128,7 +156,8 @@ function bitLength(unsigned: Uint8Array): number {
   return (unsigned.length - first) * 8 - Math.clz32(unsigned[first] ?? 0) + 24;
 }
 
-const asText = (bytes: Uint8Array | undefined) => (bytes === undefined ? "" : String.fromCharCode(...bytes));
+const asText = (bytes: Uint8Array | undefined) =>
+  bytes === undefined ? "" : String.fromCharCode(...bytes);
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import {
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -29,7 +35,10 @@ test("a workspace's activity is its own: newest first, counted exactly, and noth
   const other = await makeWorkspace(world, owner, "southwind");
   await entry(other, "user", world.clock.now());
   for (let n = 0; n < 3; n += 1) {
-    await owner.client.call(api.projects.create, { path: { workspace: workspace.handle }, body: { name: `project ${n}` } });
+    await owner.client.call(api.projects.create, {
+      path: { workspace: workspace.handle },
+      body: { name: `project ${n}` },
+    });
     world.clock.advance(1000);
   }
   const { data, meta } = (await read({ perPage: "2" })).data;
@@ -42,8 +51,14 @@ test("a workspace's activity is its own: newest first, counted exactly, and noth
 
 test("what was refused leaves no entry", async () => {
   const before = (await read()).data.meta.total;
-  await owner.client.call(api.projects.create, { path: { workspace: workspace.handle }, body: { name: " " } });
-  await owner.client.call(api.projects.create, { path: { workspace: workspace.handle }, body: { name: "project 1" } });
+  await owner.client.call(api.projects.create, {
+    path: { workspace: workspace.handle },
+    body: { name: " " },
+  });
+  await owner.client.call(api.projects.create, {
+    path: { workspace: workspace.handle },
+    body: { name: "project 1" },
+  });
   expect((await read()).data.meta.total).toBe(before);
 });
 
@@ -53,12 +68,18 @@ test("entries are filtered by who acted, and by a span that includes its start a
   await entry(place, "user", day(1));
   await entry(place, "system", day(2));
   await entry(place, "staff", day(3));
-  const actions = async (query: object) => (await read(query, owner, place.handle)).data.data.map((happened) => happened.action);
+  const actions = async (query: object) =>
+    (await read(query, owner, place.handle)).data.data.map((happened) => happened.action);
   expect(await actions({ actorType: "system" })).toEqual(["test.system"]);
   expect(await actions({ actorType: "system,staff" })).toEqual(["test.staff", "test.system"]);
-  expect(await actions({ createdAtFrom: day(1).toISOString(), createdAtTo: day(3).toISOString() })).toEqual(["test.system", "test.user"]);
+  expect(
+    await actions({ createdAtFrom: day(1).toISOString(), createdAtTo: day(3).toISOString() }),
+  ).toEqual(["test.system", "test.user"]);
   expect(await actions({ createdAtFrom: "2026-03-03T01:00:00+01:00" })).toEqual(["test.staff"]);
-  expect((await read({ actorType: "system" }, owner, place.handle)).data.meta).toMatchObject({ total: 1, totalIsExact: true });
+  expect((await read({ actorType: "system" }, owner, place.handle)).data.meta).toMatchObject({
+    total: 1,
+    totalIsExact: true,
+  });
   expect((await read({ actorType: "robot" })).status).toBe(422);
   expect((await read({ createdAtFrom: "yesterday" })).fields).toHaveProperty("createdAtFrom");
 });

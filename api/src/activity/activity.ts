@@ -30,7 +30,9 @@ export const activity: Handlers<typeof calls> = {
         'result', e.result, 'ip', host(e.ip), 'userAgent', e.user_agent, 'changes', e.changes, 'requestId', e.request_id)`,
       // Kept by a trigger for every entry, so that millions need no counting.
       ...(filters.length === 0
-        ? { total: sql`(SELECT coalesce(sum(n), 0) FROM audit_count WHERE workspace_id = app_workspace())` }
+        ? {
+            total: sql`(SELECT coalesce(sum(n), 0) FROM audit_count WHERE workspace_id = app_workspace())`,
+          }
         : {}),
       page: query,
     };

@@ -2,7 +2,13 @@
 import { z } from "zod";
 import type { Access } from "#contracts/kit.ts";
 import { authTypes, Locale } from "#contracts/auth.ts";
-import { type Reach, reachOf, StaffRoleId, staffReachOf, WorkspaceRoleId } from "#contracts/permissions.ts";
+import {
+  type Reach,
+  reachOf,
+  StaffRoleId,
+  staffReachOf,
+  WorkspaceRoleId,
+} from "#contracts/permissions.ts";
 import { type Sql, sql, type Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { isId } from "./keys.ts";
@@ -66,7 +72,10 @@ type Loaders = { [N in Exclude<keyof Granted, "workspace">]?: Loader<Granted[N]>
 const loaders = new Map<string, Loader<never>>();
 
 /** Registers the noun's loader; called once, beside the declaration of its Granted line. */
-export function loads<N extends keyof Loaders & string>(name: N, loader: NonNullable<Loaders[N]>): void {
+export function loads<N extends keyof Loaders & string>(
+  name: N,
+  loader: NonNullable<Loaders[N]>,
+): void {
   loaders.set(name, loader);
 }
 
@@ -94,7 +103,8 @@ export interface Decision {
 export function checkSession(access: Access, caller: Caller | null): void {
   if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
   const isAttempt = caller?.session.authType === "login-attempt";
-  if (caller === null || isAttempt !== (access.kind === "attempt")) throw new Refusal("authentication_failed_no_session_found_ch");
+  if (caller === null || isAttempt !== (access.kind === "attempt"))
+    throw new Refusal("authentication_failed_no_session_found_ch");
   if (access.kind === "impersonation" && caller.session.authType !== "impersonate") {
     throw new Refusal("authentication_failed_no_session_found_ch");
   }
@@ -105,7 +115,8 @@ export function decide(access: Access, caller: Caller | null): Decision {
   if (access.kind !== "staff" && access.kind !== "can") return { reach: "all" };
   if (caller === null) throw new Refusal("authentication_failed_no_session_found_ch");
   if (access.kind === "staff") {
-    if (caller.staffRole === null || caller.session.authType === "impersonate") throw new Refusal("permission_denied_missing_role");
+    if (caller.staffRole === null || caller.session.authType === "impersonate")
+      throw new Refusal("permission_denied_missing_role");
     if (staffReachOf(caller.staffRole, access.permission) === null) {
       throw new Refusal("permission_denied_missing_permission", { permission: access.permission });
     }
@@ -113,7 +124,8 @@ export function decide(access: Access, caller: Caller | null): Decision {
   }
   if (caller.workspace === null) throw new Refusal("permission_denied_missing_role");
   const reach = reachOf(caller.workspace.role, access.permission);
-  if (reach === null) throw new Refusal("permission_denied_missing_permission", { permission: access.permission });
+  if (reach === null)
+    throw new Refusal("permission_denied_missing_permission", { permission: access.permission });
   return { reach };
 }
 
@@ -127,7 +139,10 @@ export function judgeObject<Row>(
 ): Row {
   if (row === null) throw new Refusal("not_found");
   if (decision.reach === "own" && loader.ownedBy(row) !== caller?.user.id) {
-    throw new Refusal("permission_denied_missing_permission", access.kind === "can" ? { permission: access.permission } : {});
+    throw new Refusal(
+      "permission_denied_missing_permission",
+      access.kind === "can" ? { permission: access.permission } : {},
+    );
   }
   return row;
 }

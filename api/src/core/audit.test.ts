@@ -9,13 +9,21 @@ beforeAll(async () => {
   world = await startWorld();
   const owner = await makePerson(world, "owner@northwind.test");
   await makeWorkspace(world, owner, "northwind");
-  await owner.client.call(api.projects.create, { path: { workspace: "northwind" }, body: { name: "Written down" } });
+  await owner.client.call(api.projects.create, {
+    path: { workspace: "northwind" },
+    body: { name: "Written down" },
+  });
 });
 afterAll(() => world.stop());
 
-const entries = () => world.db.asSystem("a test reads", (tx) => tx.many(sql`SELECT * FROM audit_event`));
+const entries = () =>
+  world.db.asSystem("a test reads", (tx) => tx.many(sql`SELECT * FROM audit_event`));
 
-test.each(["UPDATE audit_event SET actor_name = 'someone else'", "DELETE FROM audit_event", "TRUNCATE audit_event"])("%s is refused to everyone", async (statement) => {
+test.each([
+  "UPDATE audit_event SET actor_name = 'someone else'",
+  "DELETE FROM audit_event",
+  "TRUNCATE audit_event",
+])("%s is refused to everyone", async (statement) => {
   const before = await entries();
   expect(before.length).toBeGreaterThan(0);
   const asServer = () => world.db.asApp((tx) => tx.run(raw(statement)));
@@ -33,7 +41,10 @@ test.each(["UPDATE audit_event SET actor_name = 'someone else'", "DELETE FROM au
 
 test("the kept number of a workspace's entries is their number", async () => {
   const counts = await world.db.asSystem("a test counts", (tx) =>
-    tx.many<{ kept: number; counted: number }>(sql`SELECT sum(c.n)::bigint AS kept, (SELECT count(*) FROM audit_event e WHERE e.workspace_id = c.workspace_id) AS counted
+    tx.many<{
+      kept: number;
+      counted: number;
+    }>(sql`SELECT sum(c.n)::bigint AS kept, (SELECT count(*) FROM audit_event e WHERE e.workspace_id = c.workspace_id) AS counted
       FROM audit_count c GROUP BY c.workspace_id`),
   );
   expect(counts.length).toBeGreaterThan(0);

@@ -15,7 +15,8 @@ const folder = new URL("../../../web/dist/", import.meta.url);
 export const consolePath = "/console-page";
 
 /** Answered as they are, also to someone who types the address. */
-const alwaysApi = /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon|social\.png|robots\.txt)/;
+const alwaysApi =
+  /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon|social\.png|robots\.txt)/;
 /** GETs that change something refuse a navigation themselves, so that a link in a mail does nothing. */
 const changingGets = allCalls
   .filter((call) => call.method === "GET" && call.changes === true)
@@ -35,12 +36,20 @@ function navigates(request: IncomingMessage): boolean {
 export function rewriteNavigation(request: IncomingMessage): string {
   const url = request.url ?? "/";
   const path = url.split("?")[0] ?? "/";
-  if (!navigates(request) || alwaysApi.test(path) || changingGets.some((pattern) => pattern.test(path))) return url;
+  if (
+    !navigates(request) ||
+    alwaysApi.test(path) ||
+    changingGets.some((pattern) => pattern.test(path))
+  )
+    return url;
   return consolePath;
 }
 
 /** Written by the console's build (web/build/route-files.ts): what each page path needs at first. */
-const RouteFiles = z.object({ routes: z.record(z.string(), z.array(z.string())), locales: z.record(z.string(), z.string()) });
+const RouteFiles = z.object({
+  routes: z.record(z.string(), z.array(z.string())),
+  locales: z.record(z.string(), z.string()),
+});
 const Theme = z.enum(["light", "dark", "system"]);
 
 /** First answers of a page, asked for while its scripts are still on their way. */
@@ -59,7 +68,10 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
     serve: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      reply.header("Cache-Control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600");
+      reply.header(
+        "Cache-Control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      );
     },
   });
   // One route a file, each marked as the console's: what is not listed here is not served.
@@ -69,12 +81,19 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
   app.get(consolePath, { config: { console: true }, exposeHeadRoute: false }, (request, reply) => {
     const { pathname, search } = new URL(request.originalUrl, "http://console");
     const theme = Theme.safeParse(request.cookies["theme"]).data ?? "system";
-    const locale = languageOf(request.cookies["locale"] ?? request.headers["accept-language"] ?? "");
+    const locale = languageOf(
+      request.cookies["locale"] ?? request.headers["accept-language"] ?? "",
+    );
     const signedIn = request.cookies["csrf"] !== undefined;
-    reply.header("Vary", "Accept, Accept-Language, Sec-Fetch-Mode, Cookie").type("text/html; charset=utf-8");
+    reply
+      .header("Vary", "Accept, Accept-Language, Sec-Fetch-Mode, Cookie")
+      .type("text/html; charset=utf-8");
     return page.template
       .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${theme}"`)
-      .replace("<!--boreal:head-->", page.headOf(pathname.replace(/\/+$/, ""), search === "", locale, signedIn));
+      .replace(
+        "<!--boreal:head-->",
+        page.headOf(pathname.replace(/\/+$/, ""), search === "", locale, signedIn),
+      );
   });
 }
 
@@ -82,7 +101,12 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
 const servedFiles = () =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => file !== "index.html" && !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) && statSync(new URL(file, folder)).isFile());
+    .filter(
+      (file) =>
+        file !== "index.html" &&
+        !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) &&
+        statSync(new URL(file, folder)).isFile(),
+    );
 
 const languageOf = (wanted: string): string =>
   wanted
@@ -100,10 +124,16 @@ function loadPage(): Page | null {
   const index = new URL("index.html", folder);
   const routeFiles = new URL(".vite/routes.json", folder);
   if (!existsSync(index) || !existsSync(routeFiles)) return null;
-  const { routes, locales: catalogues } = RouteFiles.parse(JSON.parse(readFileSync(routeFiles, "utf8")));
+  const { routes, locales: catalogues } = RouteFiles.parse(
+    JSON.parse(readFileSync(routeFiles, "utf8")),
+  );
   // Fixed words before names: /workspaces/add is not a workspace's page.
   const known = Object.entries(routes)
-    .map(([path, files]) => ({ path, files, pattern: new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, "([^/]+)").replace(/\/$/, "")}$`) }))
+    .map(([path, files]) => ({
+      path,
+      files,
+      pattern: new RegExp(`^${path.replace(/\$[a-zA-Z]+/g, "([^/]+)").replace(/\/$/, "")}$`),
+    }))
     .sort((one, other) => one.path.split("$").length - other.path.split("$").length);
   return {
     template: readFileSync(index, "utf8"),
@@ -111,17 +141,24 @@ function loadPage(): Page | null {
       const route = known.find(({ pattern }) => pattern.test(path));
       const catalogue = catalogues[locale];
       const files = [...(route?.files ?? []), ...(catalogue === undefined ? [] : [catalogue])];
-      return [...files.map(linkTo), ...(signedIn ? callsOf(route?.path, path, asFirst).map(preloadCall) : [])].join("");
+      return [
+        ...files.map(linkTo),
+        ...(signedIn ? callsOf(route?.path, path, asFirst).map(preloadCall) : []),
+      ].join("");
     },
   };
 }
 
 function callsOf(route: string | undefined, path: string, asFirst: boolean): string[] {
   const handle = path.split("/")[1] ?? "";
-  const first = route === undefined || !asFirst || !handlePattern.test(handle) ? undefined : firstCalls[route];
+  const first =
+    route === undefined || !asFirst || !handlePattern.test(handle) ? undefined : firstCalls[route];
   return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
 }
 
 const linkTo = (file: string) =>
-  file.endsWith(".css") ? `<link rel="stylesheet" href="/${file}">` : `<link rel="modulepreload" href="/${file}">`;
-const preloadCall = (call: string) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll("&", "&amp;")}">`;
+  file.endsWith(".css")
+    ? `<link rel="stylesheet" href="/${file}">`
+    : `<link rel="modulepreload" href="/${file}">`;
+const preloadCall = (call: string) =>
+  `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll("&", "&amp;")}">`;

@@ -21,19 +21,34 @@ afterAll(() => world.stop());
 const Coded = z.object({ code: z.string() });
 const codeOf = async (response: Response) => Coded.safeParse(await response.json()).data?.code;
 const projectCount = () =>
-  world.db.asSystem("a test counts", async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project`)).n);
+  world.db.asSystem(
+    "a test counts",
+    async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project`)).n,
+  );
 
 let names = 0;
 /** Tries to add a project, with these headers instead of the right ones. */
-async function attempt(headers: Record<string, string>, options: { withoutCsrf?: boolean; body?: string } = {}) {
+async function attempt(
+  headers: Record<string, string>,
+  options: { withoutCsrf?: boolean; body?: string } = {},
+) {
   names += 1;
   const before = await projectCount();
-  const response = await owner.client.send("POST", address, options.body ?? JSON.stringify({ name: `Attempt ${names}` }), {
-    headers,
-    ...(options.withoutCsrf === undefined ? {} : { withoutCsrf: options.withoutCsrf }),
-  });
+  const response = await owner.client.send(
+    "POST",
+    address,
+    options.body ?? JSON.stringify({ name: `Attempt ${names}` }),
+    {
+      headers,
+      ...(options.withoutCsrf === undefined ? {} : { withoutCsrf: options.withoutCsrf }),
+    },
+  );
   const added = (await projectCount()) - before;
-  return { status: response.status, code: response.status < 300 ? null : await codeOf(response), added };
+  return {
+    status: response.status,
+    code: response.status < 300 ? null : await codeOf(response),
+    added,
+  };
 }
 const added = { status: 201, code: null, added: 1 };
 const refused = (status: number, code: string) => ({ status, code, added: 0 });
@@ -44,53 +59,90 @@ describe("the CSRF token of a session", () => {
   });
 
   test("missing or empty, it is asked for", async () => {
-    expect(await attempt({}, { withoutCsrf: true })).toEqual(refused(401, "authentication_error_no_csrf_header"));
-    expect(await attempt({ "x-csrf-token": "" })).toEqual(refused(401, "authentication_error_no_csrf_header"));
+    expect(await attempt({}, { withoutCsrf: true })).toEqual(
+      refused(401, "authentication_error_no_csrf_header"),
+    );
+    expect(await attempt({ "x-csrf-token": "" })).toEqual(
+      refused(401, "authentication_error_no_csrf_header"),
+    );
   });
 
   test("wrong, of somebody else, of another session of one's own, or in a cookie only, it is refused", async () => {
     const stranger = await makePerson(world, "stranger@elsewhere.test");
     const mineElsewhere = await signIn(world, owner.id);
-    const wrong = ["x", "x".repeat(43), stranger.client.cookies.get("csrf"), mineElsewhere.cookies.get("csrf"), csrfToken(world.keys, newId(world.clock.now()))];
+    const wrong = [
+      "x",
+      "x".repeat(43),
+      stranger.client.cookies.get("csrf"),
+      mineElsewhere.cookies.get("csrf"),
+      csrfToken(world.keys, newId(world.clock.now())),
+    ];
     for (const token of wrong) {
-      expect(await attempt({ "x-csrf-token": token ?? "" })).toEqual(refused(401, "authentication_error_invalid_csrf"));
+      expect(await attempt({ "x-csrf-token": token ?? "" })).toEqual(
+        refused(401, "authentication_error_invalid_csrf"),
+      );
     }
     const planted = world.client();
     planted.cookies.set("sid", owner.client.cookies.get("sid") ?? "");
     planted.cookies.set("csrf", "planted");
-    const response = await planted.send("POST", address, { name: "Planted" }, { headers: { "x-csrf-token": "planted" } });
-    expect([response.status, await codeOf(response)]).toEqual([401, "authentication_error_invalid_csrf"]);
+    const response = await planted.send(
+      "POST",
+      address,
+      { name: "Planted" },
+      { headers: { "x-csrf-token": "planted" } },
+    );
+    expect([response.status, await codeOf(response)]).toEqual([
+      401,
+      "authentication_error_invalid_csrf",
+    ]);
   });
 
   test("is asked for before the permission, and after the session", async () => {
     const stranger = await makePerson(world, "no-role@elsewhere.test");
-    const withoutRole = await stranger.client.send("POST", address, { name: "x" }, { withoutCsrf: true });
+    const withoutRole = await stranger.client.send(
+      "POST",
+      address,
+      { name: "x" },
+      { withoutCsrf: true },
+    );
     expect(await codeOf(withoutRole)).toBe("authentication_error_no_csrf_header");
     const anonymous = await world.client().send("POST", address, { name: "x" });
     expect(await codeOf(anonymous)).toBe("authentication_failed_no_session_found_ch");
   });
 
   test("is not asked for where nothing changes", async () => {
-    expect((await owner.client.send("GET", address, undefined, { withoutCsrf: true })).status).toBe(200);
+    expect((await owner.client.send("GET", address, undefined, { withoutCsrf: true })).status).toBe(
+      200,
+    );
   });
 });
 
 describe("where a change comes from", () => {
   test("the console's own origin is welcome, any other is refused", async () => {
     expect(await attempt({ origin: world.publicUrl.origin })).toEqual(added);
-    for (const origin of ["https://evil.test", "null", `${world.publicUrl.origin}.evil.test`, world.publicUrl.origin.replace("http:", "https:"), "http://evil.console.boreal.test"]) {
+    for (const origin of [
+      "https://evil.test",
+      "null",
+      `${world.publicUrl.origin}.evil.test`,
+      world.publicUrl.origin.replace("http:", "https:"),
+      "http://evil.console.boreal.test",
+    ]) {
       expect(await attempt({ origin })).toEqual(refused(400, "request_context_not_allowed"));
     }
   });
 
   test("a browser that says the request is from another site is believed", async () => {
-    expect(await attempt({ "sec-fetch-site": "cross-site" })).toEqual(refused(400, "request_context_not_allowed"));
+    expect(await attempt({ "sec-fetch-site": "cross-site" })).toEqual(
+      refused(400, "request_context_not_allowed"),
+    );
     expect(await attempt({ "sec-fetch-site": "same-origin" })).toEqual(added);
   });
 
   test("signing in from another site is refused like any change, with no session at all", async () => {
     const body = { email: "owner@northwind.test", password: "whatever it is" };
-    const response = await world.client().send("POST", "/auth/login", body, { headers: { origin: "https://evil.test" } });
+    const response = await world
+      .client()
+      .send("POST", "/auth/login", body, { headers: { origin: "https://evil.test" } });
     expect([response.status, await codeOf(response)]).toEqual([400, "request_context_not_allowed"]);
   });
 });
@@ -101,15 +153,21 @@ describe("what a change is written in", () => {
     expect(await attempt({ "content-type": "Application/JSON" })).toEqual(added);
   });
 
-  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain; application/json", "application/jsonp", "text/json"])(
-    "not %s, which a form could send",
-    async (type) => {
-      expect(await attempt({ "content-type": type })).toEqual(refused(415, "unsupported_media_type"));
-    },
-  );
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "text/plain; application/json",
+    "application/jsonp",
+    "text/json",
+  ])("not %s, which a form could send", async (type) => {
+    expect(await attempt({ "content-type": type })).toEqual(refused(415, "unsupported_media_type"));
+  });
 
   test("not compressed", async () => {
-    expect(await attempt({ "content-encoding": "gzip" })).toEqual(refused(415, "unsupported_media_type"));
+    expect(await attempt({ "content-encoding": "gzip" })).toEqual(
+      refused(415, "unsupported_media_type"),
+    );
     expect(await attempt({ "content-encoding": "identity" })).toEqual(added);
   });
 });
@@ -123,7 +181,10 @@ describe("a link in a mail", () => {
     ["followed from another site", { "sec-fetch-site": "cross-site" }],
   ])("%s spends no token", async (_, headers) => {
     const { status, text } = await rawRequest(world.url, "GET", link, { headers });
-    expect([status, Coded.parse(JSON.parse(text)).code]).toEqual([400, "request_context_not_allowed"]);
+    expect([status, Coded.parse(JSON.parse(text)).code]).toEqual([
+      400,
+      "request_context_not_allowed",
+    ]);
   });
 
   test("is no more than an address for a scanner that asks for its headers", async () => {
@@ -134,7 +195,11 @@ describe("a link in a mail", () => {
 describe("a console on a sibling host", () => {
   const preflight = (origin: string) =>
     world.client().send("OPTIONS", address, undefined, {
-      headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "content-type,x-csrf-token" },
+      headers: {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "content-type,x-csrf-token",
+      },
     });
 
   test("is told beforehand what it may send", async () => {
@@ -149,6 +214,8 @@ describe("a console on a sibling host", () => {
   test("any other host is told nothing", async () => {
     const response = await preflight("https://evil.test");
     expect(response.status).toBe(404);
-    expect([...response.headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    expect(
+      [...response.headers.keys()].filter((name) => name.startsWith("access-control-")),
+    ).toEqual([]);
   });
 });

@@ -9,18 +9,28 @@ import { csrfToken } from "./session-token.ts";
 const changes = (call: Call) => call.method !== "GET" || call.changes === true;
 
 /** Calls made without a session cannot carry its CSRF token; they are held by origin and media type. */
-export function checkContext(call: Call, request: FastifyRequest, allowedOrigins: readonly string[]): void {
+export function checkContext(
+  call: Call,
+  request: FastifyRequest,
+  allowedOrigins: readonly string[],
+): void {
   if (!changes(call)) return;
   const { headers } = request;
   if (call.method === "GET") {
     const purpose = headers["sec-purpose"] ?? headers["purpose"];
-    if (headers["sec-fetch-mode"] === "navigate" || purpose !== undefined || headers["sec-fetch-site"] === "cross-site") {
+    if (
+      headers["sec-fetch-mode"] === "navigate" ||
+      purpose !== undefined ||
+      headers["sec-fetch-site"] === "cross-site"
+    ) {
       throw new Refusal("request_context_not_allowed");
     }
   }
   const { origin } = headers;
-  if (origin !== undefined && !allowedOrigins.includes(origin)) throw new Refusal("request_context_not_allowed");
-  if (headers["sec-fetch-site"] === "cross-site" && origin === undefined) throw new Refusal("request_context_not_allowed");
+  if (origin !== undefined && !allowedOrigins.includes(origin))
+    throw new Refusal("request_context_not_allowed");
+  if (headers["sec-fetch-site"] === "cross-site" && origin === undefined)
+    throw new Refusal("request_context_not_allowed");
   if (call.body !== undefined && mediaType(headers["content-type"]) !== "application/json") {
     throw new Refusal("unsupported_media_type");
   }
@@ -29,8 +39,19 @@ export function checkContext(call: Call, request: FastifyRequest, allowedOrigins
 const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().toLowerCase();
 
 /** Every change by a session needs the header; the cookie's value is never trusted. */
-export function checkCsrf(call: Call, request: FastifyRequest, caller: Caller | null, keys: Keys): void {
-  if (!changes(call) || caller === null || call.access.kind === "open" || call.access.kind === "link") return;
+export function checkCsrf(
+  call: Call,
+  request: FastifyRequest,
+  caller: Caller | null,
+  keys: Keys,
+): void {
+  if (
+    !changes(call) ||
+    caller === null ||
+    call.access.kind === "open" ||
+    call.access.kind === "link"
+  )
+    return;
   const given = request.headers["x-csrf-token"];
   if (given === undefined || given === "") throw new Refusal("authentication_error_no_csrf_header");
   const wanted = csrfToken(keys, caller.session.id);

@@ -70,7 +70,9 @@ function overClient(client: pg.PoolClient): Tx {
   const send = <Row>(query: Sql) => {
     const name = statementName(query.text);
     return client.query<Row & pg.QueryResultRow, RawValue[]>(
-      name === undefined ? { text: query.text, values: query.values } : { text: query.text, values: query.values, name },
+      name === undefined
+        ? { text: query.text, values: query.values }
+        : { text: query.text, values: query.values, name },
     );
   };
   return {
@@ -110,7 +112,11 @@ async function inTransaction<T>(
   }
 }
 
-export function openDatabase(options: { url: string; poolSize: number; onError: (error: Error) => void }): Database {
+export function openDatabase(options: {
+  url: string;
+  poolSize: number;
+  onError: (error: Error) => void;
+}): Database {
   const pool = (role: string | null, size: number) => {
     const made = new pg.Pool({
       connectionString: options.url,
@@ -126,7 +132,11 @@ export function openDatabase(options: { url: string; poolSize: number; onError: 
   };
   const app = pool("boreal_app", options.poolSize);
   const system = pool("boreal_system", options.poolSize);
-  const owner = new pg.Pool({ connectionString: options.url, max: 8, application_name: "boreal owner" });
+  const owner = new pg.Pool({
+    connectionString: options.url,
+    max: 8,
+    application_name: "boreal owner",
+  });
   owner.on("error", options.onError);
   // The job queue wants to know that a broken connection it holds is noticed too.
   owner.on("connect", (client) => client.on("error", options.onError));

@@ -10,7 +10,11 @@ export interface FollowedClock {
   stop(): void;
 }
 
-export async function followClock(db: Database, demo: boolean, onError: (error: Error) => void): Promise<FollowedClock> {
+export async function followClock(
+  db: Database,
+  demo: boolean,
+  onError: (error: Error) => void,
+): Promise<FollowedClock> {
   if (!demo) return { clock: systemClock, stop: () => undefined };
   const clock = new OffsetClock();
   const client: pg.PoolClient = await db.owner.connect();

@@ -9,7 +9,15 @@ export class Refusal extends Error {
   /** What the handler wrote before it refused is kept: a session revoked, an attempt on record. */
   readonly keepsChanges: boolean;
 
-  constructor(code: ProblemCode, details: { message?: string; permission?: string; seconds?: number; keepsChanges?: boolean } = {}) {
+  constructor(
+    code: ProblemCode,
+    details: {
+      message?: string;
+      permission?: string;
+      seconds?: number;
+      keepsChanges?: boolean;
+    } = {},
+  ) {
     const [status, message] = problems[code];
     super(details.message ?? message);
     this.code = code;

@@ -52,7 +52,9 @@ type GrantedBy<A> = A extends { kind: "can"; on: infer N }
     : { readonly workspace: GrantedWorkspace }
   : object;
 
-export type Context<C extends Call> = Basics<C> & { readonly caller: CallerOf<C["access"]> } & GrantedBy<C["access"]>;
+export type Context<C extends Call> = Basics<C> & {
+  readonly caller: CallerOf<C["access"]>;
+} & GrantedBy<C["access"]>;
 
 export type Answer<C extends Call> = z.input<C["returns"]>;
 
@@ -98,12 +100,24 @@ export type Handler<C extends Call> =
 
 export type Handlers<G> = { readonly [K in keyof G]: G[K] extends Call ? Handler<G[K]> : never };
 
-export const asSystem = <C extends Call>(reason: string, run: Run<C>): SystemHandler<C> => ({ kind: "system", reason, run });
-export const prepared = <C extends Call>(reason: string, prepare: PreparedHandler<C>["prepare"]): PreparedHandler<C> => ({
+export const asSystem = <C extends Call>(reason: string, run: Run<C>): SystemHandler<C> => ({
+  kind: "system",
+  reason,
+  run,
+});
+export const prepared = <C extends Call>(
+  reason: string,
+  prepare: PreparedHandler<C>["prepare"],
+): PreparedHandler<C> => ({
   kind: "prepared",
   reason,
   prepare,
 });
-export const listing = <C extends Call>(list: Listing<C>["list"]): Listing<C> => ({ kind: "listing", list });
-export const stream = <C extends Call>(open: Stream<C>["open"]): Stream<C> => ({ kind: "stream", open });
-
+export const listing = <C extends Call>(list: Listing<C>["list"]): Listing<C> => ({
+  kind: "listing",
+  list,
+});
+export const stream = <C extends Call>(open: Stream<C>["open"]): Stream<C> => ({
+  kind: "stream",
+  open,
+});

@@ -40,31 +40,51 @@ const classes: [name: string, status: number, send: () => Promise<Response>][] =
   ["no such address", 404, () => owner.client.send("GET", "/api/v1/nothing")],
   ["no such object", 404, () => owner.client.send("GET", `${list}/nothing`)],
   ["too large a body", 413, () => owner.client.send("POST", list, { name: "x".repeat(70_000) })],
-  ["too long an address", 414, () => owner.client.send("GET", `${list}?search=${"x".repeat(9000)}`)],
-  ["another media type", 415, () => owner.client.send("POST", list, "name=x", { headers: { "content-type": "text/plain" } })],
+  [
+    "too long an address",
+    414,
+    () => owner.client.send("GET", `${list}?search=${"x".repeat(9000)}`),
+  ],
+  [
+    "another media type",
+    415,
+    () => owner.client.send("POST", list, "name=x", { headers: { "content-type": "text/plain" } }),
+  ],
   ["fields that do not fit", 422, () => owner.client.send("POST", list, {})],
 ];
 
-test.each(classes)("%s (%i) carries every header, and none that tells what answers", async (_, status, send) => {
-  const response = await send();
-  expect(response.status).toBe(status);
-  expect(Object.fromEntries(response.headers)).toMatchObject(always);
-  expect(response.headers.get("vary")).toMatch(/Origin.*Cookie/);
-  expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-  expect(response.headers.get("permissions-policy")).toContain("camera=()");
-  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  for (const telling of ["server", "x-powered-by", "access-control-allow-origin", "strict-transport-security"]) {
-    expect([telling, response.headers.get(telling)]).toEqual([telling, null]);
-  }
-});
+test.each(classes)(
+  "%s (%i) carries every header, and none that tells what answers",
+  async (_, status, send) => {
+    const response = await send();
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject(always);
+    expect(response.headers.get("vary")).toMatch(/Origin.*Cookie/);
+    expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get("permissions-policy")).toContain("camera=()");
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    for (const telling of [
+      "server",
+      "x-powered-by",
+      "access-control-allow-origin",
+      "strict-transport-security",
+    ]) {
+      expect([telling, response.headers.get(telling)]).toEqual([telling, null]);
+    }
+  },
+);
 
 test("the id of a request is never the sender's own", async () => {
-  const { headers } = await rawRequest(world.url, "GET", "/health", { headers: { "x-request-id": "mine" } });
+  const { headers } = await rawRequest(world.url, "GET", "/health", {
+    headers: { "x-request-id": "mine" },
+  });
   expect(headers["x-request-id"]).not.toBe("mine");
 });
 
 test("headers beyond any measure are cut off before anyone looks at them", async () => {
-  const { status } = await rawRequest(world.url, "GET", "/health", { headers: { "x-much": "x".repeat(20_000) } });
+  const { status } = await rawRequest(world.url, "GET", "/health", {
+    headers: { "x-much": "x".repeat(20_000) },
+  });
   expect(status).toBe(431);
 });
 
@@ -73,7 +93,11 @@ describe("a server behind https", () => {
   const broken = async (lines: string[]) => {
     const failure = new Error("connection to 10.1.2.3 with password hunter2 failed");
     const platform = {
-      db: { ...world.db, asApp: () => Promise.reject(failure), asSystem: () => Promise.reject(failure) },
+      db: {
+        ...world.db,
+        asApp: () => Promise.reject(failure),
+        asSystem: () => Promise.reject(failure),
+      },
       clock: world.clock,
       keys: world.keys,
       cookieDomain: null,
@@ -94,17 +118,27 @@ describe("a server behind https", () => {
   test("is only ever reached by it again", async () => {
     const app = await broken([]);
     const response = await app.inject({ method: "GET", url: "/api/v1/nothing" });
-    expect(response.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
+    expect(response.headers["strict-transport-security"]).toBe(
+      "max-age=31536000; includeSubDomains",
+    );
     await app.close();
   });
 
   test("tells an asker nothing of what broke, and its log everything but by the request's id", async () => {
     const lines: string[] = [];
     const app = await broken(lines);
-    const response = await app.inject({ method: "GET", url: list, headers: { accept: "application/json" } });
+    const response = await app.inject({
+      method: "GET",
+      url: list,
+      headers: { accept: "application/json" },
+    });
     expect(response.statusCode).toBe(500);
     const answer: unknown = response.json();
-    expect(answer).toEqual({ code: "internal", message: "Something broke on our side", requestId: response.headers["x-request-id"] });
+    expect(answer).toEqual({
+      code: "internal",
+      message: "Something broke on our side",
+      requestId: response.headers["x-request-id"],
+    });
     expect(response.headers).toMatchObject(always);
     const line = lines.find((one) => one.includes("connection to 10.1.2.3"));
     expect(line).toContain(String(response.headers["x-request-id"]));

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import {
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { sql } from "./db.ts";
 
@@ -20,9 +26,17 @@ const newKey = () => {
   return `a-key-of-the-test-${keys}`;
 };
 const create = (name: string, key: string, person = owner, place = workspace) =>
-  person.client.call(api.projects.create, { path: { workspace: place.handle }, body: { name } }, { headers: { "idempotency-key": key } });
+  person.client.call(
+    api.projects.create,
+    { path: { workspace: place.handle }, body: { name } },
+    { headers: { "idempotency-key": key } },
+  );
 const projectsNamed = (name: string) =>
-  world.db.asSystem("a test counts", async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name = ${name}`)).n);
+  world.db.asSystem(
+    "a test counts",
+    async (tx) =>
+      (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name = ${name}`)).n,
+  );
 
 test("the same request again repeats the answer and not the effect", async () => {
   const key = newKey();
@@ -41,15 +55,21 @@ test("of many equal requests at once one takes effect and all get its answer", a
   const answers = await Promise.all(Array.from({ length: 7 }, () => create("At once", key)));
   expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201, 201, 201]);
   expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
-  expect(answers.filter((answer) => answer.headers.get("idempotent-replayed") === null)).toHaveLength(1);
+  expect(
+    answers.filter((answer) => answer.headers.get("idempotent-replayed") === null),
+  ).toHaveLength(1);
   expect(await projectsNamed("At once")).toBe(1);
 });
 
 test("one effect leaves one audit entry, however often it is asked for", async () => {
   const key = newKey();
   for (let n = 0; n < 3; n += 1) await create("Audited once", key);
-  const entries = await owner.client.call(api.activity.ofWorkspace, { path: { workspace: workspace.handle } });
-  expect(entries.data.data.filter((entry) => entry.target?.name === "Audited once")).toHaveLength(1);
+  const entries = await owner.client.call(api.activity.ofWorkspace, {
+    path: { workspace: workspace.handle },
+  });
+  expect(entries.data.data.filter((entry) => entry.target?.name === "Audited once")).toHaveLength(
+    1,
+  );
 });
 
 test("the key with another body is refused", async () => {
@@ -84,23 +104,33 @@ test("whoever lost the permission does not get the old answer", async () => {
   const leaving = await makeMember(world, workspace, "team_member", "leaving@northwind.test");
   expect((await create("Before leaving", key, leaving)).status).toBe(201);
   await world.db.asSystem("a member leaves", (tx) =>
-    tx.run(sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaving.id}`),
+    tx.run(
+      sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaving.id}`,
+    ),
   );
-  expect((await create("Before leaving", key, leaving)).code).toBe("permission_denied_missing_role");
+  expect((await create("Before leaving", key, leaving)).code).toBe(
+    "permission_denied_missing_role",
+  );
 });
 
-test.each(["short", "x".repeat(65), "with a blank inside it", "ümlaut-is-not-printable-ascii"])("the key %j is refused before anything happens", async (key) => {
-  const answer = await create("Bad key", key).catch(() => null);
-  // Letters beyond Latin-1 do not even leave the client.
-  if (answer !== null) expect([answer.status, answer.fields]).toEqual([422, { "Idempotency-Key": "format" }]);
-  expect(await projectsNamed("Bad key")).toBe(0);
-});
+test.each(["short", "x".repeat(65), "with a blank inside it", "ümlaut-is-not-printable-ascii"])(
+  "the key %j is refused before anything happens",
+  async (key) => {
+    const answer = await create("Bad key", key).catch(() => null);
+    // Letters beyond Latin-1 do not even leave the client.
+    if (answer !== null)
+      expect([answer.status, answer.fields]).toEqual([422, { "Idempotency-Key": "format" }]);
+    expect(await projectsNamed("Bad key")).toBe(0);
+  },
+);
 
 test("a key is forgotten after a day", async () => {
   const key = newKey();
   const first = (await create("Yesterday", key)).data;
   world.clock.advance(25 * 3_600_000);
-  await world.db.asSystem("the sweep is asked for", (tx) => tx.run(sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`));
+  await world.db.asSystem("the sweep is asked for", (tx) =>
+    tx.run(sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`),
+  );
   await world.drain();
   const again = await create("Yesterday again", key);
   expect(again.status).toBe(201);

@@ -41,11 +41,15 @@ export async function claimKey(tx: Tx, wanted: RepeatKey, now: Date): Promise<St
     VALUES (${wanted.principal}, ${workspaceId}, ${wanted.call}, ${sha256(wanted.path)}, ${sha256(wanted.key)}, ${bodyHash}, ${now})
     ON CONFLICT DO NOTHING`);
   if (claimed === 1) return null;
-  const stored = await tx.maybe<{ body_hash: Buffer; status: number | null; answer: string | null }>(
-    sql`SELECT body_hash, status, answer FROM idempotency_record WHERE ${where}`,
-  );
-  if (stored === null || !sameBytes(stored.body_hash, bodyHash)) throw new Refusal("idempotency_key_reused");
-  if (stored.status === null || stored.answer === null) throw new Refusal("request_in_progress", { seconds: 1 });
+  const stored = await tx.maybe<{
+    body_hash: Buffer;
+    status: number | null;
+    answer: string | null;
+  }>(sql`SELECT body_hash, status, answer FROM idempotency_record WHERE ${where}`);
+  if (stored === null || !sameBytes(stored.body_hash, bodyHash))
+    throw new Refusal("idempotency_key_reused");
+  if (stored.status === null || stored.answer === null)
+    throw new Refusal("request_in_progress", { seconds: 1 });
   return { status: stored.status, answer: stored.answer };
 }
 

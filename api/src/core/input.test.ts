@@ -17,22 +17,43 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const Told = z.object({ code: z.string().optional(), errors: z.record(z.string(), z.array(z.object({ code: z.string() }))).optional() });
+const Told = z.object({
+  code: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.object({ code: z.string() }))).optional(),
+});
 async function told(response: Response) {
   const { code, errors } = Told.parse(await response.json());
-  return { status: response.status, code: code ?? null, fields: Object.fromEntries(Object.entries(errors ?? {}).map(([field, problems]) => [field, problems[0]?.code])) };
+  return {
+    status: response.status,
+    code: code ?? null,
+    fields: Object.fromEntries(
+      Object.entries(errors ?? {}).map(([field, problems]) => [field, problems[0]?.code]),
+    ),
+  };
 }
 const post = async (body: string) => told(await owner.client.send("POST", list, body));
 const refusedBody = { status: 400, code: "bad_request", fields: {} };
 
 describe("a body", () => {
-  test.each(["", "{", "nul", '{"name": "x"', "{'name': 'x'}", '{"name": undefined}', "\u0000", '{"a":NaN}'])("that is not JSON (%j) is refused as such", async (body) => {
+  test.each([
+    "",
+    "{",
+    "nul",
+    '{"name": "x"',
+    "{'name': 'x'}",
+    '{"name": undefined}',
+    "\u0000",
+    '{"a":NaN}',
+  ])("that is not JSON (%j) is refused as such", async (body) => {
     expect(await post(body)).toEqual(refusedBody);
   });
 
-  test.each(["[]", "null", "7", '"text"', "true"])("that is JSON and no object (%s) fits no fields", async (body) => {
-    expect((await post(body)).status).toBe(422);
-  });
+  test.each(["[]", "null", "7", '"text"', "true"])(
+    "that is JSON and no object (%s) fits no fields",
+    async (body) => {
+      expect((await post(body)).status).toBe(422);
+    },
+  );
 
   test("with a field nobody knows is refused under the field's name", async () => {
     expect(await post('{"name":"x","isDefault":true,"workspace_id":"y"}')).toEqual({
@@ -42,13 +63,15 @@ describe("a body", () => {
     });
   });
 
-  test.each(['{"__proto__":{"polluted":1},"name":"x"}', '{"constructor":{"prototype":{"polluted":1}},"name":"x"}', '{"name":"x","colour":{"__proto__":{"polluted":1}}}', '{"\\u005f_proto__":{"polluted":1}}'])(
-    "that reaches for every object's prototype (%s) changes none",
-    async (body) => {
-      expect(await post(body)).toEqual(refusedBody);
-      expect(Reflect.get({}, "polluted")).toBeUndefined();
-    },
-  );
+  test.each([
+    '{"__proto__":{"polluted":1},"name":"x"}',
+    '{"constructor":{"prototype":{"polluted":1}},"name":"x"}',
+    '{"name":"x","colour":{"__proto__":{"polluted":1}}}',
+    '{"\\u005f_proto__":{"polluted":1}}',
+  ])("that reaches for every object's prototype (%s) changes none", async (body) => {
+    expect(await post(body)).toEqual(refusedBody);
+    expect(Reflect.get({}, "polluted")).toBeUndefined();
+  });
 
   test("nested without end is refused and harms nobody", async () => {
     const depth = 20_000;
@@ -57,20 +80,32 @@ describe("a body", () => {
     expect((await owner.client.send("GET", list)).status).toBe(200);
   });
 
-  test.each(["a\\u0000b", "a\\ud800b", "\\udfff"])("with text that is none (%s) is refused on its field", async (text) => {
-    expect((await post(`{"name":"${text}"}`)).fields).toHaveProperty("name");
-    expect((await post(`{"name":"fine","description":"${text}"}`)).fields).toHaveProperty("description");
-  });
+  test.each(["a\\u0000b", "a\\ud800b", "\\udfff"])(
+    "with text that is none (%s) is refused on its field",
+    async (text) => {
+      expect((await post(`{"name":"${text}"}`)).fields).toHaveProperty("name");
+      expect((await post(`{"name":"fine","description":"${text}"}`)).fields).toHaveProperty(
+        "description",
+      );
+    },
+  );
 });
 
 describe("a query", () => {
   const get = async (query: string) => told(await owner.client.send("GET", `${list}?${query}`));
-  test.each(["search=a&search=b", "orderBy=name&orderBy=name", "unknown=1", "__proto__=1", "constructor=1", "search[]=a", "search[a]=b", "orderBy=id", "orderBy=pg_sleep(5)"])(
-    "?%s is refused on its field",
-    async (query) => {
-      expect((await get(query)).status).toBe(422);
-    },
-  );
+  test.each([
+    "search=a&search=b",
+    "orderBy=name&orderBy=name",
+    "unknown=1",
+    "__proto__=1",
+    "constructor=1",
+    "search[]=a",
+    "search[a]=b",
+    "orderBy=id",
+    "orderBy=pg_sleep(5)",
+  ])("?%s is refused on its field", async (query) => {
+    expect((await get(query)).status).toBe(422);
+  });
 
   test.each(["search=%00", "search=a%00b"])("?%s holds no text and is refused", async (query) => {
     expect([400, 422]).toContain((await get(query)).status);
@@ -78,12 +113,19 @@ describe("a query", () => {
 
   test("with letters that are broken off is no failure of ours", async () => {
     expect((await owner.client.send("GET", `${list}?search=%ff%fe`)).status).toBeLessThan(500);
-    expect((await owner.client.send("GET", "/api/v1/workspaces/%ff/projects")).status).toBeLessThan(500);
-    expect((await owner.client.send("GET", "/api/v1/workspaces/%00/projects")).status).toBeLessThan(500);
+    expect((await owner.client.send("GET", "/api/v1/workspaces/%ff/projects")).status).toBeLessThan(
+      500,
+    );
+    expect((await owner.client.send("GET", "/api/v1/workspaces/%00/projects")).status).toBeLessThan(
+      500,
+    );
   });
 
   test("that is SQL is searched for, letter by letter", async () => {
-    const response = await owner.client.send("GET", `${list}?search=${encodeURIComponent("' OR 1=1; SELECT pg_sleep(5) --")}`);
+    const response = await owner.client.send(
+      "GET",
+      `${list}?search=${encodeURIComponent("' OR 1=1; SELECT pg_sleep(5) --")}`,
+    );
     expect(z.object({ data: z.array(z.unknown()) }).parse(await response.json()).data).toEqual([]);
   });
 });
@@ -91,33 +133,86 @@ describe("a query", () => {
 describe("whatever is sent", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
-    fc.constantFrom("", " ", "null", "\0", "\ud800", "%00", "'; --", "../..", "1e400", "9223372036854775808", "-1", "2026-13-45T99:99:99Z", "01890000-0000-7000-8000-000000000000", "x".repeat(5000)),
+    fc.constantFrom(
+      "",
+      " ",
+      "null",
+      "\0",
+      "\ud800",
+      "%00",
+      "'; --",
+      "../..",
+      "1e400",
+      "9223372036854775808",
+      "-1",
+      "2026-13-45T99:99:99Z",
+      "01890000-0000-7000-8000-000000000000",
+      "x".repeat(5000),
+    ),
   );
-  const value = fc.oneof(text, fc.jsonValue(), fc.constantFrom(null, true, -1, 0, 1e308, 9007199254740993, [], {}), fc.array(text, { maxLength: 30 }));
+  const value = fc.oneof(
+    text,
+    fc.jsonValue(),
+    fc.constantFrom(null, true, -1, 0, 1e308, 9007199254740992, [], {}),
+    fc.array(text, { maxLength: 30 }),
+  );
   const Properties = z.object({ properties: z.record(z.string(), z.unknown()).optional() });
   const keysOf = (schema: z.ZodType | undefined) =>
-    schema === undefined ? [] : Object.keys(Properties.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })).properties ?? {});
+    schema === undefined
+      ? []
+      : Object.keys(
+          Properties.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))
+            .properties ?? {},
+        );
   const some = <T>(keys: readonly string[], of: fc.Arbitrary<T>) =>
-    keys.length === 0 ? fc.constant({}) : fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...keys) }, text), of, { maxKeys: keys.length + 1 });
+    keys.length === 0
+      ? fc.constant({})
+      : fc.dictionary(fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...keys) }, text), of, {
+          maxKeys: keys.length + 1,
+        });
 
   /** Signing out would end the walk; a stream has no end to wait for. */
   const fuzzed = allCalls.filter((call) => call.id !== "auth.logout" && call.stream !== true);
-  const request = (call: Call) => fc.record({ body: some(keysOf(call.body), value), query: some(keysOf(call.query), text), name: text });
+  const request = (call: Call) =>
+    fc.record({
+      body: some(keysOf(call.body), value),
+      query: some(keysOf(call.query), text),
+      name: text,
+    });
 
-  test.each(fuzzed.map((call) => [call.id, call] as const))("%s answers by its contract or refuses, and never breaks", { timeout: 60_000 }, async (_, call) => {
-    await fc.assert(
-      fc.asyncProperty(request(call), async ({ body, query, name }) => {
-        const path = call.path.replaceAll(":workspace", "northwind").replace(/:[a-zA-Z]+/g, () => encodeURIComponent(name.toWellFormed()) || "x");
-        const search = new URLSearchParams(Object.entries(query).map(([key, one]): [string, string] => [key, String(one)]));
-        const response = await owner.client.send(call.method, `${path}?${search}`, call.body === undefined ? undefined : body);
-        const answer = await response.text();
-        expect(response.status, answer).toBeLessThan(500);
-        expect(answer).not.toMatch(/"(?:password|passwordHash|password_hash|token_hash|salt|secret)"\s*:\s*"/);
-        if (response.status >= 200 && response.status < 300 && answer !== "" && response.headers.get("content-type")?.startsWith("application/json") === true) {
-          expect(call.returns.safeParse(JSON.parse(answer)).error).toBeUndefined();
-        }
-      }),
-      { numRuns: 40 },
-    );
-  });
+  test.each(fuzzed.map((call) => [call.id, call] as const))(
+    "%s answers by its contract or refuses, and never breaks",
+    { timeout: 60_000 },
+    async (_, call) => {
+      await fc.assert(
+        fc.asyncProperty(request(call), async ({ body, query, name }) => {
+          const path = call.path
+            .replaceAll(":workspace", "northwind")
+            .replace(/:[a-zA-Z]+/g, () => encodeURIComponent(name.toWellFormed()) || "x");
+          const search = new URLSearchParams(
+            Object.entries(query).map(([key, one]): [string, string] => [key, String(one)]),
+          );
+          const response = await owner.client.send(
+            call.method,
+            `${path}?${search}`,
+            call.body === undefined ? undefined : body,
+          );
+          const answer = await response.text();
+          expect(response.status, answer).toBeLessThan(500);
+          expect(answer).not.toMatch(
+            /"(?:password|passwordHash|password_hash|token_hash|salt|secret)"\s*:\s*"/,
+          );
+          if (
+            response.status >= 200 &&
+            response.status < 300 &&
+            answer !== "" &&
+            response.headers.get("content-type")?.startsWith("application/json") === true
+          ) {
+            expect(call.returns.safeParse(JSON.parse(answer)).error).toBeUndefined();
+          }
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 });

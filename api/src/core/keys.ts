@@ -20,7 +20,8 @@ export function deriveKeys(secret: Uint8Array): Keys {
   return { mac: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest() };
 }
 
-export const sha256 = (text: string | Uint8Array): Buffer => createHash("sha256").update(text).digest();
+export const sha256 = (text: string | Uint8Array): Buffer =>
+  createHash("sha256").update(text).digest();
 
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
@@ -36,7 +37,8 @@ export function newId(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-export const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
+export const isId = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 
 /** 32 random bytes for a link in a mail; only their hash is stored. */
 export function newLinkToken(): { token: string; hash: Buffer } {

@@ -6,7 +6,16 @@ import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { raw, sql } from "./db.ts";
 import { InvalidFields } from "./errors.ts";
-import { asCursorFault, containing, listAnswer, type ListQuery, type ListRow, listSql, type Sort, sortOf } from "./list.ts";
+import {
+  asCursorFault,
+  containing,
+  listAnswer,
+  type ListQuery,
+  type ListRow,
+  listSql,
+  type Sort,
+  sortOf,
+} from "./list.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -26,7 +35,10 @@ const sorts = {
   ip: { column: raw("p.ip"), type: "inet" },
 } as const satisfies Record<string, Sort>;
 
-const Page = z.object({ data: z.array(z.object({ id: z.string(), ip: z.string() })), meta: PageMeta });
+const Page = z.object({
+  data: z.array(z.object({ id: z.string(), ip: z.string() })),
+  meta: PageMeta,
+});
 
 async function ask(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
   const query: ListQuery = {
@@ -39,7 +51,9 @@ async function ask(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
     ...list,
   };
   return world.db.asApp(async (tx) => {
-    const row = await tx.one<ListRow>(listSql(query)).catch((error: unknown) => Promise.reject(asCursorFault(error, query)));
+    const row = await tx
+      .one<ListRow>(listSql(query))
+      .catch((error: unknown) => Promise.reject(asCursorFault(error, query)));
     return Page.parse(JSON.parse(listAnswer(query, row)));
   });
 }
@@ -52,11 +66,16 @@ interface Probe {
 }
 async function fill(rows: readonly Probe[]): Promise<void> {
   await world.db.owner.query("TRUNCATE list_probe");
-  await world.db.owner.query("INSERT INTO list_probe (word, n, at, ip) SELECT word, n, at, ip FROM json_populate_recordset(null::list_probe, $1)", [JSON.stringify(rows)]);
+  await world.db.owner.query(
+    "INSERT INTO list_probe (word, n, at, ip) SELECT word, n, at, ip FROM json_populate_recordset(null::list_probe, $1)",
+    [JSON.stringify(rows)],
+  );
 }
 const allIds = async (sort: string, descending: boolean, filter: string) => {
   const direction = descending ? "DESC" : "ASC";
-  const found = await world.db.owner.query<{ id: string }>(`SELECT id FROM list_probe p WHERE ${filter} ORDER BY ${sort} ${direction}, id ${direction}`);
+  const found = await world.db.owner.query<{ id: string }>(
+    `SELECT id FROM list_probe p WHERE ${filter} ORDER BY ${sort} ${direction}, id ${direction}`,
+  );
   return found.rows.map((row) => row.id);
 };
 
@@ -65,13 +84,19 @@ const probes = fc.array(
   fc.record({
     word: fc.constantFrom("", "a", "A", "b c", "ß", "%", "z'\"\\", "日本"),
     n: fc.constantFrom(-5, 0, 7, 9007199254740991),
-    at: fc.constantFrom("2026-05-15T09:00:00.000001Z", "2026-05-15T09:00:00.000002Z", "0099-01-01T00:00:00Z"),
+    at: fc.constantFrom(
+      "2026-05-15T09:00:00.000001Z",
+      "2026-05-15T09:00:00.000002Z",
+      "0099-01-01T00:00:00Z",
+    ),
     ip: fc.constantFrom("10.0.0.2", "10.0.0.10", "9.255.255.255", "2001:db8::1"),
   }),
   { maxLength: 25 },
 );
 
-test("walking forward and back over any rows visits each exactly once, in the one order there is", { timeout: 120_000 }, async () => {
+test("walking forward and back over any rows visits each exactly once, in the one order there is", {
+  timeout: 120_000,
+}, async () => {
   const walk = fc.record({
     rows: probes,
     sort: fc.constantFrom("word", "n", "at", "ip"),
@@ -89,17 +114,31 @@ test("walking forward and back over any rows visits each exactly once, in the on
       let page = await ask({ ...list, page: { page: 1, perPage } });
       for (;;) {
         forward.push(page.data.map((row) => row.id));
-        expect(page.meta).toMatchObject({ page: forward.length, perPage, total: wanted.length, totalIsExact: true, lastPage });
+        expect(page.meta).toMatchObject({
+          page: forward.length,
+          perPage,
+          total: wanted.length,
+          totalIsExact: true,
+          lastPage,
+        });
         // By its number a page is the same as by the cursor that leads to it.
-        expect((await ask({ ...list, page: { page: forward.length, perPage } })).data).toEqual(page.data);
+        expect((await ask({ ...list, page: { page: forward.length, perPage } })).data).toEqual(
+          page.data,
+        );
         if (page.meta.next === null) break;
-        page = await ask({ ...list, page: { page: forward.length + 1, perPage, after: page.meta.next } });
+        page = await ask({
+          ...list,
+          page: { page: forward.length + 1, perPage, after: page.meta.next },
+        });
       }
       expect(forward.flat()).toEqual(wanted);
       expect(forward).toHaveLength(lastPage);
       const back = [page.data.map((row) => row.id)];
       while (page.meta.previous !== null) {
-        page = await ask({ ...list, page: { page: lastPage - back.length, perPage, before: page.meta.previous } });
+        page = await ask({
+          ...list,
+          page: { page: lastPage - back.length, perPage, before: page.meta.previous },
+        });
         back.unshift(page.data.map((row) => row.id));
         expect(page.meta.next).not.toBeNull();
       }
@@ -113,7 +152,12 @@ test("addresses are in the order of their numbers, not of their letters", async 
   const row = { word: "", n: 0, at: "2026-01-01T00:00:00Z" };
   await fill(["10.0.0.10", "10.0.0.9", "9.0.0.1", "2001:db8::1"].map((ip) => ({ ...row, ip })));
   const page = await ask({ sort: sorts.ip, page: { page: 1, perPage: 10 } });
-  expect(page.data.map((shown) => shown.ip)).toEqual(["9.0.0.1", "10.0.0.9", "10.0.0.10", "2001:db8::1"]);
+  expect(page.data.map((shown) => shown.ip)).toEqual([
+    "9.0.0.1",
+    "10.0.0.9",
+    "10.0.0.10",
+    "2001:db8::1",
+  ]);
 });
 
 test("a row that comes in while someone pages moves no other row past them", async () => {
@@ -121,7 +165,9 @@ test("a row that comes in while someone pages moves no other row past them", asy
   await fill(["b", "c", "d", "e"].map((word) => ({ ...row, word })));
   const first = await ask({ page: { page: 1, perPage: 2 } });
   const rest = (await allIds("word", false, "true")).slice(2);
-  await world.db.owner.query("INSERT INTO list_probe (word, n, at, ip) VALUES ('a', 0, now(), '10.0.0.1')");
+  await world.db.owner.query(
+    "INSERT INTO list_probe (word, n, at, ip) VALUES ('a', 0, now(), '10.0.0.1')",
+  );
   const second = await ask({ page: { page: 2, perPage: 2, after: first.meta.next ?? "" } });
   expect(second.data.map((shown) => shown.id)).toEqual(rest);
 });
@@ -129,7 +175,9 @@ test("a row that comes in while someone pages moves no other row past them", asy
 describe("totals", () => {
   test("counting stops at a thousand and says so; a kept total is exact beyond", async () => {
     await world.db.owner.query("TRUNCATE list_probe");
-    await world.db.owner.query("INSERT INTO list_probe (word, n, at, ip) SELECT 'w', g, now(), '10.0.0.1' FROM generate_series(1, 1500) g");
+    await world.db.owner.query(
+      "INSERT INTO list_probe (word, n, at, ip) SELECT 'w', g, now(), '10.0.0.1' FROM generate_series(1, 1500) g",
+    );
     const counted = await ask({ page: { page: 1, perPage: 10 } });
     expect(counted.meta).toMatchObject({ total: 1000, totalIsExact: false });
     expect(counted.meta.next).not.toBeNull();
@@ -143,7 +191,15 @@ describe("totals", () => {
     await fill([{ word: "a", n: 1, at: "2026-01-01T00:00:00Z", ip: "10.0.0.1" }]);
     expect(await ask({ page: { page: 99, perPage: 10 } })).toEqual({
       data: [],
-      meta: { page: 99, perPage: 10, total: 1, totalIsExact: true, lastPage: 1, next: null, previous: null },
+      meta: {
+        page: 99,
+        perPage: 10,
+        total: 1,
+        totalIsExact: true,
+        lastPage: 1,
+        next: null,
+        previous: null,
+      },
     });
   });
 });
@@ -162,14 +218,20 @@ describe("a cursor that is none of this list", () => {
     ["a time out of range", encode(`999999-01-01 ${id}`)],
   ])("%s is refused on its own field", async (_, cursor) => {
     for (const field of ["after", "before"] as const) {
-      const refused = await ask({ sort: sorts.at, page: { page: 1, perPage: 10, [field]: cursor } }).catch((error: unknown) => error);
+      const refused = await ask({
+        sort: sorts.at,
+        page: { page: 1, perPage: 10, [field]: cursor },
+      }).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(InvalidFields);
       expect(refused).toMatchObject({ errors: { [field]: [{ code: "format" }] } });
     }
   });
 
   test("a number too large for its column is refused too", async () => {
-    const asking = ask({ sort: sorts.n, page: { page: 1, perPage: 10, after: encode(`99999999999999999999999 ${id}`) } });
+    const asking = ask({
+      sort: sorts.n,
+      page: { page: 1, perPage: 10, after: encode(`99999999999999999999999 ${id}`) },
+    });
     await expect(asking).rejects.toBeInstanceOf(InvalidFields);
   });
 });
@@ -195,13 +257,25 @@ describe("over HTTP", () => {
     await makeWorkspace(world, owner, "listed");
   });
 
-  test.each(["page=0", "page=-1", "page=abc", "page=1e3", "page=1.5", "page=%201", "page=10001", "perPage=0", "perPage=101", "page=1&page=2", "page=", "page[]=1"])(
-    "?%s is refused on its field",
-    async (query) => {
-      const response = await owner.client.send("GET", `/api/v1/workspaces/listed/projects?${query}`);
-      expect(response.status).toBe(422);
-      const { errors } = z.object({ errors: z.record(z.string(), z.unknown()) }).parse(await response.json());
-      expect(Object.keys(errors)).toEqual([decodeURIComponent(query.split("=")[0] ?? "")]);
-    },
-  );
+  test.each([
+    "page=0",
+    "page=-1",
+    "page=abc",
+    "page=1e3",
+    "page=1.5",
+    "page=%201",
+    "page=10001",
+    "perPage=0",
+    "perPage=101",
+    "page=1&page=2",
+    "page=",
+    "page[]=1",
+  ])("?%s is refused on its field", async (query) => {
+    const response = await owner.client.send("GET", `/api/v1/workspaces/listed/projects?${query}`);
+    expect(response.status).toBe(422);
+    const { errors } = z
+      .object({ errors: z.record(z.string(), z.unknown()) })
+      .parse(await response.json());
+    expect(Object.keys(errors)).toEqual([decodeURIComponent(query.split("=")[0] ?? "")]);
+  });
 });

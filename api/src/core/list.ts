@@ -26,7 +26,12 @@ export interface ListQuery {
   readonly extras?: Sql;
   /** An expression for the exact total; without it rows are counted, up to `countCap`. */
   readonly total?: Sql;
-  readonly page: { page: number; perPage: number; after?: string | undefined; before?: string | undefined };
+  readonly page: {
+    page: number;
+    perPage: number;
+    after?: string | undefined;
+    before?: string | undefined;
+  };
 }
 
 export interface ListRow {
@@ -59,7 +64,9 @@ export function listSql(list: ListQuery): Sql {
       : sql` AND (${list.sort.column}, ${id}) ${raw(descending ? "<" : ">")} (${cursor[0]}::${type}, ${cursor[1]}::uuid)`;
   const offset = cursor === null ? (page - 1) * perPage : 0;
   const counted = list.total === undefined;
-  const total = list.total ?? sql`(SELECT count(*) FROM (SELECT FROM ${list.from} WHERE ${filters} LIMIT ${countCap + 1}) counted)`;
+  const total =
+    list.total ??
+    sql`(SELECT count(*) FROM (SELECT FROM ${list.from} WHERE ${filters} LIMIT ${countCap + 1}) counted)`;
   return sql`
     WITH page AS MATERIALIZED (
       SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
@@ -101,9 +108,13 @@ export function listAnswer(list: ListQuery, row: ListRow): string {
 const writeCursor = (text: string) => Buffer.from(text).toString("base64url");
 
 type CursorField = "after" | "before";
-const notACursor = (field: CursorField) => refuseField(field, "format", "Not a cursor of this list");
+const notACursor = (field: CursorField) =>
+  refuseField(field, "format", "Not a cursor of this list");
 
-function readCursor(text: string | undefined, field: CursorField): [key: string, id: string] | null {
+function readCursor(
+  text: string | undefined,
+  field: CursorField,
+): [key: string, id: string] | null {
   if (text === undefined) return null;
   const plain = Buffer.from(text, "base64url").toString("utf8");
   const at = plain.lastIndexOf(" ");
@@ -115,7 +126,9 @@ function readCursor(text: string | undefined, field: CursorField): [key: string,
 /** Only PostgreSQL can tell whether a cursor's key is a value of the sort's type. */
 export function asCursorFault(error: unknown, list: ListQuery): unknown {
   const { after, before } = list.page;
-  const unreadable = ["22007", "22008", "22003", "22P02"].some((state) => isDatabaseError(error, state));
+  const unreadable = ["22007", "22008", "22003", "22P02"].some((state) =>
+    isDatabaseError(error, state),
+  );
   if (!unreadable || (after === undefined && before === undefined)) return error;
   return notACursor(before === undefined ? "after" : "before");
 }
@@ -127,7 +140,9 @@ export function sortOf<F extends string>(
   fallback: { field: F; descending: boolean },
 ): { sort: Sort; descending: boolean } {
   const field = asked?.replace(/^-/, "");
-  const known = Object.keys(sorts).find((name): name is F & string => name === field && name in sorts);
+  const known = Object.keys(sorts).find(
+    (name): name is F & string => name === field && name in sorts,
+  );
   return known === undefined
     ? { sort: sorts[fallback.field], descending: fallback.descending }
     : { sort: sorts[known], descending: asked?.startsWith("-") === true };
@@ -137,4 +152,5 @@ export function sortOf<F extends string>(
 export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** ISO 8601 in UTC as the answers have it, from a timestamptz. */
-export const isoTime = (column: string): Sql => raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+export const isoTime = (column: string): Sql =>
+  raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

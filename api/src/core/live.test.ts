@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { LiveEvent } from "#contracts/live.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import {
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { announce } from "./live.ts";
 
@@ -18,7 +24,12 @@ afterAll(() => world.stop());
 
 /** An open stream of a workspace; `next` waits for the event that comes. */
 async function listen(person: Person, place = workspace) {
-  const response = await person.client.send("GET", `/api/v1/workspaces/${place.handle}/live`, undefined, { headers: { accept: "text/event-stream" } });
+  const response = await person.client.send(
+    "GET",
+    `/api/v1/workspaces/${place.handle}/live`,
+    undefined,
+    { headers: { accept: "text/event-stream" } },
+  );
   expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
   if (response.body === null) throw new Error("The stream has no body");
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -28,9 +39,18 @@ async function listen(person: Person, place = workspace) {
     for (;;) {
       const end = text.indexOf("\n\n");
       if (end >= 0) {
-        const lines = text.slice(0, end).split("\n").filter((line) => !line.startsWith(":"));
+        const lines = text
+          .slice(0, end)
+          .split("\n")
+          .filter((line) => !line.startsWith(":"));
         text = text.slice(end + 2);
-        if (lines.length > 0) return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+        if (lines.length > 0)
+          return Object.fromEntries(
+            lines.map((line) => [
+              line.slice(0, line.indexOf(":")),
+              line.slice(line.indexOf(":") + 1).trim(),
+            ]),
+          );
         continue;
       }
       const { value, done } = await reader.read();
@@ -47,7 +67,12 @@ async function listen(person: Person, place = workspace) {
 
 test("an open page hears of a change as soon as it is on disk", async () => {
   const stream = await listen(owner);
-  const project = (await owner.client.call(api.projects.create, { path: { workspace: workspace.handle }, body: { name: "Heard" } })).data;
+  const project = (
+    await owner.client.call(api.projects.create, {
+      path: { workspace: workspace.handle },
+      body: { name: "Heard" },
+    })
+  ).data;
   expect(await stream.next()).toEqual({ topic: "projects", id: project.id });
   await stream.close();
 });
@@ -70,14 +95,18 @@ test("a change that is taken back is not told, and neither is one of another wor
 test("who sees only granted projects learns that something changed, and not what", async () => {
   const limited = await makeMember(world, workspace, "limited_team_member");
   const stream = await listen(limited);
-  await world.db.asApp((tx) => announce(tx, workspace.id, { topic: "projects", id: "01890000-0000-7000-8000-000000000000" }));
+  await world.db.asApp((tx) =>
+    announce(tx, workspace.id, { topic: "projects", id: "01890000-0000-7000-8000-000000000000" }),
+  );
   expect(await stream.next()).toEqual({ topic: "projects", id: null });
   await stream.close();
 });
 
 test("after a lost connection to the database every page is told to ask again, and hears on", async () => {
   const stream = await listen(owner);
-  await world.db.owner.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'");
+  await world.db.owner.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+  );
   expect(await stream.next()).toEqual({ topic: "workspace", id: null });
   await world.db.asApp((tx) => announce(tx, workspace.id, { topic: "projects", id: null }));
   expect(await stream.next()).toEqual({ topic: "projects", id: null });

@@ -20,7 +20,15 @@ test("fields that hold secrets are struck out, at the top and inside", () => {
   const lines: string[] = [];
   const logger = makeLogger("info", { write: (line) => lines.push(line) });
   const secret = "canary-7f3a";
-  logger.info({ password: secret, body: { token: secret, user: { otpSecret: secret } }, headers: { cookie: secret, authorization: secret }, kept: "fine" }, "told");
+  logger.info(
+    {
+      password: secret,
+      body: { token: secret, user: { otpSecret: secret } },
+      headers: { cookie: secret, authorization: secret },
+      kept: "fine",
+    },
+    "told",
+  );
   expect(lines.join("")).not.toContain(secret);
   expect(lines.join("")).toContain("fine");
   expect(lines.join("")).toContain("[redacted]");
@@ -29,7 +37,14 @@ test("fields that hold secrets are struck out, at the top and inside", () => {
 test("no secret of any request is written down: not in a log, not in the audit, not in a job", async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    platform: { db: world.db, clock: world.clock, keys: world.keys, cookieDomain: null, secureCookies: false, allowedOrigins: [] },
+    platform: {
+      db: world.db,
+      clock: world.clock,
+      keys: world.keys,
+      cookieDomain: null,
+      secureCookies: false,
+      allowedOrigins: [],
+    },
     logger: makeLogger("trace", { write: (line) => lines.push(line) }),
     live: new LiveHub(world.db.owner, () => undefined),
     metricsToken: null,
@@ -55,22 +70,59 @@ test("no secret of any request is written down: not in a log, not in the audit, 
   const credentials = "/api/v1/workspaces/northwind/credentials";
   const privateKey = `-----BEGIN OPENSSH PRIVATE KEY-----\n${canary}\n-----END OPENSSH PRIVATE KEY-----`;
   const answers = [
-    await app.inject({ method: "POST", url: "/auth/register", headers: json, payload: registration }),
-    await app.inject({ method: "POST", url: "/auth/login", headers: json, payload: { email: owner.email, password: canary } }),
-    await app.inject({ method: "GET", url: `/auth/verify-email/${canary.padEnd(43, "x")}`, headers: json }),
-    await app.inject({ method: "GET", url: credentials, headers: { ...json, cookie: `sid=${canary}; csrf=${canary}`, authorization: `Bearer ${canary}` } }),
-    await app.inject({ method: "POST", url: credentials, headers: { ...json, cookie: `sid=${sid}`, "x-csrf-token": canary }, payload: { name: "x", publicKey: "y" } }),
-    await app.inject({ method: "POST", url: credentials, headers: { ...json, cookie: `sid=${sid}`, "x-csrf-token": csrf }, payload: { name: "x", publicKey: privateKey } }),
+    await app.inject({
+      method: "POST",
+      url: "/auth/register",
+      headers: json,
+      payload: registration,
+    }),
+    await app.inject({
+      method: "POST",
+      url: "/auth/login",
+      headers: json,
+      payload: { email: owner.email, password: canary },
+    }),
+    await app.inject({
+      method: "GET",
+      url: `/auth/verify-email/${canary.padEnd(43, "x")}`,
+      headers: json,
+    }),
+    await app.inject({
+      method: "GET",
+      url: credentials,
+      headers: {
+        ...json,
+        cookie: `sid=${canary}; csrf=${canary}`,
+        authorization: `Bearer ${canary}`,
+      },
+    }),
+    await app.inject({
+      method: "POST",
+      url: credentials,
+      headers: { ...json, cookie: `sid=${sid}`, "x-csrf-token": canary },
+      payload: { name: "x", publicKey: "y" },
+    }),
+    await app.inject({
+      method: "POST",
+      url: credentials,
+      headers: { ...json, cookie: `sid=${sid}`, "x-csrf-token": csrf },
+      payload: { name: "x", publicKey: privateKey },
+    }),
   ];
   expect(answers.map((answer) => answer.statusCode)).toEqual([201, 401, 400, 401, 401, 422]);
   for (const answer of answers) expect(answer.payload).not.toContain(canary);
   expect(lines.length).toBeGreaterThan(answers.length);
-  for (const secret of [canary, sid, csrf]) expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+  for (const secret of [canary, sid, csrf])
+    expect(lines.filter((line) => line.includes(secret))).toEqual([]);
   const written = await world.db.asSystem("a test looks for secrets", (tx) =>
-    tx.many<{ text: string }>(sql`SELECT e::text AS text FROM audit_event e UNION ALL SELECT r::text FROM idempotency_record r
+    tx.many<{
+      text: string;
+    }>(sql`SELECT e::text AS text FROM audit_event e UNION ALL SELECT r::text FROM idempotency_record r
       UNION ALL SELECT u::text FROM user_account u UNION ALL SELECT j::text FROM scheduled_job j`),
   );
-  const jobs = await world.db.owner.query<{ text: string }>("SELECT j::text AS text FROM graphile_worker._private_jobs j");
+  const jobs = await world.db.owner.query<{ text: string }>(
+    "SELECT j::text AS text FROM graphile_worker._private_jobs j",
+  );
   for (const { text } of [...written, ...jobs.rows]) expect(text).not.toContain(canary);
   await app.close();
 });

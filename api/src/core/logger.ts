@@ -2,18 +2,38 @@
 import type { FastifyBaseLogger } from "fastify";
 import { type DestinationStream, pino } from "pino";
 
-const secretFields = ["password", "token", "secret", "cookie", "authorization", "otpToken", "otpSecret", "adminPass", "user_data"];
+const secretFields = [
+  "password",
+  "token",
+  "secret",
+  "cookie",
+  "authorization",
+  "otpToken",
+  "otpSecret",
+  "adminPass",
+  "user_data",
+];
 
 export function makeLogger(level: string, destination?: DestinationStream): FastifyBaseLogger {
   const options = {
     level,
     base: null,
     redact: {
-      paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`, `err.config.${field}`]),
+      paths: secretFields.flatMap((field) => [
+        field,
+        `*.${field}`,
+        `*.*.${field}`,
+        `err.config.${field}`,
+      ]),
       censor: "[redacted]",
     },
     serializers: {
-      req: (request: { id: string; method: string; ip: string; routeOptions?: { url?: string | undefined } }) => ({
+      req: (request: {
+        id: string;
+        method: string;
+        ip: string;
+        routeOptions?: { url?: string | undefined };
+      }) => ({
         id: request.id,
         method: request.method,
         route: request.routeOptions?.url ?? "none",

@@ -12,7 +12,12 @@ export function collectMetrics(app: FastifyInstance): Registry {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  const errors = new Counter({ name: "boreal_call_errors_total", help: "Answers of 500 and above", labelNames: ["call"], registers: [registry] });
+  const errors = new Counter({
+    name: "boreal_call_errors_total",
+    help: "Answers of 500 and above",
+    labelNames: ["call"],
+    registers: [registry],
+  });
   app.addHook("onResponse", async (request, reply) => {
     const call = request.routeOptions.config.call ?? "none";
     duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);

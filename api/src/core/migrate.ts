@@ -17,7 +17,9 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     );
     const applied = await client.query<{ name: string }>("SELECT name FROM schema_migration");
     const known = new Set(applied.rows.map((row) => row.name));
-    const waiting = (await readdir(folder)).filter((name) => name.endsWith(".sql") && !known.has(name)).sort();
+    const waiting = (await readdir(folder))
+      .filter((name) => name.endsWith(".sql") && !known.has(name))
+      .sort();
     for (const name of waiting) {
       const text = await readFile(new URL(name, folder), "utf8");
       await client.query("BEGIN");

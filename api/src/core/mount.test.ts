@@ -25,6 +25,10 @@ test("an address nobody declared is a 404 of the API", async () => {
 });
 
 test("the live stream is refused to a stranger before it opens", async () => {
-  const response = await world.client().send("GET", "/api/v1/workspaces/northwind/live", undefined, { headers: { accept: "text/event-stream" } });
+  const response = await world
+    .client()
+    .send("GET", "/api/v1/workspaces/northwind/live", undefined, {
+      headers: { accept: "text/event-stream" },
+    });
   expect(response.status).toBe(401);
 });

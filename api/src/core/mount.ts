@@ -7,7 +7,15 @@ import type {} from "@fastify/cookie";
 import type {} from "@fastify/sse";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Call } from "#contracts/kit.ts";
-import { type Caller, checkSession, decide, judgeObject, loaderOf, objectQuery, openRequest } from "./access.ts";
+import {
+  type Caller,
+  checkSession,
+  decide,
+  judgeObject,
+  loaderOf,
+  objectQuery,
+  openRequest,
+} from "./access.ts";
 import { type AuditNote, writeAudit } from "./audit.ts";
 import { checkContext, checkCsrf } from "./context.ts";
 import { type Database, sql, type Tx } from "./db.ts";
@@ -41,21 +49,31 @@ export interface Platform {
 }
 
 /** Name of the session cookie; its prefix makes browsers refuse it from anywhere but this host. */
-export const sessionCookie = (platform: Pick<Platform, "secureCookies">): string => (platform.secureCookies ? "__Host-sid" : "sid");
+export const sessionCookie = (platform: Pick<Platform, "secureCookies">): string =>
+  platform.secureCookies ? "__Host-sid" : "sid";
 
 /** Stops the boot at a route that was not declared in contracts/ and mounted. */
 export function seal(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {
     if (route.config?.call === undefined && route.config?.console !== true) {
-      throw new Error(`${String(route.method)} ${route.url}: declare it in contracts/ and mount() it`);
+      throw new Error(
+        `${String(route.method)} ${route.url}: declare it in contracts/ and mount() it`,
+      );
     }
   });
 }
 
-type AnyHandler = ((context: any) => Promise<unknown>) | { kind: string; reason?: string; run?: any; prepare?: any; list?: any; open?: any };
+type AnyHandler =
+  | ((context: any) => Promise<unknown>)
+  | { kind: string; reason?: string; run?: any; prepare?: any; list?: any; open?: any };
 
 /** Mounts a noun's calls. The casts live here alone: outside, call and handler are typed by each other. */
-export function mount<G extends Record<string, Call>>(app: FastifyInstance, platform: Platform, calls: G, handlers: Handlers<G>): void {
+export function mount<G extends Record<string, Call>>(
+  app: FastifyInstance,
+  platform: Platform,
+  calls: G,
+  handlers: Handlers<G>,
+): void {
   const streams = new Set<() => void>();
   // Streams have no end of their own; open ones would keep a server that is told to stop.
   app.addHook("preClose", async () => {
@@ -75,7 +93,14 @@ export function mount<G extends Record<string, Call>>(app: FastifyInstance, plat
   }
 }
 
-async function serve(platform: Platform, call: Call, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply, streams: Set<() => void>) {
+async function serve(
+  platform: Platform,
+  call: Call,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  streams: Set<() => void>,
+) {
   checkContext(call, request, platform.allowedOrigins);
   const now = platform.clock.now();
   const cookie = sessionCookieOf(request, sessionCookie(platform));
@@ -85,11 +110,20 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
   let afterCommit: (() => void) | null = null;
   let refused: Refusal | null = null;
   let opened: Caller | null = null;
-  const prepared = kind === "prepared" ? await (handler as { prepare: any }).prepare({ now, path, request: describe(request, cookie), ...parseInput(call, request) }) : null;
+  const prepared =
+    kind === "prepared"
+      ? await (handler as { prepare: any }).prepare({
+          now,
+          path,
+          request: describe(request, cookie),
+          ...parseInput(call, request),
+        })
+      : null;
 
   const work = async (tx: Tx): Promise<string | null> => {
     const opening = openRequest(tx, token, path["workspace"] ?? null, now);
-    const objectName = call.access.kind === "can" && call.access.on !== "workspace" ? call.access.on : null;
+    const objectName =
+      call.access.kind === "can" && call.access.on !== "workspace" ? call.access.on : null;
     const found = objectName === null ? null : objectQuery(objectName, path[objectName]);
     const loading = found === null ? null : tx.maybe<never>(found);
     const listed = kind === "listing" ? sendList(tx, handler, call, request, path, now) : null;
@@ -105,11 +139,22 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
     if (objectName !== null) {
       const loader = loaderOf(objectName);
       if (loader === undefined) throw new Error(`${call.id}: nothing loads ${objectName}`);
-      granted[objectName] = judgeObject((await loading) as never, loader, call.access, decision, caller);
+      granted[objectName] = judgeObject(
+        (await loading) as never,
+        loader,
+        call.access,
+        decision,
+        caller,
+      );
     }
     if (listed !== null) {
       if (listed.failed !== undefined) throw listed.failed;
-      return listAnswer(listed.query, await listed.rows.catch((error: unknown) => Promise.reject(asCursorFault(error, listed.query))));
+      return listAnswer(
+        listed.query,
+        await listed.rows.catch((error: unknown) =>
+          Promise.reject(asCursorFault(error, listed.query)),
+        ),
+      );
     }
 
     const { body, query } = parseInput(call, request);
@@ -125,13 +170,19 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
       reach: decision.reach,
       request: describe(request, cookie),
       note: (note: AuditNote) => notes.push(note),
-      enqueue: (task: never, payload: never, options?: object) => enqueue(tx, now, task, payload, options),
+      enqueue: (task: never, payload: never, options?: object) =>
+        enqueue(tx, now, task, payload, options),
       announce: (workspaceId: string, event: never) => announce(tx, workspaceId, event),
-      setCookie: (cookie: string, value: string, options: CookieOptions) => reply.setCookie(cookie, value, cookieAttributes(platform, options)),
-      clearCookie: (cookie: string, options: CookieOptions) => reply.clearCookie(cookie, cookieAttributes(platform, options)),
+      setCookie: (cookie: string, value: string, options: CookieOptions) =>
+        reply.setCookie(cookie, value, cookieAttributes(platform, options)),
+      clearCookie: (cookie: string, options: CookieOptions) =>
+        reply.clearCookie(cookie, cookieAttributes(platform, options)),
     };
     if (kind === "stream") {
-      if (!/(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)/.test(request.headers.accept ?? "*/*")) throw new Refusal("not_acceptable");
+      if (
+        !/(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)/.test(request.headers.accept ?? "*/*")
+      )
+        throw new Refusal("not_acceptable");
       afterCommit = () => openStream(handler, context, reply, streams);
       return null;
     }
@@ -151,14 +202,19 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
       return null;
     });
     const text = answer === null ? null : written(call, answer, reply);
-    if (repeat !== null) await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text ?? "" });
-    if (call.method !== "GET" || call.changes === true) await audit(tx, call, caller, request, now, notes);
+    if (repeat !== null)
+      await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text ?? "" });
+    if (call.method !== "GET" || call.changes === true)
+      await audit(tx, call, caller, request, now, notes);
     return text;
   };
 
   const { db } = platform;
   const readOnly = call.method === "GET" && call.changes !== true;
-  const text = kind === "system" || kind === "prepared" ? await db.asSystem((handler as { reason?: string }).reason ?? call.id, work) : await db.asApp(work, { readOnly });
+  const text =
+    kind === "system" || kind === "prepared"
+      ? await db.asSystem((handler as { reason?: string }).reason ?? call.id, work)
+      : await db.asApp(work, { readOnly });
   await markFirstUse(db, opened, now);
   if (refused !== null) {
     request.log.warn({ call: call.id, code: (refused as Refusal).code }, "refused, and on record");
@@ -169,7 +225,8 @@ async function serve(platform: Platform, call: Call, handler: AnyHandler, reques
     return reply;
   }
   if (reply.statusCode === 200) reply.code(text === null ? 204 : (call.status ?? 200));
-  if (text !== null && !reply.hasHeader("content-type")) reply.type("application/json; charset=utf-8");
+  if (text !== null && !reply.hasHeader("content-type"))
+    reply.type("application/json; charset=utf-8");
   return reply.send(text ?? undefined);
 }
 
@@ -182,18 +239,34 @@ function written(call: Call, answer: unknown, reply: FastifyReply): string {
 }
 
 /** The list's query goes out before it is known who asks: the wall gives a stranger no rows. */
-function sendList(tx: Tx, handler: AnyHandler, call: Call, request: FastifyRequest, path: Record<string, string>, now: Date) {
+function sendList(
+  tx: Tx,
+  handler: AnyHandler,
+  call: Call,
+  request: FastifyRequest,
+  path: Record<string, string>,
+  now: Date,
+) {
   const listHandler = handler as { list(asked: object): ListQuery };
   try {
     const query = listHandler.list({ now, path, query: parseInput(call, request).query });
     return { query, rows: tx.one<ListRow>(listSql(query)), failed: undefined };
   } catch (failed) {
     // Told only to someone who may make the call.
-    return { query: undefined as never, rows: Promise.resolve(undefined as never), failed: failed as Error };
+    return {
+      query: undefined as never,
+      rows: Promise.resolve(undefined as never),
+      failed: failed as Error,
+    };
   }
 }
 
-function openStream(handler: AnyHandler, context: object, reply: FastifyReply, streams: Set<() => void>): void {
+function openStream(
+  handler: AnyHandler,
+  context: object,
+  reply: FastifyReply,
+  streams: Set<() => void>,
+): void {
   const { open } = handler as { open(context: object, send: (event: object) => void): () => void };
   reply.sse.keepAlive();
   const send = (event: object) => {
@@ -210,15 +283,40 @@ function openStream(handler: AnyHandler, context: object, reply: FastifyReply, s
   reply.sse.send({ event: "open", data: {} }).catch(() => undefined);
 }
 
-function repeatKey(call: Call, request: FastifyRequest, caller: Caller | null, path: Record<string, string>, body: unknown): RepeatKey | null {
-  const key = call.idempotent === true ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
+function repeatKey(
+  call: Call,
+  request: FastifyRequest,
+  caller: Caller | null,
+  path: Record<string, string>,
+  body: unknown,
+): RepeatKey | null {
+  const key =
+    call.idempotent === true ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
   if (key === null || caller === null) return null;
-  return { principal: caller.user.id, workspaceId: caller.workspace?.id ?? null, call: call.id, path: JSON.stringify(path), key, body };
+  return {
+    principal: caller.user.id,
+    workspaceId: caller.workspace?.id ?? null,
+    call: call.id,
+    path: JSON.stringify(path),
+    key,
+    body,
+  };
 }
 
-async function audit(tx: Tx, call: Call, caller: Caller | null, request: FastifyRequest, now: Date, notes: AuditNote[]) {
+async function audit(
+  tx: Tx,
+  call: Call,
+  caller: Caller | null,
+  request: FastifyRequest,
+  now: Date,
+  notes: AuditNote[],
+) {
   const note: AuditNote = Object.assign({}, ...notes);
-  const actor = note.actor ?? (caller === null ? undefined : { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` });
+  const actor =
+    note.actor ??
+    (caller === null
+      ? undefined
+      : { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` });
   const workspaceId = note.workspaceId ?? caller?.workspace?.id;
   await writeAudit(tx, {
     ...note,
@@ -242,13 +340,17 @@ async function markFirstUse(db: Database, caller: Caller | null, now: Date): Pro
   if (caller?.session.isFirstUse !== true) return;
   const { id, generation } = caller.session;
   await db.asSystem("sessions belong to no tenant", (tx) =>
-    tx.run(sql`UPDATE session SET successor_used_at = ${now} WHERE id = ${id} AND generation = ${generation} AND successor_used_at IS NULL`),
+    tx.run(
+      sql`UPDATE session SET successor_used_at = ${now} WHERE id = ${id} AND generation = ${generation} AND successor_used_at IS NULL`,
+    ),
   );
 }
 
 /** Two cookies of one name: one of them was planted, and nobody knows which. */
 function sessionCookieOf(request: FastifyRequest, name: string): string | null {
-  const sent = (request.headers.cookie ?? "").split(";").filter((pair) => pair.trim().startsWith(`${name}=`)).length;
+  const sent = (request.headers.cookie ?? "")
+    .split(";")
+    .filter((pair) => pair.trim().startsWith(`${name}=`)).length;
   return sent > 1 ? "" : (request.cookies[name] ?? null);
 }
 
@@ -272,4 +374,3 @@ function cookieAttributes(platform: Platform, options: CookieOptions) {
     ...(options.expires === undefined ? {} : { expires: options.expires }),
   };
 }
-

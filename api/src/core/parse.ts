@@ -21,7 +21,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   // A map: a field may call itself `constructor`.
   const errors = new Map<string, FieldProblem[]>();
   for (const issue of read.error.issues) {
-    for (const [path, problem] of problemsOf(issue)) errors.set(path, [...(errors.get(path) ?? []), problem]);
+    for (const [path, problem] of problemsOf(issue))
+      errors.set(path, [...(errors.get(path) ?? []), problem]);
   }
   throw new InvalidFields(Object.fromEntries(errors));
 }
@@ -29,7 +30,8 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair, wherever in a body or query it stands. */
 function refuseUnstorable(value: unknown, path: string[]): void {
   if (typeof value === "string") {
-    if (value.includes("\0") || !value.isWellFormed()) throw refuseField(path.join("."), "format", "Contains characters that are no text");
+    if (value.includes("\0") || !value.isWellFormed())
+      throw refuseField(path.join("."), "format", "Contains characters that are no text");
     return;
   }
   if (typeof value !== "object" || value === null) return;
@@ -39,16 +41,25 @@ function refuseUnstorable(value: unknown, path: string[]): void {
 /** One field path and problem per thing wrong; an unknown key is told under its own name. */
 function problemsOf(issue: z.core.$ZodIssue): [path: string, problem: FieldProblem][] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => [[...issue.path, key].join("."), { code: "unknown_field", message: "This field is not known" }]);
+    return issue.keys.map((key) => [
+      [...issue.path, key].join("."),
+      { code: "unknown_field", message: "This field is not known" },
+    ]);
   }
   const path = issue.path.join(".");
   return [[path, { code: codeOf(issue, path), message: issue.message }]];
 }
 
 function codeOf(issue: z.core.$ZodIssue, path: string): string {
-  if (issue.code === "custom" && typeof issue.params?.["code"] === "string") return issue.params["code"];
+  if (issue.code === "custom" && typeof issue.params?.["code"] === "string")
+    return issue.params["code"];
   if (issue.code === "invalid_type" && issue.message.includes("undefined")) return "required";
-  if (issue.code === "too_small" && issue.minimum === 1 && (issue.origin === "string" || issue.origin === "array")) return "required";
+  if (
+    issue.code === "too_small" &&
+    issue.minimum === 1 &&
+    (issue.origin === "string" || issue.origin === "array")
+  )
+    return "required";
   if (path === "email") return "email";
   return issue.code;
 }

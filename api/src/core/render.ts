@@ -18,9 +18,14 @@ const badText = ["22021", "22P05"];
 const lockTimeout = "55P03";
 const generalRetrySeconds = 30;
 
-export function renderError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+export function renderError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const requestId = request.id;
-  if (error instanceof InvalidFields) return reply.code(422).send({ errors: error.errors, requestId });
+  if (error instanceof InvalidFields)
+    return reply.code(422).send({ errors: error.errors, requestId });
   const refusal = asRefusal(error);
   if (refusal === null) {
     request.log.error({ err: error }, "failed");
@@ -41,13 +46,17 @@ export function renderError(error: FastifyError | Error, request: FastifyRequest
 function asRefusal(error: FastifyError | Error): Refusal | null {
   if (error instanceof Refusal) return error;
   if (badText.some((state) => isDatabaseError(error, state))) return new Refusal("bad_request");
-  if (isDatabaseError(error, lockTimeout)) return new Refusal("request_in_progress", { seconds: 1 });
-  if (!("code" in error)) return "statusCode" in error && error.statusCode === 400 ? new Refusal("bad_request") : null;
+  if (isDatabaseError(error, lockTimeout))
+    return new Refusal("request_in_progress", { seconds: 1 });
+  if (!("code" in error))
+    return "statusCode" in error && error.statusCode === 400 ? new Refusal("bad_request") : null;
   const known = ofFastify[error.code];
   if (known !== undefined) return new Refusal(known);
   return error.statusCode === 400 ? new Refusal("bad_request") : null;
 }
 
 export function renderNotFound(request: FastifyRequest, reply: FastifyReply) {
-  return reply.code(404).send({ code: "not_found", message: problems.not_found[1], requestId: request.id });
+  return reply
+    .code(404)
+    .send({ code: "not_found", message: problems.not_found[1], requestId: request.id });
 }

@@ -11,8 +11,15 @@ export interface SessionToken {
   hash: Buffer;
 }
 
-export function makeSessionToken(keys: Keys, sessionId: string, generation: number, salt: Uint8Array): SessionToken {
-  const mac = keys.mac("session", `${sessionId}|${generation}|${Buffer.from(salt).toString("hex")}`).toString("base64url");
+export function makeSessionToken(
+  keys: Keys,
+  sessionId: string,
+  generation: number,
+  salt: Uint8Array,
+): SessionToken {
+  const mac = keys
+    .mac("session", `${sessionId}|${generation}|${Buffer.from(salt).toString("hex")}`)
+    .toString("base64url");
   const text = `s1.${sessionId}.${generation}.${mac}`;
   return { sessionId, generation, text, hash: sha256(text) };
 }
@@ -20,9 +27,17 @@ export function makeSessionToken(keys: Keys, sessionId: string, generation: numb
 /** Reads the shape alone; whether it is valid only the stored hash tells. */
 export function readSessionToken(text: string): SessionToken | null {
   const [version, sessionId = "", generation = "", mac = "", ...more] = text.split(".");
-  if (version !== "s1" || more.length > 0 || !isId(sessionId) || !/^\d{1,9}$/.test(generation) || mac.length !== 43) return null;
+  if (
+    version !== "s1" ||
+    more.length > 0 ||
+    !isId(sessionId) ||
+    !/^\d{1,9}$/.test(generation) ||
+    mac.length !== 43
+  )
+    return null;
   return { sessionId, generation: Number(generation), text, hash: sha256(text) };
 }
 
 /** Stable for a session id: rotation in one tab never breaks another; new with every new session. */
-export const csrfToken = (keys: Keys, sessionId: string): string => keys.mac("csrf", `v1|${sessionId}`).toString("base64url");
+export const csrfToken = (keys: Keys, sessionId: string): string =>
+  keys.mac("csrf", `v1|${sessionId}`).toString("base64url");

@@ -19,10 +19,18 @@ test("a request under way gets its answer, and a new one finds nobody", async ()
   const held = await world.db.owner.connect();
   await held.query("BEGIN");
   await held.query("LOCK TABLE project IN EXCLUSIVE MODE");
-  const underWay = owner.client.call(api.projects.create, { path: { workspace: workspace.handle }, body: { name: "Under way" } });
+  const underWay = owner.client.call(api.projects.create, {
+    path: { workspace: workspace.handle },
+    body: { name: "Under way" },
+  });
   await waitingForLock();
   const closing = world.app.close();
-  await expect(world.client().send("GET", "/health").then((response) => response.status)).rejects.toThrow("fetch failed");
+  await expect(
+    world
+      .client()
+      .send("GET", "/health")
+      .then((response) => response.status),
+  ).rejects.toThrow("fetch failed");
   await held.query("COMMIT");
   held.release();
   expect((await underWay).status).toBe(201);
@@ -30,7 +38,12 @@ test("a request under way gets its answer, and a new one finds nobody", async ()
 });
 
 test("an open stream is ended, so that it does not keep the server", async () => {
-  const response = await owner.client.send("GET", `/api/v1/workspaces/${workspace.handle}/live`, undefined, { headers: { accept: "text/event-stream" } });
+  const response = await owner.client.send(
+    "GET",
+    `/api/v1/workspaces/${workspace.handle}/live`,
+    undefined,
+    { headers: { accept: "text/event-stream" } },
+  );
   const reading = response.text();
   await world.app.close();
   expect(await reading).toContain("event: open");
@@ -39,7 +52,9 @@ test("an open stream is ended, so that it does not keep the server", async () =>
 /** Returns once a statement of the server waits for the lock. */
 async function waitingForLock(): Promise<void> {
   for (;;) {
-    const found = await world.db.asSystem("a test waits", (tx) => tx.maybe(sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'project'::regclass`));
+    const found = await world.db.asSystem("a test waits", (tx) =>
+      tx.maybe(sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'project'::regclass`),
+    );
     if (found !== null) return;
   }
 }

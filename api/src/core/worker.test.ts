@@ -15,14 +15,23 @@ let ran: string[];
 let parts: WorkerParts;
 let work: (commandId: string) => Promise<void>;
 beforeEach(async () => {
-  await world.db.owner.query("SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM graphile_worker.jobs WHERE locked_by IS NOT NULL");
-  await world.db.owner.query("SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs");
-  await world.db.asSystem("a test begins with an empty queue", (tx) => tx.run(sql`DELETE FROM scheduled_job`));
+  await world.db.owner.query(
+    "SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM graphile_worker.jobs WHERE locked_by IS NOT NULL",
+  );
+  await world.db.owner.query(
+    "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
+  );
+  await world.db.asSystem("a test begins with an empty queue", (tx) =>
+    tx.run(sql`DELETE FROM scheduled_job`),
+  );
   ran = [];
   work = async (commandId) => {
     ran.push(commandId);
   };
-  parts = { ...world.worker, tasks: { ...world.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) } };
+  parts = {
+    ...world.worker,
+    tasks: { ...world.worker.tasks, "commands.advance": ({ commandId }) => work(commandId) },
+  };
 });
 
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, "0")}`;
@@ -30,7 +39,16 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
   world.db.asApp((tx) => {
     const now = world.clock.now();
     const { inSeconds, ...rest } = options;
-    return enqueue(tx, now, "commands.advance", { commandId: id(n) }, { ...rest, ...(inSeconds === undefined ? {} : { at: new Date(now.getTime() + inSeconds * 1000) }) });
+    return enqueue(
+      tx,
+      now,
+      "commands.advance",
+      { commandId: id(n) },
+      {
+        ...rest,
+        ...(inSeconds === undefined ? {} : { at: new Date(now.getTime() + inSeconds * 1000) }),
+      },
+    );
   });
 /** As if a worker had taken all jobs and then been killed, so long ago. */
 const lockAll = (workerId: string, secondsAgo: number) =>
@@ -106,10 +124,14 @@ test("the jobs of a worker that still beats, or has only just begun, stay with i
   await ask(1);
   await lockAll("worker-that-lives", 3600);
   await world.db.asSystem("a worker beats", (tx) =>
-    tx.run(sql`INSERT INTO worker_heartbeat VALUES ('worker-that-lives', clock_timestamp()) ON CONFLICT (worker_id) DO UPDATE SET beat_at = clock_timestamp()`),
+    tx.run(
+      sql`INSERT INTO worker_heartbeat VALUES ('worker-that-lives', clock_timestamp()) ON CONFLICT (worker_id) DO UPDATE SET beat_at = clock_timestamp()`,
+    ),
   );
   expect(await takeOverDead(world.db)).toBe(0);
-  await world.db.asSystem("a worker stopped beating", (tx) => tx.run(sql`UPDATE worker_heartbeat SET beat_at = clock_timestamp() - interval '15 seconds'`));
+  await world.db.asSystem("a worker stopped beating", (tx) =>
+    tx.run(sql`UPDATE worker_heartbeat SET beat_at = clock_timestamp() - interval '15 seconds'`),
+  );
   expect(await takeOverDead(world.db)).toBe(1);
   await ask(2);
   await lockAll("worker-that-just-began", 1);
@@ -144,7 +166,11 @@ test("a worker that is stopped finishes what it has begun", async () => {
   mayEnd.resolve(undefined);
   await stopping;
   expect(ran).toEqual([id(1)]);
-  const left = await world.db.asSystem("a test counts", (tx) => tx.many(sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '10 seconds'`));
+  const left = await world.db.asSystem("a test counts", (tx) =>
+    tx.many(
+      sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '10 seconds'`,
+    ),
+  );
   expect(left).toEqual([]);
 });
 
@@ -154,13 +180,17 @@ test("a job that fails stays in the queue for another try", async () => {
   };
   await ask(1);
   await drain(parts);
-  const jobs = await world.db.owner.query<{ attempts: number; last_error: string }>("SELECT attempts, last_error FROM graphile_worker.jobs");
+  const jobs = await world.db.owner.query<{ attempts: number; last_error: string }>(
+    "SELECT attempts, last_error FROM graphile_worker.jobs",
+  );
   expect(jobs.rows).toMatchObject([{ attempts: 1 }]);
   expect(jobs.rows[0]?.last_error).toContain("not this time");
 });
 
 test("a job whose payload does not fit its shape fails and runs nothing", async () => {
-  await world.db.owner.query(`SELECT graphile_worker.add_job('commands.advance', '{"commandId": "no id"}')`);
+  await world.db.owner.query(
+    `SELECT graphile_worker.add_job('commands.advance', '{"commandId": "no id"}')`,
+  );
   await drain(parts);
   expect(ran).toEqual([]);
 });

@@ -67,7 +67,13 @@ export async function drain(parts: WorkerParts): Promise<void> {
       "SELECT FROM graphile_worker.jobs WHERE run_at <= now() AND locked_at IS NULL AND attempts < max_attempts LIMIT 1",
     );
     if (waiting.rowCount === 0) return;
-    await runOnce({ pgPool: parts.db.owner, taskList: tasks, noHandleSignals: true, logger: quietLogger(parts.logger), concurrency: 2 });
+    await runOnce({
+      pgPool: parts.db.owner,
+      taskList: tasks,
+      noHandleSignals: true,
+      logger: quietLogger(parts.logger),
+      concurrency: 2,
+    });
   }
 }
 
@@ -81,7 +87,9 @@ export async function takeOverDead(db: Database): Promise<number> {
     [deadAfterSeconds],
   );
   if (dead.rows.length === 0) return 0;
-  await db.owner.query("SELECT graphile_worker.force_unlock_workers($1)", [dead.rows.map((row) => row.worker_id)]);
+  await db.owner.query("SELECT graphile_worker.force_unlock_workers($1)", [
+    dead.rows.map((row) => row.worker_id),
+  ]);
   return dead.rows.length;
 }
 
@@ -112,7 +120,11 @@ function taskList({ tasks }: WorkerParts): TaskList {
   } satisfies Record<TaskName, unknown>;
 }
 
-function every(ms: number, work: () => Promise<unknown>, logger: FastifyBaseLogger): NodeJS.Timeout {
+function every(
+  ms: number,
+  work: () => Promise<unknown>,
+  logger: FastifyBaseLogger,
+): NodeJS.Timeout {
   let busy = false;
   return setInterval(() => {
     if (busy) return;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { acceptedKeys, refusedKeys } from "#contracts/ssh-key-samples.ts";
 import { makeMachine } from "../testing/machines.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import { makeMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { newPublicKey as newKey } from "../testing/ssh-keys.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
@@ -23,32 +23,40 @@ async function fresh() {
   return {
     workspace,
     path,
-    add: (name: string, publicKey = newKey(), person: Person = owner) => person.client.call(api.credentials.create, { path, body: { name, publicKey } }),
+    add: (name: string, publicKey = newKey(), person: Person = owner) =>
+      person.client.call(api.credentials.create, { path, body: { name, publicKey } }),
     list: (query: object = {}) => owner.client.call(api.credentials.list, { path, query }),
-    setDefault: (credential: string, person: Person = owner) => person.client.call(api.credentials.setDefault, { path: { ...path, credential } }),
-    remove: (credential: string, person: Person = owner) => person.client.call(api.credentials.remove, { path: { ...path, credential } }),
+    setDefault: (credential: string, person: Person = owner) =>
+      person.client.call(api.credentials.setDefault, { path: { ...path, credential } }),
+    remove: (credential: string, person: Person = owner) =>
+      person.client.call(api.credentials.remove, { path: { ...path, credential } }),
   };
 }
 type Fresh = Awaited<ReturnType<typeof fresh>>;
-const namesOf = async (keys: Fresh, query: object) => (await keys.list(query)).data.data.map((key) => key.name);
-const defaultOf = async (keys: Fresh) => (await keys.list()).data.data.filter((key) => key.isDefault).map((key) => key.name);
+const namesOf = async (keys: Fresh, query: object) =>
+  (await keys.list(query)).data.data.map((key) => key.name);
+const defaultOf = async (keys: Fresh) =>
+  (await keys.list()).data.data.filter((key) => key.isDefault).map((key) => key.name);
 
-test.each(Object.entries(acceptedKeys))("a key of the kind %s is kept with the fingerprint ssh-keygen gives it", async (_, sample) => {
-  const keys = await fresh();
-  const answer = await keys.add("  my   key ", `\ufeff${sample.line}\r\n`);
-  expect(answer.status).toBe(201);
-  expect(answer.data).toMatchObject({
-    name: "my key",
-    type: sample.line.split(" ")[0],
-    bits: sample.bits,
-    publicKey: sample.line,
-    fingerprintSha256: sample.fingerprint,
-    isDefault: true,
-    usedByCount: 0,
-    createdBy: { id: owner.id, name: owner.name },
-  });
-  expect((await keys.list()).data.data).toEqual([answer.data]);
-});
+test.each(Object.entries(acceptedKeys))(
+  "a key of the kind %s is kept with the fingerprint ssh-keygen gives it",
+  async (_, sample) => {
+    const keys = await fresh();
+    const answer = await keys.add("  my   key ", `\ufeff${sample.line}\r\n`);
+    expect(answer.status).toBe(201);
+    expect(answer.data).toMatchObject({
+      name: "my key",
+      type: sample.line.split(" ")[0],
+      bits: sample.bits,
+      publicKey: sample.line,
+      fingerprintSha256: sample.fingerprint,
+      isDefault: true,
+      usedByCount: 0,
+      createdBy: { id: owner.id, name: owner.name },
+    });
+    expect((await keys.list()).data.data).toEqual([answer.data]);
+  },
+);
 
 test.each([
   ["weak", refusedKeys.rsa1024, "too_weak"],
@@ -56,7 +64,11 @@ test.each([
   ["with options", `command="x" ${acceptedKeys.ed25519.line}`, "options"],
   ["a pair of keys", `${acceptedKeys.ed25519.line}\n${acceptedKeys.ecdsa256.line}`, "several_keys"],
   ["broken over lines", acceptedKeys.ed25519.line.replace("AAAAC3", "AAAAC3\r\n"), "line_breaks"],
-  ["private", "-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----", "private_key"],
+  [
+    "private",
+    "-----BEGIN OPENSSH PRIVATE KEY-----\nc2VjcmV0\n-----END OPENSSH PRIVATE KEY-----",
+    "private_key",
+  ],
   ["missing", "", "required"],
 ])("a key that is %s is refused on its field with what is wrong", async (_, text, code) => {
   const keys = await fresh();
@@ -109,7 +121,9 @@ test("the default moves to the key that is named, and to no other", async () => 
 
 test("many that move the default at once leave exactly one", async () => {
   const keys = await fresh();
-  const ids = await Promise.all(Array.from({ length: 5 }, async (_, n) => (await keys.add(`key ${n}`)).data.id));
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async (_, n) => (await keys.add(`key ${n}`)).data.id),
+  );
   const answers = await Promise.all(ids.map((id) => keys.setDefault(id)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
   expect(await defaultOf(keys)).toHaveLength(1);
@@ -132,7 +146,11 @@ test("a key counts the machines that were ordered with it and still run; deletin
   await keys.add("default");
   const key = (await keys.add("used")).data;
   await makeMachine(world, keys.workspace, owner, { hostname: "one", credentialId: key.id });
-  await makeMachine(world, keys.workspace, owner, { hostname: "gone", credentialId: key.id, status: "terminated" });
+  await makeMachine(world, keys.workspace, owner, {
+    hostname: "gone",
+    credentialId: key.id,
+    status: "terminated",
+  });
   expect((await keys.list({ search: "used" })).data.data[0]?.usedByCount).toBe(1);
   expect((await keys.remove(key.id)).status).toBe(204);
   expect(await namesOf(keys, {})).toEqual(["default"]);
@@ -146,7 +164,12 @@ test("keys are found by name, by comment and by fingerprint, with its prefix or 
   expect(await namesOf(keys, { search: "anna", searchBy: "name" })).toEqual([]);
   expect(await namesOf(keys, { search: "Anna@", searchBy: "comment" })).toEqual(["desktop"]);
   const { fingerprintSha256 } = desk;
-  const terms = [fingerprintSha256, fingerprintSha256.slice(7), fingerprintSha256.slice(12, 30), fingerprintSha256.replace("SHA256:", "sha256:")];
+  const terms = [
+    fingerprintSha256,
+    fingerprintSha256.slice(7),
+    fingerprintSha256.slice(12, 30),
+    fingerprintSha256.replace("SHA256:", "sha256:"),
+  ];
   for (const search of terms) {
     expect(await namesOf(keys, { search, searchBy: "fingerprint" })).toEqual(["desktop"]);
     expect(await namesOf(keys, { search })).toEqual(["desktop"]);
@@ -162,7 +185,10 @@ test("wildcards in a search are characters like others, and it searches only whe
   expect(await namesOf(keys, { search: "%", searchBy: "name" })).toEqual(["50%"]);
   expect(await namesOf(keys, { search: "_", searchBy: "name" })).toEqual(["a_b"]);
   expect(await namesOf(keys, { search: "\\", searchBy: "name" })).toEqual([]);
-  const refused = await owner.client.send("GET", `/api/v1/workspaces/${keys.workspace.handle}/credentials?search=x&searchBy=public_key`);
+  const refused = await owner.client.send(
+    "GET",
+    `/api/v1/workspaces/${keys.workspace.handle}/credentials?search=x&searchBy=public_key`,
+  );
   expect(refused.status).toBe(422);
 });
 
@@ -185,13 +211,17 @@ test("every change of a key leaves one entry that names it and never holds the k
   await keys.setDefault(second.id);
   world.clock.advance(1000);
   await keys.remove(first.id);
-  const entries = (await owner.client.call(api.activity.ofWorkspace, { path: keys.path })).data.data;
+  const entries = (await owner.client.call(api.activity.ofWorkspace, { path: keys.path })).data
+    .data;
   expect(entries.map((entry) => entry.action)).toEqual([
     "credentials.remove",
     "credentials.setDefault",
     "credentials.create",
     "credentials.create",
   ]);
-  expect(entries[1]).toMatchObject({ target: { type: "credential", id: second.id, name: "second" }, changes: [{ field: "default", from: "first", to: "second" }] });
+  expect(entries[1]).toMatchObject({
+    target: { type: "credential", id: second.id, name: "second" },
+    changes: [{ field: "default", from: "first", to: "second" }],
+  });
   expect(JSON.stringify(entries)).not.toContain(first.publicKey.split(" ")[1]);
 });

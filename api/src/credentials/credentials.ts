@@ -39,7 +39,8 @@ const shown = (row: CredentialRow): Credential => ({
 });
 
 /** As ssh-keygen -l writes it: base64 without padding. */
-const fingerprintOf = (blob: Uint8Array) => `SHA256:${sha256(blob).toString("base64").replace(/=+$/, "")}`;
+const fingerprintOf = (blob: Uint8Array) =>
+  `SHA256:${sha256(blob).toString("base64").replace(/=+$/, "")}`;
 
 export const credentials: Handlers<typeof calls> = {
   list: listing(({ query }) => listCredentials(query)),
@@ -64,7 +65,9 @@ export const credentials: Handlers<typeof calls> = {
         at: now,
       });
     } catch (error) {
-      if (isDatabaseError(error, uniqueViolation, "credential_workspace_id_fingerprint_sha256_key")) {
+      if (
+        isDatabaseError(error, uniqueViolation, "credential_workspace_id_fingerprint_sha256_key")
+      ) {
         throw refuseField("publicKey", "already_added", "This key was added before");
       }
       throw error;
@@ -97,7 +100,11 @@ export const credentials: Handlers<typeof calls> = {
   remove: async ({ tx, workspace, credential, note, announce }) => {
     await lockDefault(tx, workspace.id);
     if (!(await deleteCredential(tx, credential.id))) {
-      throw new Refusal((await tx.maybe(findCredential(credential.id))) === null ? "not_found" : "cannot_delete_default");
+      throw new Refusal(
+        (await tx.maybe(findCredential(credential.id))) === null
+          ? "not_found"
+          : "cannot_delete_default",
+      );
     }
     note({
       target: { type: "credential", id: credential.id, name: credential.name },

@@ -80,7 +80,9 @@ export function listCredentials(query: {
 
 /** Changes of which key is the default wait for each other, workspace by workspace. */
 export async function lockDefault(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended('default credential ' || ${workspaceId}, 0))`);
+  await tx.run(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('default credential ' || ${workspaceId}, 0))`,
+  );
 }
 
 export interface NewCredential {
@@ -110,7 +112,9 @@ export async function moveDefault(tx: Tx, id: string, now: Date): Promise<string
   const former = await tx.maybe<{ name: string }>(
     sql`UPDATE credential SET is_default = false, updated_at = ${now} WHERE is_default AND id <> ${id} RETURNING name`,
   );
-  await tx.run(sql`UPDATE credential SET is_default = true, updated_at = ${now} WHERE id = ${id} AND NOT is_default`);
+  await tx.run(
+    sql`UPDATE credential SET is_default = true, updated_at = ${now} WHERE id = ${id} AND NOT is_default`,
+  );
   return former?.name ?? null;
 }
 

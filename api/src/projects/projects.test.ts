@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { grantProject, makeMachine } from "../testing/machines.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import {
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -23,13 +29,22 @@ async function freshWorkspace() {
   made += 1;
   const fresh = await makeWorkspace(world, owner, `fresh-${made}-ws`);
   const create = async (name: string, person = owner) =>
-    (await person.client.call(api.projects.create, { path: { workspace: fresh.handle }, body: { name } })).data;
-  const list = async (query: object = {}, person = owner) => person.client.call(api.projects.list, { path: { workspace: fresh.handle }, query });
+    (
+      await person.client.call(api.projects.create, {
+        path: { workspace: fresh.handle },
+        body: { name },
+      })
+    ).data;
+  const list = async (query: object = {}, person = owner) =>
+    person.client.call(api.projects.list, { path: { workspace: fresh.handle }, query });
   return { fresh, create, list };
 }
 
 test("a project is kept with its name trimmed and its blanks collapsed, and told to whoever made it", async () => {
-  const answer = await owner.client.call(api.projects.create, { path, body: { name: "  Rendering   farm ", description: " Nights ", colour: "violet" } });
+  const answer = await owner.client.call(api.projects.create, {
+    path,
+    body: { name: "  Rendering   farm ", description: " Nights ", colour: "violet" },
+  });
   expect(answer.status).toBe(201);
   expect(answer.data).toMatchObject({
     name: "Rendering farm",
@@ -39,24 +54,34 @@ test("a project is kept with its name trimmed and its blanks collapsed, and told
     instanceCount: 0,
     createdAt: world.clock.now().toISOString(),
   });
-  const again = await owner.client.call(api.projects.view, { path: { ...path, project: answer.data.id } });
+  const again = await owner.client.call(api.projects.view, {
+    path: { ...path, project: answer.data.id },
+  });
   expect(again.data).toEqual(answer.data);
 });
 
-test.each(["", "   ", "\t"])("a name of nothing but blanks (%j) is refused on the name", async (name) => {
-  const answer = await owner.client.call(api.projects.create, { path, body: { name } });
-  expect(answer.status).toBe(422);
-  expect(Object.keys(answer.fields)).toEqual(["name"]);
-});
+test.each(["", "   ", "\t"])(
+  "a name of nothing but blanks (%j) is refused on the name",
+  async (name) => {
+    const answer = await owner.client.call(api.projects.create, { path, body: { name } });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.fields)).toEqual(["name"]);
+  },
+);
 
 test("a blank name is required, in the word the form knows", async () => {
-  expect((await owner.client.call(api.projects.create, { path, body: { name: "   " } })).fields).toEqual({ name: "required" });
+  expect(
+    (await owner.client.call(api.projects.create, { path, body: { name: "   " } })).fields,
+  ).toEqual({ name: "required" });
 });
 
 test("a name that exists already, in any case, is refused on the name", async () => {
   const { create, fresh } = await freshWorkspace();
   await create("Shop");
-  const answer = await owner.client.call(api.projects.create, { path: { workspace: fresh.handle }, body: { name: "sHOP" } });
+  const answer = await owner.client.call(api.projects.create, {
+    path: { workspace: fresh.handle },
+    body: { name: "sHOP" },
+  });
   expect(answer.status).toBe(422);
   expect(answer.fields).toEqual({ name: "taken" });
 });
@@ -64,9 +89,17 @@ test("a name that exists already, in any case, is refused on the name", async ()
 test("of many that create the same name at once exactly one succeeds, and the others hear that it is taken", async () => {
   const { fresh, list } = await freshWorkspace();
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => owner.client.call(api.projects.create, { path: { workspace: fresh.handle }, body: { name: "Race" } })),
+    Array.from({ length: 8 }, () =>
+      owner.client.call(api.projects.create, {
+        path: { workspace: fresh.handle },
+        body: { name: "Race" },
+      }),
+    ),
   );
-  expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 422)]);
+  expect(answers.map((answer) => answer.status).sort()).toEqual([
+    201,
+    ...Array.from({ length: 7 }, () => 422),
+  ]);
   expect((await list()).data.meta.total).toBe(1);
 });
 
@@ -82,11 +115,24 @@ test("a project counts its live machines, in the list and by itself", async () =
   const busy = await create("Busy");
   await create("Idle");
   await makeMachine(world, fresh, owner, { hostname: "one", projectId: busy.id });
-  await makeMachine(world, fresh, owner, { hostname: "two", projectId: busy.id, status: "stopped" });
-  await makeMachine(world, fresh, owner, { hostname: "gone", projectId: busy.id, status: "terminated" });
+  await makeMachine(world, fresh, owner, {
+    hostname: "two",
+    projectId: busy.id,
+    status: "stopped",
+  });
+  await makeMachine(world, fresh, owner, {
+    hostname: "gone",
+    projectId: busy.id,
+    status: "terminated",
+  });
   await makeMachine(world, fresh, owner, { hostname: "loose" });
-  expect((await list()).data.data.map(({ name, instanceCount }) => [name, instanceCount])).toEqual([["Busy", 2], ["Idle", 0]]);
-  const view = await owner.client.call(api.projects.view, { path: { workspace: fresh.handle, project: busy.id } });
+  expect((await list()).data.data.map(({ name, instanceCount }) => [name, instanceCount])).toEqual([
+    ["Busy", 2],
+    ["Idle", 0],
+  ]);
+  const view = await owner.client.call(api.projects.view, {
+    path: { workspace: fresh.handle, project: busy.id },
+  });
   expect(view.data.instanceCount).toBe(2);
 });
 
@@ -96,7 +142,8 @@ test("projects come in the order of their names without case, or as asked", asyn
     await create(name);
     world.clock.advance(1000);
   }
-  const names = async (orderBy?: string) => (await list(orderBy === undefined ? {} : { orderBy })).data.data.map((project) => project.name);
+  const names = async (orderBy?: string) =>
+    (await list(orderBy === undefined ? {} : { orderBy })).data.data.map((project) => project.name);
   expect(await names()).toEqual(["Alpha", "beta", "gamma"]);
   expect(await names("-name")).toEqual(["gamma", "beta", "Alpha"]);
   expect(await names("createdAt")).toEqual(["beta", "Alpha", "gamma"]);
@@ -109,8 +156,12 @@ test("a search finds names and descriptions; wildcards in it are characters like
   await create("100% safe");
   await create("snake_case");
   await create("back\\slash");
-  await owner.client.call(api.projects.create, { path: { workspace: fresh.handle }, body: { name: "Plain", description: "for the 50% sale" } });
-  const found = async (search: string) => (await list({ search })).data.data.map((project) => project.name).sort();
+  await owner.client.call(api.projects.create, {
+    path: { workspace: fresh.handle },
+    body: { name: "Plain", description: "for the 50% sale" },
+  });
+  const found = async (search: string) =>
+    (await list({ search })).data.data.map((project) => project.name).sort();
   expect(await found("%")).toEqual(["100% safe", "Plain"]);
   expect(await found("_")).toEqual(["snake_case"]);
   expect(await found("\\")).toEqual(["back\\slash"]);
@@ -125,7 +176,15 @@ test("a page past the end is empty and says where the end is", async () => {
   const answer = await list({ page: "99", perPage: "10" });
   expect(answer.data).toEqual({
     data: [],
-    meta: { page: 99, perPage: 10, total: 2, totalIsExact: true, lastPage: 1, next: null, previous: null },
+    meta: {
+      page: 99,
+      perPage: 10,
+      total: 2,
+      totalIsExact: true,
+      lastPage: 1,
+      next: null,
+      previous: null,
+    },
   });
 });
 
@@ -139,7 +198,9 @@ test("a limited team member sees the granted projects and nothing of the others"
   const seen = (await list({}, limited)).data;
   expect(seen.data.map(({ id, instanceCount }) => [id, instanceCount])).toEqual([[mine.id, 1]]);
   expect(seen.meta.total).toBe(1);
-  const refused = await limited.client.call(api.projects.view, { path: { workspace: fresh.handle, project: hidden.id } });
+  const refused = await limited.client.call(api.projects.view, {
+    path: { workspace: fresh.handle, project: hidden.id },
+  });
   expect(refused.status).toBe(404);
 });
 
@@ -155,7 +216,9 @@ test("a project of another workspace is not there, and neither is one that never
 test("a new project leaves one entry in the activity, with who and what", async () => {
   const { fresh, create } = await freshWorkspace();
   const project = await create("Noted");
-  const entries = (await owner.client.call(api.activity.ofWorkspace, { path: { workspace: fresh.handle } })).data;
+  const entries = (
+    await owner.client.call(api.activity.ofWorkspace, { path: { workspace: fresh.handle } })
+  ).data;
   expect(entries.data).toHaveLength(1);
   expect(entries.data[0]).toMatchObject({
     action: "projects.create",

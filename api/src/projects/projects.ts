@@ -35,14 +35,23 @@ export const projects: Handlers<typeof calls> = {
   create: async ({ tx, now, caller, workspace, body, note, announce }) => {
     const id = newId(now);
     try {
-      await insertProject(tx, { id, workspaceId: workspace.id, ...body, createdBy: caller.user.id, at: now });
+      await insertProject(tx, {
+        id,
+        workspaceId: workspace.id,
+        ...body,
+        createdBy: caller.user.id,
+        at: now,
+      });
     } catch (error) {
       if (isDatabaseError(error, uniqueViolation, "project_name")) {
         throw refuseField("name", "taken", "A project of this name exists already");
       }
       throw error;
     }
-    note({ target: { type: "project", id, name: body.name }, changes: [{ field: "name", from: null, to: body.name }] });
+    note({
+      target: { type: "project", id, name: body.name },
+      changes: [{ field: "name", from: null, to: body.name }],
+    });
     await announce(workspace.id, { topic: "projects", id });
     return shown(await tx.one<ProjectRow>(findProject(id)));
   },

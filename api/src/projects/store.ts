@@ -34,12 +34,22 @@ const sorts = {
   createdAt: { column: raw("p.created_at"), type: "timestamptz" },
 } as const;
 
-export function listProjects(query: { search?: string | undefined; orderBy?: string | undefined; page: number; perPage: number; after?: string | undefined; before?: string | undefined }): ListQuery {
+export function listProjects(query: {
+  search?: string | undefined;
+  orderBy?: string | undefined;
+  page: number;
+  perPage: number;
+  after?: string | undefined;
+  before?: string | undefined;
+}): ListQuery {
   const { search = "" } = query;
   return {
     from: sql`project p`,
     alias: "p",
-    where: search === "" ? [] : [sql`(p.name ILIKE ${containing(search)} OR p.description ILIKE ${containing(search)})`],
+    where:
+      search === ""
+        ? []
+        : [sql`(p.name ILIKE ${containing(search)} OR p.description ILIKE ${containing(search)})`],
     ...sortOf(query.orderBy, sorts, { field: "name", descending: false }),
     row: sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
       'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),

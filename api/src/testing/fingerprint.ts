@@ -12,10 +12,19 @@ export async function fingerprint(world: World): Promise<Record<string, string>>
            AND relname <> ALL(${countedAlways}) AND has_table_privilege(oid, 'SELECT') ORDER BY 1`,
     );
     const counts = tables.map(
-      ({ name }) => sql`SELECT ${name} AS name, count(*) || ' ' || coalesce(sum(hashtext(t::text)::bigint), 0) AS print FROM ${raw(`"${name}"`)} t`,
+      ({ name }) =>
+        sql`SELECT ${name} AS name, count(*) || ' ' || coalesce(sum(hashtext(t::text)::bigint), 0) AS print FROM ${raw(`"${name}"`)} t`,
     );
-    const prints = counts.length === 0 ? [] : await tx.many<{ name: string; print: string }>(join(counts, " UNION ALL "));
-    const jobs = await world.db.owner.query<{ n: string }>("SELECT count(*) AS n FROM graphile_worker.jobs");
-    return Object.fromEntries([...prints.map((row): [string, string] => [row.name, row.print]), ["jobs", jobs.rows[0]?.n ?? ""]]);
+    const prints =
+      counts.length === 0
+        ? []
+        : await tx.many<{ name: string; print: string }>(join(counts, " UNION ALL "));
+    const jobs = await world.db.owner.query<{ n: string }>(
+      "SELECT count(*) AS n FROM graphile_worker.jobs",
+    );
+    return Object.fromEntries([
+      ...prints.map((row): [string, string] => [row.name, row.print]),
+      ["jobs", jobs.rows[0]?.n ?? ""],
+    ]);
   });
 }

@@ -36,7 +36,12 @@ export interface MachineOptions {
 }
 
 /** Returns its id. */
-export async function makeMachine(world: World, workspace: TestWorkspace, owner: Person, options: MachineOptions): Promise<string> {
+export async function makeMachine(
+  world: World,
+  workspace: TestWorkspace,
+  owner: Person,
+  options: MachineOptions,
+): Promise<string> {
   await makeCatalogue(world);
   const now = world.clock.now();
   const id = newId(now);
@@ -47,16 +52,25 @@ export async function makeMachine(world: World, workspace: TestWorkspace, owner:
       VALUES (${id}, ${workspace.id}, ${options.projectId ?? null}, ${id}, ${options.hostname}, 'virtual_machine', ${options.status ?? "active"},
         ${catalogue.region}, ${catalogue.product}, ${catalogue.image}, ${catalogue.price}, 100000, '{}', ${options.publicIp ?? null}, ${owner.id}, ${now}, ${now})`);
     if (options.credentialId !== undefined) {
-      await tx.run(sql`INSERT INTO instance_credential (workspace_id, instance_id, credential_id) VALUES (${workspace.id}, ${id}, ${options.credentialId})`);
+      await tx.run(
+        sql`INSERT INTO instance_credential (workspace_id, instance_id, credential_id) VALUES (${workspace.id}, ${id}, ${options.credentialId})`,
+      );
     }
   });
   return id;
 }
 
 /** Lets a limited team member see a project. */
-export async function grantProject(world: World, workspace: TestWorkspace, projectId: string, person: Person): Promise<void> {
+export async function grantProject(
+  world: World,
+  workspace: TestWorkspace,
+  projectId: string,
+  person: Person,
+): Promise<void> {
   const now = world.clock.now();
   await world.db.asSystem("a grant for a test", (tx) =>
-    tx.run(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${projectId}, ${person.id}, ${now})`),
+    tx.run(
+      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${projectId}, ${person.id}, ${now})`,
+    ),
   );
 }

@@ -7,25 +7,53 @@ import type { Person, TestWorkspace } from "./people.ts";
 import { newPublicKey } from "./ssh-keys.ts";
 import type { World } from "./world.ts";
 
-export async function fillWorkspace(world: World, workspace: TestWorkspace, owner: Person): Promise<{ project: string; credential: string; instance: string }> {
+export async function fillWorkspace(
+  world: World,
+  workspace: TestWorkspace,
+  owner: Person,
+): Promise<{ project: string; credential: string; instance: string }> {
   const now = world.clock.now();
   const path = { workspace: workspace.handle };
   const { client } = owner;
-  const project = (await client.call(api.projects.create, { path, body: { name: "Walled" } }, { headers: { "idempotency-key": newId(now) } })).data.id;
-  const credential = (await client.call(api.credentials.create, { path, body: { name: "Walled", publicKey: newPublicKey() } })).data.id;
+  const project = (
+    await client.call(
+      api.projects.create,
+      { path, body: { name: "Walled" } },
+      { headers: { "idempotency-key": newId(now) } },
+    )
+  ).data.id;
+  const credential = (
+    await client.call(api.credentials.create, {
+      path,
+      body: { name: "Walled", publicKey: newPublicKey() },
+    })
+  ).data.id;
   await grantProject(world, workspace, project, owner);
-  const instance = await makeMachine(world, workspace, owner, { hostname: "walled", projectId: project, credentialId: credential });
-  await world.db.asSystem("rows for a test of the wall", (tx) => fillInstance(tx, workspace.id, instance, now));
+  const instance = await makeMachine(world, workspace, owner, {
+    hostname: "walled",
+    projectId: project,
+    credentialId: credential,
+  });
+  await world.db.asSystem("rows for a test of the wall", (tx) =>
+    fillInstance(tx, workspace.id, instance, now),
+  );
   return { project, credential, instance };
 }
 
-async function fillInstance(tx: Tx, workspaceId: string, instanceId: string, now: Date): Promise<void> {
+async function fillInstance(
+  tx: Tx,
+  workspaceId: string,
+  instanceId: string,
+  now: Date,
+): Promise<void> {
   const command = newId(now);
   await tx.run(sql`INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, created_at, updated_at)
     SELECT ${command}, workspace_id, id, 'create', variant, region_handle, 5, ${now}, ${now} FROM instance WHERE id = ${instanceId}`);
   await tx.run(sql`INSERT INTO instance_log (id, workspace_id, instance_id, command_id, position, step, created_at)
     VALUES (${newId(now)}, ${workspaceId}, ${instanceId}, ${command}, 0, 'test', ${now})`);
-  await tx.run(sql`INSERT INTO command_log (workspace_id, command_id, at, level, message) VALUES (${workspaceId}, ${command}, ${now}, 'info', 'test')`);
+  await tx.run(
+    sql`INSERT INTO command_log (workspace_id, command_id, at, level, message) VALUES (${workspaceId}, ${command}, ${now}, 'info', 'test')`,
+  );
   await tx.run(sql`INSERT INTO meter_event (id, workspace_id, instance_id, seq, kind, at, received_at)
     VALUES (${newId(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
   await tx.run(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)

@@ -5,7 +5,14 @@ import { newId } from "../core/keys.ts";
 import { readSessionToken } from "../core/session-token.ts";
 import type { Client } from "./client.ts";
 import { grantProject, makeMachine } from "./machines.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, signIn, type TestWorkspace } from "./people.ts";
+import {
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  signIn,
+  type TestWorkspace,
+} from "./people.ts";
 import { newPublicKey } from "./ssh-keys.ts";
 import type { World } from "./world.ts";
 
@@ -49,7 +56,12 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
     Support: await makePerson(world, "support@boreal.test", { staffRole: "Support" }),
   };
   const nobody = { role: null, staffRole: null };
-  const live = (name: string, person: Person, role: WorkspaceRoleId | null, staffRole: StaffRoleId | null = null): Walker => ({
+  const live = (
+    name: string,
+    person: Person,
+    role: WorkspaceRoleId | null,
+    staffRole: StaffRoleId | null = null,
+  ): Walker => ({
     name,
     session: "live",
     role,
@@ -58,9 +70,24 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
   });
   const walkers: Walker[] = [
     { ...nobody, name: "anonymous", session: "none", browser: async () => world.client() },
-    { ...nobody, name: "expired session", session: "expired", browser: () => signIn(world, owner.id, { lifeMs: -1000 }) },
-    { ...nobody, name: "revoked session", session: "revoked", browser: () => revokedBrowser(world, owner) },
-    { ...nobody, name: "login attempt", session: "login-attempt", browser: () => signIn(world, owner.id, { authType: "login-attempt" }) },
+    {
+      ...nobody,
+      name: "expired session",
+      session: "expired",
+      browser: () => signIn(world, owner.id, { lifeMs: -1000 }),
+    },
+    {
+      ...nobody,
+      name: "revoked session",
+      session: "revoked",
+      browser: () => revokedBrowser(world, owner),
+    },
+    {
+      ...nobody,
+      name: "login attempt",
+      session: "login-attempt",
+      browser: () => signIn(world, owner.id, { authType: "login-attempt" }),
+    },
     live("outsider", outsider, null),
     live("owner", owner, "owner"),
     live("administrator", members.administrator, "administrator"),
@@ -91,11 +118,19 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
       if (kind === "missing") return newId(now);
       const place = kind === "foreign" ? elsewhere : workspace;
       if (name === "project") return project(kind);
-      if (name === "credential") return insertCredential(world, place, { own: member, others: owner, granted: owner, foreign: outsider }[kind]);
+      if (name === "credential")
+        return insertCredential(
+          world,
+          place,
+          { own: member, others: owner, granted: owner, foreign: outsider }[kind],
+        );
       if (name === "instance") {
         // Whose machine it is, its project decides, not who ordered it.
         const maker = { own: owner, others: member, granted: owner, foreign: outsider }[kind];
-        return makeMachine(world, place, maker, { hostname: `m-${newId(now)}`, projectId: await project(kind) });
+        return makeMachine(world, place, maker, {
+          hostname: `m-${newId(now)}`,
+          projectId: await project(kind),
+        });
       }
       throw new Error(`No ${name} is made for the walk yet`);
     },
@@ -106,7 +141,9 @@ async function revokedBrowser(world: World, person: Person): Promise<Client> {
   const client = await signIn(world, person.id);
   const sessionId = readSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? null;
   await world.db.asSystem("a session is revoked for a test", (tx) =>
-    tx.run(sql`UPDATE session SET revoked_at = ${world.clock.now()}, revoked_reason = 'test' WHERE id = ${sessionId}`),
+    tx.run(
+      sql`UPDATE session SET revoked_at = ${world.clock.now()}, revoked_reason = 'test' WHERE id = ${sessionId}`,
+    ),
   );
   return client;
 }
@@ -121,7 +158,11 @@ async function insertProject(world: World, place: TestWorkspace, maker: Person):
   return id;
 }
 
-async function insertCredential(world: World, place: TestWorkspace, maker: Person): Promise<string> {
+async function insertCredential(
+  world: World,
+  place: TestWorkspace,
+  maker: Person,
+): Promise<string> {
   const now = world.clock.now();
   const id = newId(now);
   await world.db.asSystem("a key for a test", (tx) =>
