@@ -1,6 +1,21 @@
 import { z } from "zod";
 import { Variant, variants } from "./catalogue.ts";
-import { can, del, get, group, Id, listOf, orderBy, page, pageQuery, post, put, type Reason, searchTerm, Time } from "./kit.ts";
+import {
+  can,
+  del,
+  get,
+  group,
+  Id,
+  listOf,
+  orderBy,
+  page,
+  pageQuery,
+  post,
+  put,
+  type Reason,
+  searchTerm,
+  Time,
+} from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
 import { hostname } from "./text.ts";
 
@@ -47,7 +62,13 @@ export const Instance = z.object({
   hourlyRate: RateMicros,
   costSoFar: Money,
   /** Stretches that are billed, for a figure that moves by the second; seconds since 1970. */
-  usage: z.array(z.object({ startSecond: z.int(), endSecond: z.int().nullable(), rateMicrosPerHour: RateMicros })),
+  usage: z.array(
+    z.object({
+      startSecond: z.int(),
+      endSecond: z.int().nullable(),
+      rateMicrosPerHour: RateMicros,
+    }),
+  ),
   createdBy: Named,
   createdAt: Time,
   updatedAt: Time,
@@ -67,12 +88,22 @@ const possibleIn: Record<InstanceAction, readonly InstanceStatus[]> = {
   hard_reboot: ["active", "rebooting", "error"],
   power_on: ["stopped"],
   power_off: ["active"],
-  terminate: ["pending", "building", "active", "rebooting", "stopped", "suspended", "error", "unknown"],
+  terminate: [
+    "pending",
+    "building",
+    "active",
+    "rebooting",
+    "stopped",
+    "suspended",
+    "error",
+    "unknown",
+  ],
 };
 
 /** Reasons of a state that is about to change: no second power change meanwhile. */
 export const changingReasons = ["starting", "stopping"] as const;
-const isChanging = (reason: string | null | undefined) => changingReasons.some((changing) => changing === reason);
+const isChanging = (reason: string | null | undefined) =>
+  changingReasons.some((changing) => changing === reason);
 
 /** Why `action` is not possible on a machine now, or null when it is. */
 export function whyNot(
@@ -80,10 +111,16 @@ export function whyNot(
   machine: { status: InstanceStatus; everActive: boolean; statusReason?: string | null },
 ): Reason | null {
   if (action !== "terminate" && isChanging(machine.statusReason)) {
-    return { code: `instance_is_${machine.statusReason}`, message: `Not possible while the instance is ${machine.statusReason}` };
+    return {
+      code: `instance_is_${machine.statusReason}`,
+      message: `Not possible while the instance is ${machine.statusReason}`,
+    };
   }
   if (!possibleIn[action].includes(machine.status)) {
-    return { code: `instance_is_${machine.status}`, message: `Not possible while the instance is ${machine.status}` };
+    return {
+      code: `instance_is_${machine.status}`,
+      message: `Not possible while the instance is ${machine.status}`,
+    };
   }
   if (action !== "terminate" && !machine.everActive) {
     return { code: "instance_never_ran", message: "Not possible: the instance was never ready" };
@@ -111,6 +148,7 @@ export const InstanceLog = z.object({
 export type InstanceLog = z.infer<typeof InstanceLog>;
 
 export const maxQuantity = 20;
+const quantityRule = { error: `A whole number from 1 to ${maxQuantity}` };
 
 /** An order. The price snapshot is the one the buyer was shown; another price by then is a 409. */
 export const CartOrder = z
@@ -120,7 +158,7 @@ export const CartOrder = z
     virtualProduct: Id.optional(),
     bareMetalProduct: Id.optional(),
     operatingsystem: Id,
-    quantity: z.int().min(1).max(maxQuantity).default(1),
+    quantity: z.int(quantityRule).min(1, quantityRule).max(maxQuantity, quantityRule).default(1),
     hostname: z.array(hostname).min(1, { error: "Field is required" }).max(maxQuantity),
     authType: z.literal("ssh").default("ssh"),
     workspaceCredential: z.array(Id).min(1, { error: "Field is required" }).max(10),
@@ -128,13 +166,16 @@ export const CartOrder = z
     priceSnapshotId: Id,
   })
   .superRefine((order, context) => {
-    const product = order.selectedInstanceVariant === "virtual_machine" ? "virtualProduct" : "bareMetalProduct";
+    const product =
+      order.selectedInstanceVariant === "virtual_machine" ? "virtualProduct" : "bareMetalProduct";
     const refuse = (path: (string | number)[], message: string, code: string) =>
       context.addIssue({ code: "custom", path, message, params: { code } });
     if (order[product] === undefined) refuse([product], "Field is required", "required");
-    if (order.hostname.length !== order.quantity) refuse(["hostname"], "As many names as machines", "quantity_mismatch");
+    if (order.hostname.length !== order.quantity)
+      refuse(["hostname"], "As many names as machines", "quantity_mismatch");
     order.hostname.forEach((text, position) => {
-      if (order.hostname.indexOf(text) < position) refuse(["hostname", position], "This name is used twice", "duplicate");
+      if (order.hostname.indexOf(text) < position)
+        refuse(["hostname", position], "This name is used twice", "duplicate");
     });
   });
 export type CartOrder = z.infer<typeof CartOrder>;
@@ -187,4 +228,3 @@ export const instances = group("instances", {
     idempotent: true,
   }),
 });
-
