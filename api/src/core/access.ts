@@ -9,7 +9,7 @@ import {
   staffReachOf,
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { type Sql, sql, type Tx } from "./db.ts";
+import { type Database, type Sql, sql, type Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { isId } from "./keys.ts";
 import type { SessionToken } from "./session-token.ts";
@@ -93,6 +93,20 @@ export async function openRequest(
     sql`SELECT open_request(${token.sessionId}, ${token.hash}, ${workspace}, ${now}) AS opened`,
   );
   return row.opened === null ? null : Opened.parse(row.opened);
+}
+
+/**
+ * The first request with a new session cookie ends the grace of the one before it. Most requests only
+ * read, so this is a write of its own behind them: once in a cookie's life, not once a request.
+ */
+export async function markFirstUse(db: Database, caller: Caller | null, now: Date): Promise<void> {
+  if (caller?.session.isFirstUse !== true) return;
+  const { id, generation } = caller.session;
+  await db.asSystem("sessions belong to no tenant", (tx) =>
+    tx.run(
+      sql`UPDATE session SET successor_used_at = ${now} WHERE id = ${id} AND generation = ${generation} AND successor_used_at IS NULL`,
+    ),
+  );
 }
 
 export interface Decision {

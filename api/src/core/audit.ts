@@ -1,4 +1,7 @@
 /** What a change leaves behind, in the transaction of the change. */
+import type { FastifyRequest } from "fastify";
+import type { Call } from "#contracts/kit.ts";
+import type { Caller } from "./access.ts";
 import { sql, type Tx } from "./db.ts";
 import { newId } from "./keys.ts";
 
@@ -38,4 +41,34 @@ export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
       ${entry.actor?.name ?? ""}, ${entry.sessionId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
       ${entry.target?.name ?? null}, ${entry.result ?? "ok"}, ${entry.ip}, ${entry.userAgent?.slice(0, 500) ?? null}, ${entry.requestId},
       ${JSON.stringify(entry.changes ?? [])}::jsonb)`);
+}
+
+/** The one entry of a call that changes something, from what its handler noted. */
+export async function auditCall(
+  tx: Tx,
+  call: Call,
+  caller: Caller | null,
+  request: Pick<FastifyRequest, "id" | "ip" | "headers">,
+  now: Date,
+  notes: AuditNote[],
+) {
+  const note: AuditNote = Object.assign({}, ...notes);
+  const actor =
+    note.actor ??
+    (caller === null
+      ? undefined
+      : { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` });
+  const workspaceId = note.workspaceId ?? caller?.workspace?.id;
+  await writeAudit(tx, {
+    ...note,
+    ...(actor === undefined ? {} : { actor }),
+    ...(workspaceId === undefined ? {} : { workspaceId }),
+    at: now,
+    action: call.id,
+    actorType: "user",
+    sessionId: caller?.session.id ?? null,
+    ip: request.ip,
+    userAgent: request.headers["user-agent"] ?? null,
+    requestId: request.id,
+  });
 }

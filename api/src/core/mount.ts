@@ -4,7 +4,6 @@
  * One request is one transaction, with its audit entry and the jobs it starts.
  */
 import type {} from "@fastify/cookie";
-import type {} from "@fastify/sse";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Call } from "#contracts/kit.ts";
 import {
@@ -13,12 +12,14 @@ import {
   decide,
   judgeObject,
   loaderOf,
+  markFirstUse,
   objectQuery,
   openRequest,
 } from "./access.ts";
-import { type AuditNote, writeAudit } from "./audit.ts";
+import { auditCall, type AuditNote } from "./audit.ts";
 import { checkContext, checkCsrf } from "./context.ts";
-import { type Database, sql, type Tx } from "./db.ts";
+import { cookieAttributes, sessionCookieOf } from "./cookies.ts";
+import type { Database, Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import type { CookieOptions, Handlers, RequestInfo } from "./handlers.ts";
 import { claimKey, keepAnswer, readIdempotencyKey, type RepeatKey } from "./idempotency.ts";
@@ -27,6 +28,7 @@ import type { Keys } from "./keys.ts";
 import { announce } from "./live.ts";
 import { asCursorFault, listAnswer, type ListQuery, type ListRow, listSql } from "./list.ts";
 import { parseInput } from "./parse.ts";
+import { acceptsStream, Streams } from "./streams.ts";
 import { readSessionToken } from "./session-token.ts";
 import type { Clock } from "./clock.ts";
 
@@ -74,11 +76,9 @@ export function mount<G extends Record<string, Call>>(
   calls: G,
   handlers: Handlers<G>,
 ): void {
-  const streams = new Set<() => void>();
+  const streams = new Streams();
   // Streams have no end of their own; open ones would keep a server that is told to stop.
-  app.addHook("preClose", async () => {
-    for (const end of streams) end();
-  });
+  app.addHook("preClose", async () => streams.endAll());
   for (const [name, call] of Object.entries(calls)) {
     const handler = (handlers as Record<string, AnyHandler>)[name];
     if (handler === undefined) throw new Error(`${call.id} has no handler`);
@@ -99,7 +99,7 @@ async function serve(
   handler: AnyHandler,
   request: FastifyRequest,
   reply: FastifyReply,
-  streams: Set<() => void>,
+  streams: Streams,
 ) {
   checkContext(call, request, platform.allowedOrigins);
   const now = platform.clock.now();
@@ -179,11 +179,9 @@ async function serve(
         reply.clearCookie(cookie, cookieAttributes(platform, options)),
     };
     if (kind === "stream") {
-      if (
-        !/(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)/.test(request.headers.accept ?? "*/*")
-      )
-        throw new Refusal("not_acceptable");
-      afterCommit = () => openStream(handler, context, reply, streams);
+      if (!acceptsStream(request.headers.accept)) throw new Refusal("not_acceptable");
+      const { open } = handler as { open: any };
+      afterCommit = () => streams.open(reply, (send) => open(context, send));
       return null;
     }
     const repeat = repeatKey(call, request, caller, path, body);
@@ -205,7 +203,7 @@ async function serve(
     if (repeat !== null)
       await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text ?? "" });
     if (call.method !== "GET" || call.changes === true)
-      await audit(tx, call, caller, request, now, notes);
+      await auditCall(tx, call, caller, request, now, notes);
     return text;
   };
 
@@ -261,28 +259,6 @@ function sendList(
   }
 }
 
-function openStream(
-  handler: AnyHandler,
-  context: object,
-  reply: FastifyReply,
-  streams: Set<() => void>,
-): void {
-  const { open } = handler as { open(context: object, send: (event: object) => void): () => void };
-  reply.sse.keepAlive();
-  const send = (event: object) => {
-    if (reply.sse.isConnected) reply.sse.send({ data: event }).catch(() => undefined);
-  };
-  const close = open(context, send);
-  const end = () => reply.sse.close();
-  streams.add(end);
-  reply.sse.onClose(() => {
-    streams.delete(end);
-    close();
-  });
-  // Headers go out at once, so that the page knows it is connected.
-  reply.sse.send({ event: "open", data: {} }).catch(() => undefined);
-}
-
 function repeatKey(
   call: Call,
   request: FastifyRequest,
@@ -303,57 +279,6 @@ function repeatKey(
   };
 }
 
-async function audit(
-  tx: Tx,
-  call: Call,
-  caller: Caller | null,
-  request: FastifyRequest,
-  now: Date,
-  notes: AuditNote[],
-) {
-  const note: AuditNote = Object.assign({}, ...notes);
-  const actor =
-    note.actor ??
-    (caller === null
-      ? undefined
-      : { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` });
-  const workspaceId = note.workspaceId ?? caller?.workspace?.id;
-  await writeAudit(tx, {
-    ...note,
-    ...(actor === undefined ? {} : { actor }),
-    ...(workspaceId === undefined ? {} : { workspaceId }),
-    at: now,
-    action: call.id,
-    actorType: "user",
-    sessionId: caller?.session.id ?? null,
-    ip: request.ip,
-    userAgent: request.headers["user-agent"] ?? null,
-    requestId: request.id,
-  });
-}
-
-/**
- * The first request with a new session cookie ends the grace of the one before it. Most requests only
- * read, so this is a write of its own behind them: once in a cookie's life, not once a request.
- */
-async function markFirstUse(db: Database, caller: Caller | null, now: Date): Promise<void> {
-  if (caller?.session.isFirstUse !== true) return;
-  const { id, generation } = caller.session;
-  await db.asSystem("sessions belong to no tenant", (tx) =>
-    tx.run(
-      sql`UPDATE session SET successor_used_at = ${now} WHERE id = ${id} AND generation = ${generation} AND successor_used_at IS NULL`,
-    ),
-  );
-}
-
-/** Two cookies of one name: one of them was planted, and nobody knows which. */
-function sessionCookieOf(request: FastifyRequest, name: string): string | null {
-  const sent = (request.headers.cookie ?? "")
-    .split(";")
-    .filter((pair) => pair.trim().startsWith(`${name}=`)).length;
-  return sent > 1 ? "" : (request.cookies[name] ?? null);
-}
-
 function describe(request: FastifyRequest, sessionCookie: string | null): RequestInfo {
   return {
     id: request.id,
@@ -361,16 +286,5 @@ function describe(request: FastifyRequest, sessionCookie: string | null): Reques
     userAgent: request.headers["user-agent"] ?? null,
     sessionCookie,
     headers: request.headers,
-  };
-}
-
-function cookieAttributes(platform: Platform, options: CookieOptions) {
-  return {
-    path: "/",
-    httpOnly: options.httpOnly,
-    sameSite: options.sameSite,
-    secure: platform.secureCookies,
-    ...(options.shared && platform.cookieDomain !== null ? { domain: platform.cookieDomain } : {}),
-    ...(options.expires === undefined ? {} : { expires: options.expires }),
   };
 }

@@ -1,0 +1,26 @@
+/** Cookies as they come in and go out. */
+import type {} from "@fastify/cookie";
+import type { FastifyRequest } from "fastify";
+import type { CookieOptions } from "./handlers.ts";
+
+/** Two cookies of one name: one of them was planted, and nobody knows which. */
+export function sessionCookieOf(request: FastifyRequest, name: string): string | null {
+  const sent = (request.headers.cookie ?? "")
+    .split(";")
+    .filter((pair) => pair.trim().startsWith(`${name}=`)).length;
+  return sent > 1 ? "" : (request.cookies[name] ?? null);
+}
+
+export function cookieAttributes(
+  platform: { readonly secureCookies: boolean; readonly cookieDomain: string | null },
+  options: CookieOptions,
+) {
+  return {
+    path: "/",
+    httpOnly: options.httpOnly,
+    sameSite: options.sameSite,
+    secure: platform.secureCookies,
+    ...(options.shared && platform.cookieDomain !== null ? { domain: platform.cookieDomain } : {}),
+    ...(options.expires === undefined ? {} : { expires: options.expires }),
+  };
+}

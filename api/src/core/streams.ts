@@ -1,0 +1,32 @@
+/** Answers that do not end: open event streams, and their end when the server is told to stop. */
+import type {} from "@fastify/sse";
+import type { FastifyReply } from "fastify";
+
+/** Starts telling events; returns what stops it. */
+export type OpenStream = (send: (event: object) => void) => () => void;
+
+export const acceptsStream = (accept: string | undefined): boolean =>
+  accept === undefined || /(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)/.test(accept);
+
+export class Streams {
+  readonly #ends = new Set<() => void>();
+
+  open(reply: FastifyReply, open: OpenStream): void {
+    reply.sse.keepAlive();
+    const close = open((event) => {
+      if (reply.sse.isConnected) reply.sse.send({ data: event }).catch(() => undefined);
+    });
+    const end = () => reply.sse.close();
+    this.#ends.add(end);
+    reply.sse.onClose(() => {
+      this.#ends.delete(end);
+      close();
+    });
+    // Headers go out at once, so that the page knows it is connected.
+    reply.sse.send({ event: "open", data: {} }).catch(() => undefined);
+  }
+
+  endAll(): void {
+    for (const end of this.#ends) end();
+  }
+}
