@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type ProxyOptions } from "vite";
 import { brandPage } from "./build/brand-page.ts";
 import { chunkGroups } from "./build/chunks.ts";
+import { inlineEnglish } from "./build/inline-english.ts";
 import { leanZod } from "./build/lean-zod.ts";
 import { precompress } from "./build/precompress.ts";
 import { routeFiles } from "./build/route-files.ts";
@@ -29,6 +30,15 @@ export default defineConfig({
     tanstackRouter({
       target: "react",
       autoCodeSplitting: true,
+      // A route's reads come with its page; what every page loads knows only addresses and guards.
+      codeSplittingOptions: {
+        defaultBehavior: [
+          ["component", "loader"],
+          ["pendingComponent"],
+          ["errorComponent"],
+          ["notFoundComponent"],
+        ],
+      },
       routesDirectory: `${import.meta.dirname}/src/routes`,
       generatedRouteTree: `${import.meta.dirname}/src/route-tree.gen.ts`,
       quoteStyle: "double",
@@ -37,12 +47,13 @@ export default defineConfig({
       disableLogging: true,
     }),
     lingui({
-      macroTransform: true,
+      macroTransform: { macro: { descriptorFields: "message" } },
       failOnMissing: false,
       failOnCompileError: true,
       cwd: `${import.meta.dirname}/..`,
     }),
     react(),
+    inlineEnglish(),
     leanZod(),
     brandPage(),
     routeFiles(),

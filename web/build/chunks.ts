@@ -11,7 +11,7 @@ interface Group {
 
 /** What signing in needs too. */
 const first =
-  /web[\\/]src[\\/](?:lib|brand|locales[\\/]en|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|error-page|form-frame|page-problem|reason)|shell[\\/](?:error-pages|not-found|plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text|permissions|money|rating)/;
+  /web[\\/]src[\\/](?:brand|lib[\\/](?:client|clock|cookies|errors|guards|i18n|problem|query-client|route-me|search|session|use-countdown|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|form-frame|page-problem)|shell[\\/](?:plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
 
 export const chunkGroups: Group[] = [
   {
@@ -27,7 +27,7 @@ export const chunkGroups: Group[] = [
   { name: "first", test: first, priority: 20 },
   {
     name: "console",
-    test: /web[\\/]src[\\/](?:shell|blocks|ui)[\\/](?!.*(?:dialog|drawer|popup|popover|toaster|combobox|auth-))|contracts[\\/]src[\\/]/,
+    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui)[\\/](?!.*(?:dialog|drawer|popup|popover|toaster|combobox|auth-))|contracts[\\/]src[\\/]/,
     priority: 10,
     minShareCount: 2,
   },

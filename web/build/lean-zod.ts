@@ -4,7 +4,8 @@
  */
 import type { Plugin } from "vite";
 
-const jsonSchemaModule = /[\\/]zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/;
+const jsonSchemaModule =
+  /[\\/]zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/;
 const exported = /^export (?:const|function) (?<plain>\w+)|^export \{ \w+ as (?<renamed>\w+) \};/gm;
 
 export function leanZod(): Plugin {

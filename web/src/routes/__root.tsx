@@ -1,12 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
-import { NotFoundPage } from "../shell/not-found-page.tsx";
+import { createRootRouteWithContext, lazyRouteComponent, Outlet } from "@tanstack/react-router";
 import { ReloginHost } from "../shell/relogin-host.tsx";
 import { ToastHost } from "../ui/toast-host.tsx";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: lazyRouteComponent(
+    () => import("../shell/not-found-page.tsx"),
+    "NotFoundPage",
+  ),
 });
 
 function Root() {

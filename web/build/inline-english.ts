@@ -1,0 +1,66 @@
+/**
+ * English stands in the code itself, ready to be filled in: each page brings its own words, and no
+ * catalogue has to be loaded first. Other languages come as a whole, when they are spoken.
+ */
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import type { Plugin } from "vite";
+import { z } from "zod";
+
+/** What the macros leave behind: an object with the id of a message and its English text. */
+const Property = z.object({
+  type: z.literal("Property"),
+  key: z.object({ name: z.string() }),
+  value: z.object({ type: z.literal("Literal"), value: z.string(), start: z.int(), end: z.int() }),
+});
+const Descriptor = z.object({
+  type: z.literal("ObjectExpression"),
+  properties: z.array(z.unknown()),
+});
+const messageId = /^[\w+/-]{6}$/;
+
+interface Text {
+  start: number;
+  end: number;
+  words: string;
+}
+
+function textOf(node: unknown): Text | null {
+  const object = Descriptor.safeParse(node);
+  if (!object.success) return null;
+  const named = new Map<string, Text>();
+  for (const property of object.data.properties) {
+    const read = Property.safeParse(property);
+    if (!read.success) continue;
+    const { start, end, value } = read.data.value;
+    named.set(read.data.key.name, { start, end, words: value });
+  }
+  const text = named.get("message");
+  return text !== undefined && messageId.test(named.get("id")?.words ?? "") ? text : null;
+}
+
+function* textsIn(node: unknown): Generator<Text> {
+  if (typeof node !== "object" || node === null) return;
+  const text = textOf(node);
+  if (text !== null) yield text;
+  for (const part of Object.values(node)) yield* textsIn(part);
+}
+
+export function inlineEnglish(): Plugin {
+  return {
+    name: "boreal:inline-english",
+    apply: "build",
+    enforce: "post",
+    transform: {
+      filter: { id: /web[\\/]src[\\/].*\.tsx?(?:\?|$)/, code: /message:/ },
+      handler(code) {
+        let compiled = code;
+        const texts = [...textsIn(this.parse(code))].sort((one, other) => other.start - one.start);
+        for (const { start, end, words } of texts) {
+          compiled =
+            compiled.slice(0, start) + JSON.stringify(compileMessage(words)) + compiled.slice(end);
+        }
+        return { code: compiled, map: null };
+      },
+    },
+  };
+}
