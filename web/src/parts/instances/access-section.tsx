@@ -12,17 +12,30 @@ import type { OrderForm } from "./order-form.tsx";
 /** More keys than these are shown on demand; chosen ones always are. */
 const shownAtFirst = 6;
 
-export function AccessSection({ form, keys, workspace }: { form: OrderForm; keys: readonly Credential[]; workspace: string }) {
+export function AccessSection({
+  form,
+  keys,
+  workspace,
+}: {
+  form: OrderForm;
+  keys: readonly Credential[];
+  workspace: string;
+}) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
   const [all, setAll] = useState(false);
   const { field, input } = form.field("workspaceCredential");
   const chosen = input.value;
   // A refusal of one key stands at the whole.
-  const error = form.problems.find(({ path }) => path === "workspaceCredential" || path.startsWith("workspaceCredential."))?.message;
+  const error = form.problems.find(
+    ({ path }) => path === "workspaceCredential" || path.startsWith("workspaceCredential."),
+  )?.message;
   const sorted = [...keys].sort((one, other) => Number(other.isDefault) - Number(one.isDefault));
-  const shown = all ? sorted : sorted.filter((key, place) => place < shownAtFirst || chosen.includes(key.id));
-  const toggle = (id: string, on: boolean) => input.onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const shown = all
+    ? sorted
+    : sorted.filter((key, place) => place < shownAtFirst || chosen.includes(key.id));
+  const toggle = (id: string, on: boolean) =>
+    input.onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id));
   const added = (key: Credential) => {
     setAdding(false);
     input.onChange([...chosen, key.id]);
@@ -31,9 +44,19 @@ export function AccessSection({ form, keys, workspace }: { form: OrderForm; keys
   return (
     <Section
       title={isFirst ? t`Add your first key` : t`Access`}
-      help={isFirst ? t`You sign in by SSH key; there is no password. The key is kept for your next machines` : t`Whoever has one of these keys can sign in; there is no password`}
+      help={
+        isFirst
+          ? t`You sign in by SSH key; there is no password. The key is kept for your next machines`
+          : t`Whoever has one of these keys can sign in; there is no password`
+      }
     >
-      <div id={field.id} tabIndex={-1} className={styles["access"]} role="group" aria-label={t`SSH keys`}>
+      <div
+        id={field.id}
+        tabIndex={-1}
+        className={styles["access"]}
+        role="group"
+        aria-label={t`SSH keys`}
+      >
         {!isFirst && (
           <ul className={styles["keys"]}>
             {shown.map((key) => (
@@ -45,7 +68,8 @@ export function AccessSection({ form, keys, workspace }: { form: OrderForm; keys
                   onChange={(on) => toggle(key.id, on)}
                   label={
                     <>
-                      <span className={styles["keyName"]}>{key.name}</span> {key.isDefault && <Badge>{t`Default`}</Badge>}
+                      <span className={styles["keyName"]}>{key.name}</span>{" "}
+                      {key.isDefault && <Badge>{t`Default`}</Badge>}
                     </>
                   }
                   help={
@@ -65,7 +89,11 @@ export function AccessSection({ form, keys, workspace }: { form: OrderForm; keys
           </Button>
         )}
         {isFirst || adding ? (
-          <AddKey workspace={workspace} onAdded={added} {...(isFirst ? {} : { onCancel: () => setAdding(false) })} />
+          <AddKey
+            workspace={workspace}
+            onAdded={added}
+            {...(isFirst ? {} : { onCancel: () => setAdding(false) })}
+          />
         ) : (
           <Button icon="plus" className={styles["start"]} onClick={() => setAdding(true)}>
             <Trans>Add a key</Trans>

@@ -36,7 +36,11 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
   const paste = (text: string) => {
     const read = readPublicKey(text);
     const suggested = "fault" in read ? "" : read.comment.slice(0, 64);
-    form.change(name.input.value === "" && suggested !== "" ? { publicKey: text, name: suggested } : { publicKey: text });
+    form.change(
+      name.input.value === "" && suggested !== ""
+        ? { publicKey: text, name: suggested }
+        : { publicKey: text },
+    );
   };
   return (
     <div className={styles["addKey"]}>
@@ -49,7 +53,15 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
           </Trans>
         }
       >
-        <Textarea {...publicKey.input} onChange={paste} mono rows={3} spellCheck={false} autoComplete="off" placeholder="ssh-ed25519 AAAA…" />
+        <Textarea
+          {...publicKey.input}
+          onChange={paste}
+          mono
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="ssh-ed25519 AAAA…"
+        />
       </Field>
       <Field {...name.field} help={t`So that you recognise it, such as the computer it is on`}>
         <TextInput

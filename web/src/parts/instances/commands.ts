@@ -37,11 +37,17 @@ function commandOf(id: string, steps: readonly InstanceLog[]): InstanceCommand {
 export function commandsOf(steps: readonly InstanceLog[]): InstanceCommand[] {
   return [...Map.groupBy(steps, ({ commandId }) => commandId)]
     .map(([id, own]) => commandOf(id, own))
-    .sort((one, other) => Date.parse(other.requestedAt) - Date.parse(one.requestedAt) || (one.id < other.id ? 1 : -1));
+    .sort(
+      (one, other) =>
+        Date.parse(other.requestedAt) - Date.parse(one.requestedAt) || (one.id < other.id ? 1 : -1),
+    );
 }
 
 /** Seconds between two moments; up to `nowMilliseconds` while it goes on. */
-export function secondsOf(step: Pick<InstanceLog, "startedAt" | "finishedAt">, nowMilliseconds: number): number | null {
+export function secondsOf(
+  step: Pick<InstanceLog, "startedAt" | "finishedAt">,
+  nowMilliseconds: number,
+): number | null {
   if (step.startedAt === null) return null;
   const end = step.finishedAt === null ? nowMilliseconds : Date.parse(step.finishedAt);
   return Math.max(0, Math.floor((end - Date.parse(step.startedAt)) / 1_000));

@@ -7,8 +7,13 @@ import { toast } from "../../ui/toast.ts";
 export function CopyLink({ search }: { search: object }) {
   const { t } = useLingui();
   const copy = async () => {
-    await navigator.clipboard.writeText(`${location.origin}${location.pathname}${stringifySearch({ ...search })}`);
-    void toast({ title: t`Link copied`, text: t`Whoever opens it finds the form filled like this` });
+    await navigator.clipboard.writeText(
+      `${location.origin}${location.pathname}${stringifySearch({ ...search })}`,
+    );
+    void toast({
+      title: t`Link copied`,
+      text: t`Whoever opens it finds the form filled like this`,
+    });
   };
   return (
     <Button icon="copy" onClick={() => void copy()}>

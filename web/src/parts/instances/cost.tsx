@@ -11,7 +11,8 @@ import styles from "./instance.module.css";
 
 type Usage = Pick<Instance, "usage">;
 
-export const isBilled = ({ usage }: Usage): boolean => usage.some(({ endSecond }) => endSecond === null);
+export const isBilled = ({ usage }: Usage): boolean =>
+  usage.some(({ endSecond }) => endSecond === null);
 
 const second = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
@@ -24,7 +25,10 @@ export function CostSoFar({ machine }: { machine: Usage }) {
 /** Hundredths of a cent behind the amount, so that one sees it move. */
 function MovingCost({ machine }: { machine: Usage }) {
   const now = useNow("second");
-  const fine = machine.usage.map((span) => ({ ...span, rateMicrosPerHour: span.rateMicrosPerHour * 100 }));
+  const fine = machine.usage.map((span) => ({
+    ...span,
+    rateMicrosPerHour: span.rateMicrosPerHour * 100,
+  }));
   const hundredths = costCents(fine, 0, second(now));
   return (
     <>
@@ -40,7 +44,9 @@ export function CostCard({ machine }: { machine: Instance }) {
   const rate = machine.hourlyRate;
   return (
     <Card title={t`Cost`}>
-      <KeyFigure note={<CostNote machine={machine} />}>{runs ? <MovingCost machine={machine} /> : <CostSoFar machine={machine} />}</KeyFigure>
+      <KeyFigure note={<CostNote machine={machine} />}>
+        {runs ? <MovingCost machine={machine} /> : <CostSoFar machine={machine} />}
+      </KeyFigure>
       <div className={styles["pairs"]}>
         <KeyValue
           pairs={[
@@ -55,10 +61,13 @@ export function CostCard({ machine }: { machine: Instance }) {
 
 function CostNote({ machine }: { machine: Instance }) {
   const { status, usage } = machine;
-  if (status === "stopped" && isBilled(machine)) return <Trans>Still billed while off: its place, disk and address stay yours</Trans>;
+  if (status === "stopped" && isBilled(machine))
+    return <Trans>Still billed while off: its place, disk and address stay yours</Trans>;
   if (isBilled(machine)) return <Trans>So far, moving by the second</Trans>;
-  if (status === "pending" || status === "building") return <Trans>Billing starts at the first second it is active</Trans>;
+  if (status === "pending" || status === "building")
+    return <Trans>Billing starts at the first second it is active</Trans>;
   if (usage.length === 0) return <Trans>Nothing was billed</Trans>;
-  if (status === "terminating" || status === "terminated") return <Trans>In all; billing stopped when it was given back</Trans>;
+  if (status === "terminating" || status === "terminated")
+    return <Trans>In all; billing stopped when it was given back</Trans>;
   return <Trans>So far; not billed at the moment</Trans>;
 }

@@ -23,7 +23,8 @@ export function EnergyCard({ machine }: { machine: Instance }) {
       <KeyFigure
         note={
           <Trans>
-            Modelled from the product at full load; {region.energySource}, {region.gramsCo2PerKwh} gCO₂e per kWh
+            Modelled from the product at full load; {region.energySource}, {region.gramsCo2PerKwh}{" "}
+            gCO₂e per kWh
           </Trans>
         }
       >

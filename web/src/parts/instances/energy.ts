@@ -1,9 +1,14 @@
 import type { Manner } from "../../lib/format.ts";
 
 /** What an hour at that power comes to, as people read it. */
-export function energyOf(watts: number, gramsCo2PerKwh: number, manner: Manner): { kwh: string; grams: string; power: string } {
+export function energyOf(
+  watts: number,
+  gramsCo2PerKwh: number,
+  manner: Manner,
+): { kwh: string; grams: string; power: string } {
   const kwh = watts / 1_000;
-  const figures = (value: number, digits: number) => new Intl.NumberFormat(manner.locale, { maximumFractionDigits: digits }).format(value);
+  const figures = (value: number, digits: number) =>
+    new Intl.NumberFormat(manner.locale, { maximumFractionDigits: digits }).format(value);
   const grams = kwh * gramsCo2PerKwh;
   return {
     kwh: figures(kwh, kwh < 1 ? 2 : 1),

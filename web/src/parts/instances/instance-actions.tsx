@@ -30,7 +30,11 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
           <Trans>Power off</Trans>
         </ActionButton>
       )}
-      <ActionButton tone="danger" {...conditionsOf(machine, "terminate")} onClick={orders.terminate}>
+      <ActionButton
+        tone="danger"
+        {...conditionsOf(machine, "terminate")}
+        onClick={orders.terminate}
+      >
         <Trans>Terminate</Trans>
       </ActionButton>
       <Menu
@@ -43,7 +47,14 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
           },
         ]}
       >
-        {(trigger) => <IconButton {...trigger} icon="dots" tone="plain" label={t`More actions for ${machine.hostname}`} />}
+        {(trigger) => (
+          <IconButton
+            {...trigger}
+            icon="dots"
+            tone="plain"
+            label={t`More actions for ${machine.hostname}`}
+          />
+        )}
       </Menu>
     </>
   );

@@ -16,7 +16,11 @@ const isOnItsWay = ({ status }: Instance) => status === "pending" || status === 
 function Age({ machine }: { machine: Instance }) {
   const now = useNow(isOnItsWay(machine) ? "second" : "half-minute");
   const end = machine.terminatedAt === null ? now : Date.parse(machine.terminatedAt);
-  return <span className={styles["still"]}>{duration((end - Date.parse(machine.createdAt)) / 1_000)}</span>;
+  return (
+    <span className={styles["still"]}>
+      {duration((end - Date.parse(machine.createdAt)) / 1_000)}
+    </span>
+  );
 }
 
 function Address({ machine: { publicIp, hostname } }: { machine: Instance }) {
@@ -40,10 +44,17 @@ function productFacts({ product }: Instance, manner: Manner): string {
 
 /** What an hour of it costs now or will: nothing once it is given back, or when it never came to life. */
 const rateOf = ({ status, activatedAt, hourlyRate }: Instance): number =>
-  status === "terminating" || status === "terminated" || (status === "error" && activatedAt === null) ? 0 : hourlyRate;
+  status === "terminating" ||
+  status === "terminated" ||
+  (status === "error" && activatedAt === null)
+    ? 0
+    : hourlyRate;
 
 /** The columns of a list of machines; inside a project its name is not repeated. */
-export function useMachineColumns(workspace: string, { insideProject = false } = {}): Column<Instance>[] {
+export function useMachineColumns(
+  workspace: string,
+  { insideProject = false } = {},
+): Column<Instance>[] {
   const { t, i18n } = useLingui();
   const manner = useManner();
   return [
@@ -53,7 +64,10 @@ export function useMachineColumns(workspace: string, { insideProject = false } =
       sort: "hostname",
       cell: (machine) => (
         <NameCell {...(insideProject ? {} : { second: machine.project?.name ?? t`No project` })}>
-          <Link to="/$workspace/instances/$instanceID" params={{ workspace, instanceID: machine.id }}>
+          <Link
+            to="/$workspace/instances/$instanceID"
+            params={{ workspace, instanceID: machine.id }}
+          >
             {machine.hostname}
           </Link>
         </NameCell>
@@ -79,9 +93,20 @@ export function useMachineColumns(workspace: string, { insideProject = false } =
       ),
     },
     { key: "region", header: t`Region`, cell: ({ region }) => region.name },
-    { key: "address", header: t`Address`, sort: "publicIp", cell: (machine) => <Address machine={machine} /> },
+    {
+      key: "address",
+      header: t`Address`,
+      sort: "publicIp",
+      cell: (machine) => <Address machine={machine} />,
+    },
     { key: "age", header: t`Age`, sort: "createdAt", cell: (machine) => <Age machine={machine} /> },
     { key: "cost", header: t`Cost so far`, end: true, cell: ({ costSoFar }) => money(costSoFar) },
-    { key: "rate", header: t`Per hour`, end: true, sort: "hourlyRate", cell: (machine) => ratePerHour(rateOf(machine)) },
+    {
+      key: "rate",
+      header: t`Per hour`,
+      end: true,
+      sort: "hourlyRate",
+      cell: (machine) => ratePerHour(rateOf(machine)),
+    },
   ];
 }

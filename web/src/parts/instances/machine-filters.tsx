@@ -14,32 +14,63 @@ import { useKnownProjects } from "./known-projects.ts";
 /** What the server takes as "outside of any project". */
 const noProject = "none";
 
-export function MachineFilters({ workspace, search }: { workspace: string; search: SearchOf<typeof instances.list> }) {
+export function MachineFilters({
+  workspace,
+  search,
+}: {
+  workspace: string;
+  search: SearchOf<typeof instances.list>;
+}) {
   const { t, i18n } = useLingui();
   const quiet = useQuiet();
   const mayListProjects = useCan("project.view");
   const projects = useKnownProjects(workspace);
-  const { data: regions } = useQuery({ ...query(catalogue.regionNames, {}), enabled: quiet, staleTime: 600_000 });
-  const variantWords: Record<Variant, string> = { virtual_machine: t`Virtual machine`, bare_metal: t`Bare metal` };
+  const { data: regions } = useQuery({
+    ...query(catalogue.regionNames, {}),
+    enabled: quiet,
+    staleTime: 600_000,
+  });
+  const variantWords: Record<Variant, string> = {
+    virtual_machine: t`Virtual machine`,
+    bare_metal: t`Bare metal`,
+  };
   // Until the names are there, a chosen region goes by its handle.
   const handles = (search.regionHandle ?? "").split(",").filter((handle) => handle !== "");
-  const regionOptions = regions?.data.map(({ handle, name }) => ({ value: handle, label: name })) ?? handles.map((value) => ({ value, label: value }));
+  const regionOptions =
+    regions?.data.map(({ handle, name }) => ({ value: handle, label: name })) ??
+    handles.map((value) => ({ value, label: value }));
   return (
     <>
       <FilterMenu
         name="status"
         label={t`Status`}
         value={search.status}
-        options={instanceStatuses.map((status) => ({ value: status, label: wordStatus(i18n, status) }))}
+        options={instanceStatuses.map((status) => ({
+          value: status,
+          label: wordStatus(i18n, status),
+        }))}
       />
-      <FilterMenu name="regionHandle" label={t`Region`} value={search.regionHandle} options={regionOptions} />
-      <FilterMenu name="variants" label={t`Type`} value={search.variants} options={variants.map((variant) => ({ value: variant, label: variantWords[variant] }))} />
+      <FilterMenu
+        name="regionHandle"
+        label={t`Region`}
+        value={search.regionHandle}
+        options={regionOptions}
+      />
+      <FilterMenu
+        name="variants"
+        label={t`Type`}
+        value={search.variants}
+        options={variants.map((variant) => ({ value: variant, label: variantWords[variant] }))}
+      />
       {mayListProjects && (
         <FilterChoice
           name="project"
           label={t`Project`}
           value={search.project}
-          options={[...(projects ?? []).map(({ id, name }) => ({ value: id, label: name })), { value: noProject, label: t`No project` }]}
+          options={[
+            ...(projects ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            { value: noProject, label: t`No project` },
+          ]}
         />
       )}
     </>

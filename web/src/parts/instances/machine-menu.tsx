@@ -13,7 +13,9 @@ export function useMachineMenu(workspace: string): (machine: Instance) => readon
   const conditionsOf = useMachineConditions(workspace);
   const ordersOf = useMachineOrders(workspace);
   const copySshLine = async (machine: Instance) => {
-    await navigator.clipboard.writeText(`ssh ${machine.image.defaultUser}@${machine.publicIp ?? ""}`);
+    await navigator.clipboard.writeText(
+      `ssh ${machine.image.defaultUser}@${machine.publicIp ?? ""}`,
+    );
     void toast({ title: t`The ssh line of ${machine.hostname} was copied` });
   };
 
@@ -21,7 +23,17 @@ export function useMachineMenu(workspace: string): (machine: Instance) => readon
     const orders = ordersOf(machine);
     const reasonOf = (action: InstanceAction) => word(conditionsOf(machine, action));
     return [
-      { kind: "link", label: t`Open`, icon: "server", link: <Link to="/$workspace/instances/$instanceID" params={{ workspace, instanceID: machine.id }} /> },
+      {
+        kind: "link",
+        label: t`Open`,
+        icon: "server",
+        link: (
+          <Link
+            to="/$workspace/instances/$instanceID"
+            params={{ workspace, instanceID: machine.id }}
+          />
+        ),
+      },
       {
         label: t`Copy ssh line`,
         icon: "copy",
@@ -31,10 +43,26 @@ export function useMachineMenu(workspace: string): (machine: Instance) => readon
       { kind: "rule" },
       { label: t`Reboot`, icon: "refresh", reason: reasonOf("reboot"), onSelect: orders.reboot },
       machine.status === "stopped"
-        ? { label: t`Power on`, icon: "power", reason: reasonOf("power_on"), onSelect: orders.powerOn }
-        : { label: t`Power off`, icon: "power", reason: reasonOf("power_off"), onSelect: orders.powerOff },
+        ? {
+            label: t`Power on`,
+            icon: "power",
+            reason: reasonOf("power_on"),
+            onSelect: orders.powerOn,
+          }
+        : {
+            label: t`Power off`,
+            icon: "power",
+            reason: reasonOf("power_off"),
+            onSelect: orders.powerOff,
+          },
       { kind: "rule" },
-      { label: t`Terminate`, icon: "trash", tone: "danger", reason: reasonOf("terminate"), onSelect: orders.terminate },
+      {
+        label: t`Terminate`,
+        icon: "trash",
+        tone: "danger",
+        reason: reasonOf("terminate"),
+        onSelect: orders.terminate,
+      },
     ];
   };
 }

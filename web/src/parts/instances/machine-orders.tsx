@@ -1,6 +1,12 @@
 /** What can be asked of a machine, from its row and from its page: why not, and what is asked before. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type Instance, type InstanceAction, instances, type ResetAction, whyNot } from "#contracts/instances.ts";
+import {
+  type Instance,
+  type InstanceAction,
+  instances,
+  type ResetAction,
+  whyNot,
+} from "#contracts/instances.ts";
 import { reachOf } from "#contracts/permissions.ts";
 import { confirm } from "../../blocks/confirm.ts";
 import type { Conditions } from "../../blocks/reason.ts";
@@ -11,7 +17,9 @@ import { useKnownProjects } from "./known-projects.ts";
 import { TerminateConsequences } from "./terminate-consequences.tsx";
 
 /** Whether an action is possible on a machine: by permission, by whose it is, by its state. */
-export function useMachineConditions(workspace: string): (machine: Instance, action: InstanceAction) => Conditions {
+export function useMachineConditions(
+  workspace: string,
+): (machine: Instance, action: InstanceAction) => Conditions {
   const { t } = useLingui();
   const self = useSelf();
   const { workspaceRoleId } = useWorkspace();
@@ -30,7 +38,10 @@ export function useMachineConditions(workspace: string): (machine: Instance, act
       return { permission, reason: { code: "not_yours", message } };
     }
     const { status, statusReason, activatedAt } = machine;
-    return { permission, reason: whyNot(action, { status, statusReason, everActive: activatedAt !== null }) };
+    return {
+      permission,
+      reason: whyNot(action, { status, statusReason, everActive: activatedAt !== null }),
+    };
   };
 }
 
@@ -45,7 +56,10 @@ interface Orders {
 }
 
 /** Each order with its question, where it interrupts or destroys something. `gone` runs once a terminate is accepted. */
-export function useMachineOrders(workspace: string, gone?: () => Promise<void>): (machine: Instance) => Orders {
+export function useMachineOrders(
+  workspace: string,
+  gone?: () => Promise<void>,
+): (machine: Instance) => Orders {
   const { t } = useLingui();
   const reset = useAction(instances.reset, { refreshes: changed });
   const terminate = useAction(instances.terminate, {
@@ -62,7 +76,12 @@ export function useMachineOrders(workspace: string, gone?: () => Promise<void>):
           habit: "interrupting",
           title: t`Reboot ${name}?`,
           verb: t`Reboot ${name}`,
-          text: <Trans>Whatever runs on it is asked to stop and starts again. Its disk and addresses stay. Billing goes on.</Trans>,
+          text: (
+            <Trans>
+              Whatever runs on it is asked to stop and starts again. Its disk and addresses stay.
+              Billing goes on.
+            </Trans>
+          ),
           action: order("reboot"),
         }),
       hardReboot: () =>
@@ -70,7 +89,12 @@ export function useMachineOrders(workspace: string, gone?: () => Promise<void>):
           habit: "interrupting",
           title: t`Reboot ${name} by force?`,
           verb: t`Reboot ${name} by force`,
-          text: <Trans>As if the plug were pulled: what is not written to its disk is lost. Use it when a plain reboot hangs.</Trans>,
+          text: (
+            <Trans>
+              As if the plug were pulled: what is not written to its disk is lost. Use it when a
+              plain reboot hangs.
+            </Trans>
+          ),
           action: order("hard_reboot"),
         }),
       powerOn: () => void reset.press({ path, body: { action: "power_on" } }),
@@ -79,7 +103,12 @@ export function useMachineOrders(workspace: string, gone?: () => Promise<void>):
           habit: "interrupting",
           title: t`Power off ${name}?`,
           verb: t`Power off ${name}`,
-          text: <Trans>Whatever runs on it stops. It is still billed while off; terminate it to stop the billing.</Trans>,
+          text: (
+            <Trans>
+              Whatever runs on it stops. It is still billed while off; terminate it to stop the
+              billing.
+            </Trans>
+          ),
           action: order("power_off"),
         }),
       terminate: () =>

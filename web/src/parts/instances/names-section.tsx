@@ -19,7 +19,11 @@ export function NamesSection({ form, shortage }: { form: OrderForm; shortage: st
 
   const setQuantity = (text: string) => {
     const next = readQuantity(text);
-    form.change(next === null ? { quantity: text } : { quantity: text, hostname: renamed(values, values.pattern, next) });
+    form.change(
+      next === null
+        ? { quantity: text }
+        : { quantity: text, hostname: renamed(values, values.pattern, next) },
+    );
   };
   const setPattern = (text: string) => {
     const next = text.toLowerCase();
@@ -30,27 +34,53 @@ export function NamesSection({ form, shortage }: { form: OrderForm; shortage: st
     const fault = /[^a-z0-9-]/.test(name) ? hostnameFault(name) : null;
     return fault === null ? undefined : wordField(i18n, { code: "format", message: fault });
   };
-  const setName = (at: number, text: string) => values.hostname.map((name, place) => (place === at ? text.toLowerCase() : name));
+  const setName = (at: number, text: string) =>
+    values.hostname.map((name, place) => (place === at ? text.toLowerCase() : name));
 
   return (
     <Section title={t`Names`} help={t`One machine for each name; capital letters are lowered`}>
       <div className={styles["names"]}>
         <Field {...quantity.field} help={shortage ?? t`1 to ${maxQuantity} machines`}>
-          <TextInput {...quantity.input} onChange={setQuantity} inputMode="numeric" autoComplete="off" maxLength={6} />
+          <TextInput
+            {...quantity.input}
+            onChange={setQuantity}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+          />
         </Field>
         {count > 1 && (
-          <Field {...pattern.field} error={oddIn(values.pattern.replaceAll("{n}", ""))} help={t`{n} is the number of the machine`}>
-            <TextInput {...pattern.input} onChange={setPattern} mono autoComplete="off" autoCapitalize="off" spellCheck={false} maxLength={63} />
+          <Field
+            {...pattern.field}
+            error={oddIn(values.pattern.replaceAll("{n}", ""))}
+            help={t`{n} is the number of the machine`}
+          >
+            <TextInput
+              {...pattern.input}
+              onChange={setPattern}
+              mono
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              maxLength={63}
+            />
           </Field>
         )}
       </div>
       <div id={names.field.id} tabIndex={-1} className={styles["hostnames"]} data-many={count > 1}>
         {values.hostname.map((name, at) => {
-          const { field, input } = form.at(`hostname.${at}`, name, (text: string) => form.change({ hostname: setName(at, text) }));
+          const { field, input } = form.at(`hostname.${at}`, name, (text: string) =>
+            form.change({ hostname: setName(at, text) }),
+          );
           const error = oddIn(name) ?? field.error;
           return (
             // oxlint-disable-next-line react/no-array-index-key -- a name is its place in the order
-            <Field key={at} {...field} label={count === 1 ? t`Hostname` : t`Hostname ${at + 1}`} error={error}>
+            <Field
+              key={at}
+              {...field}
+              label={count === 1 ? t`Hostname` : t`Hostname ${at + 1}`}
+              error={error}
+            >
               <TextInput
                 {...input}
                 invalid={error !== undefined}

@@ -35,7 +35,17 @@ export interface OrderLink {
   readonly pattern?: string | undefined;
   readonly names?: string | undefined;
 }
-const linkKeys = ["variant", "region", "product", "image", "keys", "project", "quantity", "pattern", "names"] as const;
+const linkKeys = [
+  "variant",
+  "region",
+  "product",
+  "image",
+  "keys",
+  "project",
+  "quantity",
+  "pattern",
+  "names",
+] as const;
 type LinkKey = (typeof linkKeys)[number];
 const longestLinkValue = 1_400;
 
@@ -44,7 +54,8 @@ export function linkOf(search: Record<string, unknown>): OrderLink {
   const kept: Partial<Record<LinkKey, string>> = {};
   for (const key of linkKeys) {
     const value = search[key];
-    if (typeof value === "string" && value !== "" && value.length <= longestLinkValue) kept[key] = value;
+    if (typeof value === "string" && value !== "" && value.length <= longestLinkValue)
+      kept[key] = value;
   }
   return kept;
 }
@@ -64,10 +75,15 @@ export function nameFrom(pattern: string, n: number, count: number): string {
   return count === 1 ? pattern : `${pattern}-${n}`;
 }
 
-const namesFrom = (pattern: string, count: number) => Array.from({ length: count }, (_, at) => nameFrom(pattern, at + 1, count));
+const namesFrom = (pattern: string, count: number) =>
+  Array.from({ length: count }, (_, at) => nameFrom(pattern, at + 1, count));
 
 /** Names for another number or pattern: what was typed over stays, what came from the pattern follows it. */
-export function renamed(before: Pick<Draft, "pattern" | "hostname">, pattern: string, count: number): string[] {
+export function renamed(
+  before: Pick<Draft, "pattern" | "hostname">,
+  pattern: string,
+  count: number,
+): string[] {
   const generated = namesFrom(before.pattern, before.hostname.length);
   return namesFrom(pattern, count).map((name, at) => {
     const old = before.hostname[at];
@@ -87,7 +103,11 @@ export const freeIn = (product: Product, region: string): number | null =>
   product.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? null;
 
 /** Why a product cannot be had in a region, or null when it can. */
-export function productObstacle(product: Product, region: string, quantity: number): Obstacle | null {
+export function productObstacle(
+  product: Product,
+  region: string,
+  quantity: number,
+): Obstacle | null {
   const stock = product.stock.find(({ regionHandle }) => regionHandle === region);
   if (stock === undefined) return { code: "not_sold" };
   if (stock.free === 0) return { code: "sold_out" };
@@ -95,18 +115,32 @@ export function productObstacle(product: Product, region: string, quantity: numb
 }
 
 /** Why an operating system does not go with region and product. */
-export function imageObstacle(image: Image, region: string, product: Product | undefined): Obstacle | null {
+export function imageObstacle(
+  image: Image,
+  region: string,
+  product: Product | undefined,
+): Obstacle | null {
   if (!image.regionHandles.includes(region)) return { code: "not_in_region" };
   if (product === undefined) return null;
   if (product.diskGb < image.minDiskGb) return { code: "disk", needsGb: image.minDiskGb };
-  return product.memoryGb * 1_024 < image.minMemoryMb ? { code: "memory", needsMb: image.minMemoryMb } : null;
+  return product.memoryGb * 1_024 < image.minMemoryMb
+    ? { code: "memory", needsMb: image.minMemoryMb }
+    : null;
 }
 
-export const isEnded = (image: Image, today: string): boolean => image.endOfLife !== null && image.endOfLife < today;
+export const isEnded = (image: Image, today: string): boolean =>
+  image.endOfLife !== null && image.endOfLife < today;
 
 /** The first one that fits and is still maintained. */
-const firstImage = (offer: Offer, region: string, product: Product | undefined, today: string): string =>
-  offer.images.find((image) => imageObstacle(image, region, product) === null && !isEnded(image, today))?.id ?? "";
+const firstImage = (
+  offer: Offer,
+  region: string,
+  product: Product | undefined,
+  today: string,
+): string =>
+  offer.images.find(
+    (image) => imageObstacle(image, region, product) === null && !isEnded(image, today),
+  )?.id ?? "";
 
 export interface Dropped {
   readonly field: "virtualProduct" | "operatingsystem";
@@ -125,7 +159,10 @@ export function fitted<D extends Draft>(draft: D, offer: Offer): { draft: D; dro
     virtualProduct = "";
   }
   const image = offer.images.find(({ id }) => id === operatingsystem);
-  const clash = image === undefined ? null : imageObstacle(image, draft.region, virtualProduct === "" ? undefined : product);
+  const clash =
+    image === undefined
+      ? null
+      : imageObstacle(image, draft.region, virtualProduct === "" ? undefined : product);
   if (image !== undefined && clash !== null) {
     dropped.push({ field: "operatingsystem", name: image.name, obstacle: clash });
     operatingsystem = "";
@@ -142,7 +179,10 @@ export interface Ground {
 }
 
 /** The draft a link asks for, and the parts of the link that mean nothing here. */
-export function startFrom(link: OrderLink, { offer, keys, projects, today }: Ground): { draft: Draft; ignored: string[] } {
+export function startFrom(
+  link: OrderLink,
+  { offer, keys, projects, today }: Ground,
+): { draft: Draft; ignored: string[] } {
   const ignored: string[] = [];
   const known = <T>(key: LinkKey, find: (value: string) => T | null | undefined): T | null => {
     const value = link[key];
@@ -153,11 +193,16 @@ export function startFrom(link: OrderLink, { offer, keys, projects, today }: Gro
   };
   known("variant", (value) => (value === "virtual_machine" ? value : null));
   const open = offer.regions.filter(({ status }) => status === "active");
-  const region = known("region", (value) => open.find(({ handle }) => handle === value))?.handle ?? open[0]?.handle ?? "";
+  const region =
+    known("region", (value) => open.find(({ handle }) => handle === value))?.handle ??
+    open[0]?.handle ??
+    "";
   const sold = (product: Product | undefined) =>
     product !== undefined && productObstacle(product, region, 1) === null ? product : null;
-  const product = known("product", (value) => sold(offer.products.find(({ id }) => id === value))) ?? undefined;
-  const usable = (image: Image | undefined) => (image !== undefined && imageObstacle(image, region, product) === null ? image : null);
+  const product =
+    known("product", (value) => sold(offer.products.find(({ id }) => id === value))) ?? undefined;
+  const usable = (image: Image | undefined) =>
+    image !== undefined && imageObstacle(image, region, product) === null ? image : null;
   const image = known("image", (value) => usable(offer.images.find(({ id }) => id === value)));
   const chosen = known("keys", (value) => {
     const ids = value.split(",").filter((id) => keys.some((key) => key.id === id));
@@ -189,8 +234,12 @@ export function startFrom(link: OrderLink, { offer, keys, projects, today }: Gro
 /** The link that leads back to this draft. Only what differs from an untouched form is said. */
 export function linkTo(draft: Draft, keys: readonly Credential[]): OrderLink {
   const quantity = readQuantity(draft.quantity) ?? 1;
-  const isPreset = draft.workspaceCredential.every((id) => keys.some((key) => key.id === id && key.isDefault));
-  const isGenerated = namesFrom(draft.pattern, draft.hostname.length).every((name, at) => name === draft.hostname[at]);
+  const isPreset = draft.workspaceCredential.every((id) =>
+    keys.some((key) => key.id === id && key.isDefault),
+  );
+  const isGenerated = namesFrom(draft.pattern, draft.hostname.length).every(
+    (name, at) => name === draft.hostname[at],
+  );
   const kept = (text: string) => (text === "" ? undefined : text);
   return {
     region: kept(draft.region),
@@ -200,7 +249,10 @@ export function linkTo(draft: Draft, keys: readonly Credential[]): OrderLink {
     project: kept(draft.projectId),
     quantity: quantity === 1 ? undefined : String(quantity),
     pattern: draft.pattern === defaultPattern ? undefined : kept(draft.pattern),
-    names: isGenerated || draft.hostname.length !== quantity ? undefined : kept(draft.hostname.join(",")),
+    names:
+      isGenerated || draft.hostname.length !== quantity
+        ? undefined
+        : kept(draft.hostname.join(",")),
   };
 }
 

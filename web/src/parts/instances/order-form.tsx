@@ -7,7 +7,6 @@ import { type Instance, instances } from "#contracts/instances.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
 import { refresh } from "../../lib/client.ts";
-import { ratePerHour } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
 import { useSearchMirror } from "../../lib/use-search-mirror.ts";
 import { Card, Columns } from "../../ui/card.tsx";
@@ -18,7 +17,16 @@ import { AccessSection } from "./access-section.tsx";
 import { CopyLink } from "./copy-link.tsx";
 import { NamesSection } from "./names-section.tsx";
 import styles from "./order.module.css";
-import { type Draft, type Dropped, fitted, type Ground, linkTo, orderOf, productObstacle, readQuantity } from "./order-draft.ts";
+import {
+  type Draft,
+  type Dropped,
+  fitted,
+  type Ground,
+  linkTo,
+  orderOf,
+  productObstacle,
+  readQuantity,
+} from "./order-draft.ts";
 import { type Chosen, OrderBar, OrderSummary } from "./order-summary.tsx";
 import { wordDropped, wordObstacle } from "./order-words.ts";
 import { ProductSection } from "./product-section.tsx";
@@ -74,13 +82,25 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
       const [only, ...more] = made;
       // What was typed is on its way to the machines: nothing is lost by leaving.
       await (only !== undefined && more.length === 0
-        ? navigate({ to: "/$workspace/instances/$instanceID", params: { workspace, instanceID: only.id }, ignoreBlocker: true })
+        ? navigate({
+            to: "/$workspace/instances/$instanceID",
+            params: { workspace, instanceID: only.id },
+            ignoreBlocker: true,
+          })
         : navigate({ to: "/$workspace/instances", params: { workspace }, ignoreBlocker: true }));
     },
   });
-  const tell = (made: readonly Instance[]) => {
-    const names = made.map(({ hostname }) => hostname).join(", ");
-    void toast({ title: made.length > 1 ? t`${made.length} machines ordered: ${names}` : t`${names} is ordered`, text: t`Nothing is billed until it is active` });
+  const tell = ([only, ...more]: readonly Instance[]) => {
+    if (only === undefined) return;
+    const names = [only, ...more].map(({ hostname }) => hostname).join(", ");
+    void toast(
+      more.length === 0
+        ? { title: t`${only.hostname} is ordered`, text: t`Nothing is billed until it is active` }
+        : {
+            title: t`${more.length + 1} machines are ordered`,
+            text: t`${names}: nothing is billed until they are active`,
+          },
+    );
   };
 
   const draft = form.values;
@@ -90,14 +110,21 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
     const next = fitted({ ...draft, ...changes }, offer);
     setDropped(next.dropped);
     setOldRate(null);
-    form.change({ ...changes, virtualProduct: next.draft.virtualProduct, operatingsystem: next.draft.operatingsystem });
+    form.change({
+      ...changes,
+      virtualProduct: next.draft.virtualProduct,
+      operatingsystem: next.draft.operatingsystem,
+    });
   };
 
   const region = offer.regions.find(({ handle }) => handle === draft.region);
   const place = { handle: draft.region, name: region?.name ?? draft.region };
   const product = productOf(draft.virtualProduct);
   const quantity = readQuantity(draft.quantity);
-  const obstacle = product === undefined || quantity === null ? null : productObstacle(product, draft.region, quantity);
+  const obstacle =
+    product === undefined || quantity === null
+      ? null
+      : productObstacle(product, draft.region, quantity);
   const chosen: Chosen = {
     region,
     product,
@@ -108,42 +135,41 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
   };
   const noteOn = (field: Dropped["field"]): string | null => {
     const gone = dropped.find((each) => each.field === field);
-    return gone === undefined || draft[field] !== "" ? null : wordDropped(i18n, manner, gone, place.name);
+    return gone === undefined || draft[field] !== ""
+      ? null
+      : wordDropped(i18n, manner, gone, place.name);
   };
-  const isNewPrice = oldRate !== null && product !== undefined && product.rateMicrosPerHour !== oldRate;
-  const verb = quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
+  const isNewPrice =
+    oldRate !== null && product !== undefined && product.rateMicrosPerHour !== oldRate;
+  const verb =
+    quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
   const submit = isNewPrice ? t`Accept the price and create` : verb;
-  const summary = { chosen, submit, busy: form.busy };
+  const summary = { chosen, submit, busy: form.busy, oldRate: isNewPrice ? oldRate : null };
 
   return (
     <FormFrame form={form}>
-      <PageHead title={t`Create instance`} facts={t`Nothing is billed until the machine is active`} actions={<CopyLink search={link} />} />
+      <PageHead
+        title={t`Create instance`}
+        facts={t`Nothing is billed until the machine is active`}
+        actions={<CopyLink search={link} />}
+      />
       <div className={styles["notices"]}>
         {start.ignored.length > 0 && (
           <Callout tone="warn">
             <p>
-              <Trans>These parts of the link mean nothing here and were left out: {start.ignored.join(", ")}</Trans>
-            </p>
-          </Callout>
-        )}
-        {isNewPrice && (
-          <Callout tone="warn">
-            <p>
-              <strong>
-                <Trans>
-                  The price of {product.name} has changed: {ratePerHour(oldRate, quantity ?? 1)} before, {ratePerHour(product.rateMicrosPerHour, quantity ?? 1)} an hour now
-                </Trans>
-              </strong>
-            </p>
-            <p>
-              <Trans>Nothing was ordered. The new price applies once you accept it.</Trans>
+              <Trans>
+                These parts of the link mean nothing here and were left out:{" "}
+                {start.ignored.join(", ")}
+              </Trans>
             </p>
           </Callout>
         )}
         {oldRate !== null && product === undefined && (
           <Callout tone="warn">
             <p>
-              <Trans>This product is no longer sold. Nothing was ordered; choose another one.</Trans>
+              <Trans>
+                This product is no longer sold. Nothing was ordered; choose another one.
+              </Trans>
             </p>
           </Callout>
         )}
@@ -153,12 +179,32 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
         sticky
         main={
           <Card>
-            <RegionSection form={form} regions={offer.regions} onChoose={(handle) => choose({ region: handle })} />
-            <ProductSection form={form} products={offer.products} region={place} onChoose={(id) => choose({ virtualProduct: id })} note={noteOn("virtualProduct")} />
-            <SystemSection form={form} images={offer.images} region={place} product={product} today={today} note={noteOn("operatingsystem")} />
+            <RegionSection
+              form={form}
+              regions={offer.regions}
+              onChoose={(handle) => choose({ region: handle })}
+            />
+            <ProductSection
+              form={form}
+              products={offer.products}
+              region={place}
+              onChoose={(id) => choose({ virtualProduct: id })}
+              note={noteOn("virtualProduct")}
+            />
+            <SystemSection
+              form={form}
+              images={offer.images}
+              region={place}
+              product={product}
+              today={today}
+              note={noteOn("operatingsystem")}
+            />
             <AccessSection form={form} keys={keys} workspace={workspace} />
             <ProjectSection form={form} projects={projects} />
-            <NamesSection form={form} shortage={obstacle === null ? null : wordObstacle(i18n, manner, obstacle, place.name)} />
+            <NamesSection
+              form={form}
+              shortage={obstacle === null ? null : wordObstacle(i18n, manner, obstacle, place.name)}
+            />
           </Card>
         }
         side={<OrderSummary {...summary} />}

@@ -14,7 +14,10 @@ export function OrderSkeleton() {
   const { t } = useLingui();
   return (
     <div aria-busy="true">
-      <PageHead title={t`Create instance`} facts={t`Nothing is billed until the machine is active`} />
+      <PageHead
+        title={t`Create instance`}
+        facts={t`Nothing is billed until the machine is active`}
+      />
       <Columns
         main={
           <Card>

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { minimumSeconds } from "#contracts/rating.ts";
 import type { Product, Region } from "#contracts/catalogue.ts";
+import { minimumSeconds } from "#contracts/rating.ts";
 import { ratePerHour, ratePerMonth } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { KeyValue } from "../../ui/facts.tsx";
+import { Callout } from "../../ui/notices.tsx";
 import { pageStyles, ThumbBar } from "../../ui/page.tsx";
 import { energyOf } from "./energy.ts";
 import styles from "./order.module.css";
@@ -24,23 +25,42 @@ interface SummaryProps {
   readonly chosen: Chosen;
   readonly submit: string;
   readonly busy: boolean;
+  /** The price that was shown before the server told another; null where nothing changed. */
+  readonly oldRate: number | null;
 }
 
 /** What is ordered and what it costs; stays in view beside the form. */
-export function OrderSummary({ chosen, submit, busy }: SummaryProps) {
+export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
   const { t } = useLingui();
   const manner = useManner();
   const { region, product, quantity } = chosen;
   const none = <span className={styles["none"]}>{t`Not chosen`}</span>;
-  const energy = product === undefined || region === undefined || quantity === null ? null : energyOf(product.powerWatts * quantity, region.gramsCo2PerKwh, manner);
+  const energy =
+    product === undefined || region === undefined || quantity === null
+      ? null
+      : energyOf(product.powerWatts * quantity, region.gramsCo2PerKwh, manner);
   return (
     <Card title={t`Summary`}>
       <KeyValue
         pairs={[
           [t`Region`, region?.name ?? none],
-          [t`Product`, product === undefined ? none : (quantity ?? 1) > 1 ? `${quantity} × (${product.name})` : product.name],
+          [
+            t`Product`,
+            product === undefined
+              ? none
+              : (quantity ?? 1) > 1
+                ? `${quantity} × (${product.name})`
+                : product.name,
+          ],
           [t`System`, chosen.system ?? none],
-          [t`Access`, chosen.keys.length === 0 ? none : chosen.keys.length > 2 ? t`${chosen.keys.length} keys` : chosen.keys.join(", ")],
+          [
+            t`Access`,
+            chosen.keys.length === 0
+              ? none
+              : chosen.keys.length > 2
+                ? t`${chosen.keys.length} keys`
+                : chosen.keys.join(", "),
+          ],
           [t`Project`, chosen.project ?? t`No project`],
         ]}
       />
@@ -49,14 +69,39 @@ export function OrderSummary({ chosen, submit, busy }: SummaryProps) {
         <span>
           <Trans>An hour</Trans>
         </span>
-        <strong>{product === undefined || quantity === null ? "–" : ratePerHour(product.rateMicrosPerHour, quantity)}</strong>
+        <strong>
+          <Price chosen={chosen} oldRate={oldRate} />
+        </strong>
       </div>
       <KeyValue
         pairs={[
-          [t`A month of 730 h`, product === undefined || quantity === null ? "–" : ratePerMonth(product.rateMicrosPerHour, quantity)],
-          [t`Energy`, energy === null ? "–" : t`${energy.kwh} kWh · ${energy.grams} gCO₂e an hour`],
+          [
+            t`A month of 730 h`,
+            product === undefined || quantity === null
+              ? "–"
+              : ratePerMonth(product.rateMicrosPerHour, quantity),
+          ],
+          [t`Energy an hour`, energy === null ? "–" : t`${energy.kwh} kWh · ${energy.grams} gCO₂e`],
         ]}
       />
+      {oldRate !== null && (
+        <div className={styles["newPrice"]} role="alert">
+          <Callout tone="warn">
+            <p>
+              <strong>
+                <Trans>The price has changed</Trans>
+              </strong>
+            </p>
+            <p>
+              <Trans>
+                {ratePerHour(oldRate, quantity ?? 1)} an hour before,{" "}
+                {ratePerHour(product?.rateMicrosPerHour ?? 0, quantity ?? 1)} now. Nothing was
+                ordered; the new price applies once you accept it.
+              </Trans>
+            </p>
+          </Callout>
+        </div>
+      )}
       <div className={pageStyles["onlyWide"]}>
         <div className={styles["send"]}>
           <Button type="submit" tone="primary" wide busy={busy}>
@@ -66,24 +111,38 @@ export function OrderSummary({ chosen, submit, busy }: SummaryProps) {
       </div>
       <p className={styles["terms"]}>
         <Trans>
-          Billed by the second from the first moment it is active, for {minimumSeconds} seconds at least, until you terminate it. A machine that is off is
-          billed too.
+          Billed by the second from the first moment it is active, for {minimumSeconds} seconds at
+          least, until you terminate it. A machine that is off is billed too.
         </Trans>
       </p>
     </Card>
   );
 }
 
+function Price({
+  chosen: { product, quantity },
+  oldRate,
+}: Pick<SummaryProps, "chosen" | "oldRate">) {
+  if (product === undefined || quantity === null) return "–";
+  return (
+    <>
+      {oldRate !== null && <del>{ratePerHour(oldRate, quantity)}</del>}{" "}
+      {ratePerHour(product.rateMicrosPerHour, quantity)}
+    </>
+  );
+}
+
 /** Price and button where the thumb is. */
-export function OrderBar({ chosen, submit, busy }: SummaryProps) {
-  const { product, quantity } = chosen;
+export function OrderBar({ chosen, submit, busy, oldRate }: SummaryProps) {
   return (
     <ThumbBar>
       <div className={styles["bar"]}>
         <p>
-          <strong>{product === undefined || quantity === null ? "–" : ratePerHour(product.rateMicrosPerHour, quantity)}</strong>
+          <strong>
+            <Price chosen={chosen} oldRate={oldRate} />
+          </strong>
           <span>
-            <Trans>an hour</Trans>
+            {oldRate === null ? <Trans>an hour</Trans> : <Trans>an hour, the new price</Trans>}
           </span>
         </p>
         <Button type="submit" tone="primary" busy={busy}>

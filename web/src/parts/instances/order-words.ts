@@ -5,7 +5,12 @@ import { gigabytes, type Manner } from "../../lib/format.ts";
 import type { Dropped, Obstacle } from "./order-draft.ts";
 
 /** Why something cannot be chosen, for the card it stands on. */
-export function wordObstacle(i18n: I18n, manner: Manner, obstacle: Obstacle, region: string): string {
+export function wordObstacle(
+  i18n: I18n,
+  manner: Manner,
+  obstacle: Obstacle,
+  region: string,
+): string {
   switch (obstacle.code) {
     case "not_sold":
       return i18n._(msg`Not sold in ${region}`);
@@ -23,7 +28,12 @@ export function wordObstacle(i18n: I18n, manner: Manner, obstacle: Obstacle, reg
 }
 
 /** What a change took out of the form. */
-export function wordDropped(i18n: I18n, manner: Manner, { field, name, obstacle }: Dropped, region: string): string {
+export function wordDropped(
+  i18n: I18n,
+  manner: Manner,
+  { field, name, obstacle }: Dropped,
+  region: string,
+): string {
   const why = wordObstacle(i18n, manner, obstacle, region);
   return field === "virtualProduct"
     ? i18n._(msg`${name} was taken out: ${why}. Choose another product.`)

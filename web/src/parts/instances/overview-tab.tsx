@@ -23,7 +23,9 @@ export function OverviewTab({ workspace, machine }: { workspace: string; machine
       main={
         <>
           {shown !== null && <CommandCard command={shown} machine={machine} />}
-          {machine.status !== "terminated" && machine.status !== "terminating" && <SignInCard machine={machine} />}
+          {machine.status !== "terminated" && machine.status !== "terminating" && (
+            <SignInCard machine={machine} />
+          )}
           <FactsCard machine={machine} />
         </>
       }
@@ -43,13 +45,17 @@ function CommandCard({ command, machine }: { command: InstanceCommand; machine: 
   const what = wordCommand(i18n, command.kind, command.outcome);
   const current = command.steps.filter(({ status }) => status === "complete").length + 1;
   const all = command.steps.length;
-  const title = command.outcome === "running" ? t`${what}, step ${Math.min(current, all)} of ${all}` : what;
+  const title =
+    command.outcome === "running" ? t`${what}, step ${Math.min(current, all)} of ${all}` : what;
   return (
     <Card title={<span aria-live="polite">{title}</span>}>
       <StepList steps={command.steps} machine={machine} />
       {command.outcome === "failed" && command.kind === "create" && (
         <p className={styles["under"]}>
-          <Trans>Nothing was billed. Terminate it to free its name, then order again, perhaps in another region.</Trans>
+          <Trans>
+            Nothing was billed. Terminate it to free its name, then order again, perhaps in another
+            region.
+          </Trans>
         </p>
       )}
     </Card>
@@ -68,11 +74,17 @@ function SignInCard({ machine }: { machine: Instance }) {
           <Trans>The line to paste appears here as soon as it has its address.</Trans>
         </p>
       ) : (
-        <CodeLine text={`ssh ${machine.image.defaultUser}@${publicIp}`} what={t`the line to sign in`} />
+        <CodeLine
+          text={`ssh ${machine.image.defaultUser}@${publicIp}`}
+          what={t`the line to sign in`}
+        />
       )}
       {machine.credential !== null && (
         <p className={styles["under"]}>
-          <Trans>With the key {machine.credential.name}. The first time, ssh asks whether you know the machine: answer yes.</Trans>
+          <Trans>
+            With the key {machine.credential.name}. The first time, ssh asks whether you know the
+            machine: answer yes.
+          </Trans>
         </p>
       )}
     </Card>
@@ -92,12 +104,30 @@ function FactsCard({ machine }: { machine: Instance }) {
   const { product } = machine;
   const place: Pair[] = [
     [t`ID`, <Copyable key="id" text={machine.id} what={t`the ID`} />],
-    [t`Public address`, machine.publicIp === null ? null : <Copyable key="public" text={machine.publicIp} what={t`the public address`} />],
-    [t`Private address`, machine.privateIp === null ? null : <Copyable key="private" text={machine.privateIp} what={t`the private address`} />],
+    [
+      t`Public address`,
+      machine.publicIp === null ? null : (
+        <Copyable key="public" text={machine.publicIp} what={t`the public address`} />
+      ),
+    ],
+    [
+      t`Private address`,
+      machine.privateIp === null ? null : (
+        <Copyable key="private" text={machine.privateIp} what={t`the private address`} />
+      ),
+    ],
     [t`Created by`, machine.createdBy.name],
     [t`Created`, <Time key="created" at={machine.createdAt} exact />],
-    [t`First active`, machine.activatedAt === null ? null : <Time key="active" at={machine.activatedAt} exact />],
-    [t`Terminated`, machine.terminatedAt === null ? null : <Time key="terminated" at={machine.terminatedAt} exact />],
+    [
+      t`First active`,
+      machine.activatedAt === null ? null : <Time key="active" at={machine.activatedAt} exact />,
+    ],
+    [
+      t`Terminated`,
+      machine.terminatedAt === null ? null : (
+        <Time key="terminated" at={machine.terminatedAt} exact />
+      ),
+    ],
   ];
   const parts: Pair[] = [
     [t`Graphics`, product.gpuModel === null ? null : `${product.gpuCount} × ${product.gpuModel}`],
@@ -120,7 +150,11 @@ function FactsCard({ machine }: { machine: Instance }) {
 
 /** What stands above a machine that was given back. */
 export const CreateAnother = ({ workspace, machine }: { workspace: string; machine: Instance }) => (
-  <Link to="/$workspace/instances/create" params={{ workspace }} search={{ region: machine.region.handle, product: machine.product.id, image: machine.image.id }}>
+  <Link
+    to="/$workspace/instances/create"
+    params={{ workspace }}
+    search={{ region: machine.region.handle, product: machine.product.id, image: machine.image.id }}
+  >
     <Trans>Create another like it</Trans>
   </Link>
 );

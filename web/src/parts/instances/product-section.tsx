@@ -75,11 +75,21 @@ export function ProductSection({ form, products, region, onChoose, note }: Produ
   return (
     <Section title={t`Product`} help={t`Virtual machines; the price is for everything on the card`}>
       <div className={styles["families"]}>
-        <SectionNotes id={field.id} error={field.error === undefined ? undefined : t`Choose a product`} note={note} />
+        <SectionNotes
+          id={field.id}
+          error={field.error === undefined ? undefined : t`Choose a product`}
+          note={note}
+        />
         {[...families].map(([family, members]) => (
           <div key={family}>
             <h3 className={styles["family"]}>{family === "CPU" ? t`Without GPU` : family}</h3>
-            <RadioCards {...input} id={`${field.id}.${family}`} onChange={onChoose} legend={family} options={members.map(card)} />
+            <RadioCards
+              {...input}
+              id={`${field.id}.${family}`}
+              onChange={onChoose}
+              legend={family}
+              options={members.map(card)}
+            />
           </div>
         ))}
       </div>

@@ -9,7 +9,13 @@ import styles from "./order.module.css";
 import type { OrderForm } from "./order-form.tsx";
 
 /** Where the machines belong. Who may create only among their own sees the others, and why not. */
-export function ProjectSection({ form, projects }: { form: OrderForm; projects: readonly Project[] }) {
+export function ProjectSection({
+  form,
+  projects,
+}: {
+  form: OrderForm;
+  projects: readonly Project[];
+}) {
   const { t } = useLingui();
   const self = useSelf();
   const { workspaceRoleId } = useWorkspace();
@@ -19,14 +25,24 @@ export function ProjectSection({ form, projects }: { form: OrderForm; projects: 
   return (
     <Section title={t`Project`} help={t`Groups machines on the list and on the invoice`}>
       <div className={styles["short"]}>
-        <Field {...field} label={t`Belongs to`} help={projects.some(isForeign) ? t`Your role creates machines in your own projects only` : undefined}>
+        <Field
+          {...field}
+          label={t`Belongs to`}
+          help={
+            projects.some(isForeign)
+              ? t`Your role creates machines in your own projects only`
+              : undefined
+          }
+        >
           <Select
             {...input}
             options={[
               { value: "", label: t`No project` },
               ...projects.map((project) => ({
                 value: project.id,
-                label: isForeign(project) ? t`${project.name} (of ${project.createdBy.name})` : project.name,
+                label: isForeign(project)
+                  ? t`${project.name} (of ${project.createdBy.name})`
+                  : project.name,
                 disabled: isForeign(project),
               })),
             ]}

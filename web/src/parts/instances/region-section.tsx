@@ -5,7 +5,15 @@ import { RadioCards } from "../../ui/radio-cards.tsx";
 import type { OrderForm } from "./order-form.tsx";
 import { placeOf } from "./order-words.ts";
 
-export function RegionSection({ form, regions, onChoose }: { form: OrderForm; regions: readonly Region[]; onChoose: (region: string) => void }) {
+export function RegionSection({
+  form,
+  regions,
+  onChoose,
+}: {
+  form: OrderForm;
+  regions: readonly Region[];
+  onChoose: (region: string) => void;
+}) {
   const { t } = useLingui();
   const { field, input } = form.field("region");
   return (
@@ -19,7 +27,10 @@ export function RegionSection({ form, regions, onChoose }: { form: OrderForm; re
           value: region.handle,
           title: placeOf(region),
           facts: t`${region.energySource} · ${region.gramsCo2PerKwh} gCO₂e per kWh`,
-          reason: region.status === "unreachable" ? t`Does not answer right now; choose another or come back later` : null,
+          reason:
+            region.status === "unreachable"
+              ? t`Does not answer right now; choose another or come back later`
+              : null,
         }))}
       />
     </Section>

@@ -12,7 +12,12 @@ export function StepList({ steps, machine }: { steps: readonly InstanceLog[]; ma
   return (
     <ol className={styles["steps"]}>
       {steps.map((step) => (
-        <li key={step.id} className={styles["step"]} data-status={step.status} aria-current={step.status === "in_progress" ? "step" : undefined}>
+        <li
+          key={step.id}
+          className={styles["step"]}
+          data-status={step.status}
+          aria-current={step.status === "in_progress" ? "step" : undefined}
+        >
           <span className={styles["mark"]} aria-hidden="true">
             {step.status === "complete" && <Icon name="check" size={12} />}
             {step.status === "failed" && <Icon name="close" size={12} />}
@@ -29,17 +34,28 @@ function StepBody({ step, machine }: { step: InstanceLog; machine: Instance }) {
   const { title, note } = wordStep(i18n, step, machine);
   const cause = wordCause(i18n, step.detail);
   const usual = step.typicalSeconds === null ? null : duration(step.typicalSeconds);
-  const spoken = { complete: t`done`, in_progress: t`now`, failed: t`failed`, pending: t`still to come` }[step.status];
+  const spoken = {
+    complete: t`done`,
+    in_progress: t`now`,
+    failed: t`failed`,
+    pending: t`still to come`,
+  }[step.status];
   return (
     <div className={styles["body"]}>
       <p className={styles["title"]}>
         {title}
         <span className="visually-hidden"> ({spoken})</span>
       </p>
-      <p className={styles["time"]}>{step.status === "in_progress" ? <Running step={step} /> : <Took step={step} />}</p>
-      {step.status === "in_progress" && cause === null && usual !== null && <Progress step={step} usual={usual} />}
+      <p className={styles["time"]}>
+        {step.status === "in_progress" ? <Running step={step} /> : <Took step={step} />}
+      </p>
+      {step.status === "in_progress" && cause === null && usual !== null && (
+        <Progress step={step} usual={usual} />
+      )}
       {cause !== null && <p className={styles["cause"]}>{cause}</p>}
-      {cause === null && step.status === "pending" && note === null && usual !== null && <p className={styles["note"]}>{t`Usually ${usual}`}</p>}
+      {cause === null && step.status === "pending" && note === null && usual !== null && (
+        <p className={styles["note"]}>{t`Usually ${usual}`}</p>
+      )}
       {cause === null && note !== null && <p className={styles["note"]}>{note}</p>}
     </div>
   );
@@ -62,5 +78,11 @@ function Progress({ step, usual }: { step: InstanceLog; usual: string }) {
   const seconds = secondsOf(step, useNow("second")) ?? 0;
   const soFar = duration(seconds);
   const isLate = step.typicalSeconds !== null && seconds > 2 * step.typicalSeconds;
-  return <p className={styles["note"]}>{isLate ? t`Usually ${usual}; ${soFar} so far. It goes on by itself` : t`Usually ${usual}; ${soFar} so far`}</p>;
+  return (
+    <p className={styles["note"]}>
+      {isLate
+        ? t`Usually ${usual}; ${soFar} so far. It goes on by itself`
+        : t`Usually ${usual}; ${soFar} so far`}
+    </p>
+  );
 }

@@ -37,7 +37,8 @@ export function SystemSection({ form, images, region, product, today, note }: Sy
   };
   const versionLabel = (image: Image): string => {
     const obstacle = obstacleOf(image);
-    if (obstacle !== null) return `${image.version}: ${wordObstacle(i18n, manner, obstacle, region.name)}`;
+    if (obstacle !== null)
+      return `${image.version}: ${wordObstacle(i18n, manner, obstacle, region.name)}`;
     return isEnded(image, today) ? t`${image.version} (end of life)` : image.version;
   };
   const endOf = (image: Image): string | undefined => {
@@ -50,7 +51,15 @@ export function SystemSection({ form, images, region, product, today, note }: Sy
   return (
     <Section title={t`Operating system`} help={t`Installed fresh on the machine's own disk`}>
       <div className={styles["systems"]}>
-        <SectionNotes id={field.id} error={chosen === undefined && field.error !== undefined ? t`Choose an operating system` : undefined} note={note} />
+        <SectionNotes
+          id={field.id}
+          error={
+            chosen === undefined && field.error !== undefined
+              ? t`Choose an operating system`
+              : undefined
+          }
+          note={note}
+        />
         <div className={styles["tiles"]}>
           <RadioCards
             {...input}
@@ -64,23 +73,34 @@ export function SystemSection({ form, images, region, product, today, note }: Sy
             legend={t`Operating system`}
             options={[...families].map(([family, members]) => {
               const first = members[0];
-              const obstacle = best(members) === undefined && first !== undefined ? obstacleOf(first) : null;
+              const obstacle =
+                best(members) === undefined && first !== undefined ? obstacleOf(first) : null;
               return {
                 value: family,
                 title: family,
-                reason: obstacle === null ? null : wordObstacle(i18n, manner, obstacle, region.name),
+                reason:
+                  obstacle === null ? null : wordObstacle(i18n, manner, obstacle, region.name),
               };
             })}
           />
         </div>
         {chosen !== undefined && (
           <div className={styles["version"]}>
-            <Field id={`${field.id}.version`} label={t`Version`} error={field.error} help={endOf(chosen)}>
-            <Select
-              {...input}
+            <Field
               id={`${field.id}.version`}
-              options={versions.map((image) => ({ value: image.id, label: versionLabel(image), disabled: obstacleOf(image) !== null }))}
-            />
+              label={t`Version`}
+              error={field.error}
+              help={endOf(chosen)}
+            >
+              <Select
+                {...input}
+                id={`${field.id}.version`}
+                options={versions.map((image) => ({
+                  value: image.id,
+                  label: versionLabel(image),
+                  disabled: obstacleOf(image) !== null,
+                }))}
+              />
             </Field>
           </div>
         )}

@@ -10,7 +10,11 @@ import styles from "./instance.module.css";
 export function TerminateConsequences({ machine }: { machine: Instance }) {
   const { t } = useLingui();
   const { name, colour } = useWorkspace();
-  const facts = [machine.project === null ? t`no project` : t`project ${machine.project.name}`, machine.region.name, machine.publicIp].filter((fact) => fact !== null);
+  const facts = [
+    machine.project === null ? t`no project` : t`project ${machine.project.name}`,
+    machine.region.name,
+    machine.publicIp,
+  ].filter((fact) => fact !== null);
   return (
     <div className={styles["consequences"]}>
       <div className={styles["where"]}>
@@ -33,7 +37,9 @@ export function TerminateConsequences({ machine }: { machine: Instance }) {
           </Trans>
         </li>
         <li>
-          <Trans>Its disk and everything on it is lost. There is no copy to bring it back from.</Trans>
+          <Trans>
+            Its disk and everything on it is lost. There is no copy to bring it back from.
+          </Trans>
         </li>
         {machine.publicIp !== null && (
           <li>

@@ -27,7 +27,9 @@ export function TimelineTab({ workspace, machine }: { workspace: string; machine
   const commands = commandsOf(log.steps);
   return (
     <Stack>
-      {log.error !== null && <StaleNote result={{ error: log.error, refetch: log.refetch, data: undefined }} />}
+      {log.error !== null && (
+        <StaleNote result={{ error: log.error, refetch: log.refetch, data: undefined }} />
+      )}
       {commands.map((command) => (
         <CommandEntry key={command.id} command={command} machine={machine} />
       ))}
@@ -55,15 +57,25 @@ const looks = {
 
 function OutcomeMark({ outcome }: { outcome: Outcome }) {
   const { t } = useLingui();
-  return <Status {...looks[outcome]}>{{ running: t`Running`, done: t`Done`, failed: t`Failed` }[outcome]}</Status>;
+  return (
+    <Status {...looks[outcome]}>
+      {{ running: t`Running`, done: t`Done`, failed: t`Failed` }[outcome]}
+    </Status>
+  );
 }
 
 function CommandEntry({ command, machine }: { command: InstanceCommand; machine: Instance }) {
   const { t, i18n } = useLingui();
   const { requestedAt, finishedAt, requestedBy } = command;
-  const took = finishedAt === null ? null : duration((Date.parse(finishedAt) - Date.parse(requestedAt)) / 1_000);
+  const took =
+    finishedAt === null
+      ? null
+      : duration((Date.parse(finishedAt) - Date.parse(requestedAt)) / 1_000);
   return (
-    <Card title={wordCommand(i18n, command.kind, command.outcome)} aside={<OutcomeMark outcome={command.outcome} />}>
+    <Card
+      title={wordCommand(i18n, command.kind, command.outcome)}
+      aside={<OutcomeMark outcome={command.outcome} />}
+    >
       <p className={styles["by"]}>
         <Trans>
           Asked for by {requestedBy}, <Time at={requestedAt} exact />

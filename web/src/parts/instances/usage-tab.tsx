@@ -41,10 +41,24 @@ export function UsageTab({ machine }: { machine: Instance }) {
     .reverse();
   const columns: Column<Row>[] = [
     { key: "from", header: t`From`, cell: ({ from }) => absoluteTime(from, manner) },
-    { key: "to", header: t`To`, cell: ({ to }) => (to === null ? t`still running` : absoluteTime(to, manner)) },
+    {
+      key: "to",
+      header: t`To`,
+      cell: ({ to }) => (to === null ? t`still running` : absoluteTime(to, manner)),
+    },
     { key: "time", header: t`Billed time`, end: true, cell: ({ seconds }) => duration(seconds) },
-    { key: "rate", header: t`An hour`, end: true, cell: ({ rateMicrosPerHour }) => ratePerHour(rateMicrosPerHour) },
-    { key: "amount", header: t`Amount`, end: true, cell: ({ cents }) => <span className={styles["amount"]}>{formatMoney(usd(cents))}</span> },
+    {
+      key: "rate",
+      header: t`An hour`,
+      end: true,
+      cell: ({ rateMicrosPerHour }) => ratePerHour(rateMicrosPerHour),
+    },
+    {
+      key: "amount",
+      header: t`Amount`,
+      end: true,
+      cell: ({ cents }) => <span className={styles["amount"]}>{formatMoney(usd(cents))}</span>,
+    },
   ];
   if (rows.length === 0) {
     return (
@@ -57,7 +71,12 @@ export function UsageTab({ machine }: { machine: Instance }) {
   }
   return (
     <Card flush>
-      <Table caption={t`Usage and cost`} columns={columns} rows={rows} rowKey={({ from }) => from} />
+      <Table
+        caption={t`Usage and cost`}
+        columns={columns}
+        rows={rows}
+        rowKey={({ from }) => from}
+      />
       <p className={styles["sum"]}>
         <span>
           <Trans>In all, rounded once</Trans>

@@ -6,7 +6,10 @@ import { query } from "../../lib/client.ts";
 const perPage = 100;
 
 export const stepsQuery = (workspace: string, instance: string, page = 1) =>
-  query(instances.logs, { path: { workspace, instance }, query: { perPage: String(perPage), page: String(page) } });
+  query(instances.logs, {
+    path: { workspace, instance },
+    query: { perPage: String(perPage), page: String(page) },
+  });
 
 /**
  * The steps of a machine, oldest first. The server lists from the beginning, so the newest are on
@@ -18,9 +21,14 @@ export function useSteps(workspace: string, instance: string) {
   const last = first.data?.meta.lastPage ?? 1;
   const from = Math.max(2, last - earlier);
   const numbers = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at);
-  const rest = useQueries({ queries: numbers.map((page) => stepsQuery(workspace, instance, page)) });
+  const rest = useQueries({
+    queries: numbers.map((page) => stepsQuery(workspace, instance, page)),
+  });
   const isWhole = last - earlier <= 1;
-  const steps: InstanceLog[] = [...(isWhole ? (first.data?.data ?? []) : []), ...rest.flatMap(({ data }) => data?.data ?? [])];
+  const steps: InstanceLog[] = [
+    ...(isWhole ? (first.data?.data ?? []) : []),
+    ...rest.flatMap(({ data }) => data?.data ?? []),
+  ];
   return {
     steps,
     isLoading: first.data === undefined && first.error === null,

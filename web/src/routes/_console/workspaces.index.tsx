@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type Workspace, workspaces } from "#contracts/workspaces.ts";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { query } from "../../lib/client.ts";
+import { preload, query } from "../../lib/client.ts";
 import { searchOf } from "../../lib/search.ts";
 import { wordRole } from "../../lib/wording.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -15,7 +15,7 @@ export const Route = createFileRoute("/_console/workspaces/")({
   validateSearch: searchOf(workspaces.list),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    void context.queryClient.prefetchQuery(query(workspaces.list, { query: deps })),
+    preload(context.queryClient, query(workspaces.list, { query: deps })),
   component: Workspaces,
 });
 

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { query } from "../../../lib/client.ts";
+import { preload, query } from "../../../lib/client.ts";
 import { wordAttention } from "../../../lib/instance-words.ts";
 import { Callout } from "../../../ui/notices.tsx";
 import { InstanceActions } from "../../../parts/instances/instance-actions.tsx";
@@ -17,13 +17,15 @@ import { stepsQuery } from "../../../parts/instances/use-steps.ts";
 const tabs = ["timeline", "usage"] as const;
 type Tab = (typeof tabs)[number];
 
-const viewQuery = (workspace: string, instance: string) => query(instances.view, { path: { workspace, instance } });
+const viewQuery = (workspace: string, instance: string) =>
+  query(instances.view, { path: { workspace, instance } });
 
 export const Route = createFileRoute("/_console/$workspace/instances/$instanceID")({
-  validateSearch: (search: Record<string, unknown>): { tab?: Tab | undefined } => ({ tab: tabs.find((tab) => tab === search["tab"]) }),
+  validateSearch: (search: Record<string, unknown>): { tab?: Tab | undefined } => ({
+    tab: tabs.find((tab) => tab === search["tab"]),
+  }),
   loader: ({ context: { queryClient }, params: { workspace, instanceID } }) => {
-    void queryClient.prefetchQuery(viewQuery(workspace, instanceID));
-    void queryClient.prefetchQuery(stepsQuery(workspace, instanceID));
+    preload(queryClient, viewQuery(workspace, instanceID), stepsQuery(workspace, instanceID));
   },
   component: InstancePage,
 });
@@ -38,7 +40,11 @@ function InstancePage() {
       title={({ hostname }) => hostname}
       status={({ status }) => <InstanceStatus status={status} />}
       facts={(machine) => <FactsLine machine={machine} />}
-      actions={(machine) => machine.status !== "terminated" && <InstanceActions workspace={workspace} machine={machine} />}
+      actions={(machine) =>
+        machine.status !== "terminated" && (
+          <InstanceActions workspace={workspace} machine={machine} />
+        )
+      }
       tabs={
         <>
           <TabLink tab={undefined} current={tab}>
@@ -76,7 +82,12 @@ function InstancePage() {
 function FactsLine({ machine }: { machine: Instance }) {
   const { t, i18n } = useLingui();
   const { product, region, image, project } = machine;
-  const facts = [product.name, region.name, image.name, project === null ? t`no project` : t`project ${project.name}`];
+  const facts = [
+    product.name,
+    region.name,
+    image.name,
+    project === null ? t`no project` : t`project ${project.name}`,
+  ];
   const attention = wordAttention(i18n, machine);
   return (
     <>
@@ -91,7 +102,15 @@ function FactsLine({ machine }: { machine: Instance }) {
   );
 }
 
-function TabLink({ tab, current, children }: { tab: Tab | undefined; current: Tab | undefined; children: ReactNode }) {
+function TabLink({
+  tab,
+  current,
+  children,
+}: {
+  tab: Tab | undefined;
+  current: Tab | undefined;
+  children: ReactNode;
+}) {
   return (
     <Link
       from={Route.fullPath}

@@ -5,26 +5,36 @@ import { useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
 import { credentials } from "#contracts/credentials.ts";
 import { projects } from "#contracts/projects.ts";
-import { query } from "../../../lib/client.ts";
+import { preload, query } from "../../../lib/client.ts";
 import { serverToday } from "../../../lib/clock.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
-import { type Ground, linkOf, type OrderLink, startFrom } from "../../../parts/instances/order-draft.ts";
+import {
+  type Ground,
+  linkOf,
+  type OrderLink,
+  startFrom,
+} from "../../../parts/instances/order-draft.ts";
 import { OrderPage } from "../../../parts/instances/order-form.tsx";
 import { OrderFailure, OrderSkeleton } from "../../../parts/instances/order-skeleton.tsx";
 
 /** What an order is put together from. A price that was shown stays until the server tells another. */
-const offerQuery = { ...query(catalogue.offer, {}), staleTime: 60_000, refetchOnWindowFocus: false, refetchOnReconnect: false };
-const keysQuery = (workspace: string) => query(credentials.list, { path: { workspace }, query: { perPage: "100", orderBy: "name" } });
-const projectsQuery = (workspace: string) => query(projects.list, { path: { workspace }, query: { perPage: "100", orderBy: "name" } });
+const offerQuery = {
+  ...query(catalogue.offer, {}),
+  staleTime: 60_000,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+};
+const keysQuery = (workspace: string) =>
+  query(credentials.list, { path: { workspace }, query: { perPage: "100", orderBy: "name" } });
+const projectsQuery = (workspace: string) =>
+  query(projects.list, { path: { workspace }, query: { perPage: "100", orderBy: "name" } });
 
 export const Route = createFileRoute("/_console/$workspace/instances/create")({
   validateSearch: linkOf,
   beforeLoad: ({ context }) => requirePermission(context.role, "instance.create"),
   loader: ({ context: { queryClient }, params: { workspace } }) => {
-    void queryClient.prefetchQuery(offerQuery);
-    void queryClient.prefetchQuery(keysQuery(workspace));
-    void queryClient.prefetchQuery(projectsQuery(workspace));
+    preload(queryClient, offerQuery, keysQuery(workspace), projectsQuery(workspace));
   },
   component: CreateInstance,
 });
@@ -39,16 +49,34 @@ function CreateInstance() {
   const known = useQuery(projectsQuery(workspace));
   const reads = [offer, keys, known];
   if (offer.data !== undefined && keys.data !== undefined && known.data !== undefined) {
-    const ground: Ground = { offer: offer.data, keys: keys.data.data, projects: known.data.data, today: serverToday() };
+    const ground: Ground = {
+      offer: offer.data,
+      keys: keys.data.data,
+      projects: known.data.data,
+      today: serverToday(),
+    };
     return <Filled key={workspace} ground={ground} link={link} workspace={workspace} />;
   }
   const failed = reads.find(({ error, data }) => error !== null && data === undefined);
   if (failed === undefined) return <OrderSkeleton />;
-  return <OrderFailure error={failed.error} onRetry={() => reads.forEach((read) => void read.refetch())} />;
+  return (
+    <OrderFailure
+      error={failed.error}
+      onRetry={() => reads.forEach((read) => void read.refetch())}
+    />
+  );
 }
 
 /** The link is read once; from then on the form leads and the address follows. */
-function Filled({ ground, link, workspace }: { ground: Ground; link: OrderLink; workspace: string }) {
+function Filled({
+  ground,
+  link,
+  workspace,
+}: {
+  ground: Ground;
+  link: OrderLink;
+  workspace: string;
+}) {
   const [start] = useState(() => startFrom(link, ground));
   return <OrderPage ground={ground} start={start} workspace={workspace} />;
 }
