@@ -23,7 +23,8 @@ export const statusLooks: Record<InstanceStatus, StatusLook> = {
   unknown: { tone: "warn", shape: "diamond", word: msg`Not answering` },
 };
 
-export const wordStatus = (i18n: I18n, status: InstanceStatus): string => i18n._(statusLooks[status].word);
+export const wordStatus = (i18n: I18n, status: InstanceStatus): string =>
+  i18n._(statusLooks[status].word);
 
 const causes: Record<string, MessageDescriptor> = {
   no_capacity: msg`There was no free host for this product`,
@@ -47,22 +48,50 @@ export function wordCause(i18n: I18n, code: string | null): string | null {
 }
 
 /** The line under a machine's status: what needs attention, or what it still costs; null when nothing does. */
-export function wordAttention(i18n: I18n, machine: Pick<Instance, "status" | "statusReason" | "activatedAt">): string | null {
+export function wordAttention(
+  i18n: I18n,
+  machine: Pick<Instance, "status" | "statusReason" | "activatedAt">,
+): string | null {
   const cause = wordCause(i18n, machine.statusReason);
   if (machine.status === "stopped" && cause === null) return i18n._(msg`Still billed while off`);
   if (machine.status === "error" && machine.activatedAt === null) {
-    return cause === null ? i18n._(msg`Nothing was billed`) : `${cause}. ${i18n._(msg`Nothing was billed`)}`;
+    return cause === null
+      ? i18n._(msg`Nothing was billed`)
+      : `${cause}. ${i18n._(msg`Nothing was billed`)}`;
   }
   return cause;
 }
 
-const kinds: Record<string, { readonly running: MessageDescriptor; readonly done: MessageDescriptor; readonly failed: MessageDescriptor }> = {
+const kinds: Record<
+  string,
+  {
+    readonly running: MessageDescriptor;
+    readonly done: MessageDescriptor;
+    readonly failed: MessageDescriptor;
+  }
+> = {
   create: { running: msg`Getting ready`, done: msg`Created`, failed: msg`Could not be created` },
   reboot: { running: msg`Rebooting`, done: msg`Rebooted`, failed: msg`Could not be rebooted` },
-  hard_reboot: { running: msg`Rebooting by force`, done: msg`Rebooted by force`, failed: msg`Could not be rebooted by force` },
-  power_on: { running: msg`Powering on`, done: msg`Powered on`, failed: msg`Could not be powered on` },
-  power_off: { running: msg`Powering off`, done: msg`Powered off`, failed: msg`Could not be powered off` },
-  terminate: { running: msg`Terminating`, done: msg`Terminated`, failed: msg`Could not be terminated` },
+  hard_reboot: {
+    running: msg`Rebooting by force`,
+    done: msg`Rebooted by force`,
+    failed: msg`Could not be rebooted by force`,
+  },
+  power_on: {
+    running: msg`Powering on`,
+    done: msg`Powered on`,
+    failed: msg`Could not be powered on`,
+  },
+  power_off: {
+    running: msg`Powering off`,
+    done: msg`Powered off`,
+    failed: msg`Could not be powered off`,
+  },
+  terminate: {
+    running: msg`Terminating`,
+    done: msg`Terminated`,
+    failed: msg`Could not be terminated`,
+  },
 };
 
 export type Outcome = "running" | "done" | "failed";
@@ -81,7 +110,11 @@ interface StepWords {
   readonly ahead?: MessageDescriptor;
 }
 
-const request: StepWords = { todo: msg`Pass the request on`, doing: msg`Passing the request on`, done: msg`Accepted by the host` };
+const request: StepWords = {
+  todo: msg`Pass the request on`,
+  doing: msg`Passing the request on`,
+  done: msg`Accepted by the host`,
+};
 const restart: StepWords = { todo: msg`Restart`, doing: msg`Restarting`, done: msg`Running again` };
 
 const steps: Record<string, StepWords> = {
@@ -103,14 +136,23 @@ const steps: Record<string, StepWords> = {
     done: msg`Public address attached`,
     note: ({ publicIp }) => publicIp,
   },
-  "create.server": { todo: msg`Place on a host`, doing: msg`Placing on a host`, done: msg`Placed on a host` },
+  "create.server": {
+    todo: msg`Place on a host`,
+    doing: msg`Placing on a host`,
+    done: msg`Placed on a host`,
+  },
   "create.install": {
     todo: msg`Install and boot`,
     doing: msg`Installing and booting`,
     done: msg`Installed and booted`,
     note: ({ image }) => image.name,
   },
-  "create.ready": { todo: msg`Ready to sign in`, doing: msg`Nearly there`, done: msg`Ready to sign in`, ahead: msg`Billing starts here` },
+  "create.ready": {
+    todo: msg`Ready to sign in`,
+    doing: msg`Nearly there`,
+    done: msg`Ready to sign in`,
+    ahead: msg`Billing starts here`,
+  },
   "reboot.request": request,
   "reboot.settle": restart,
   "hard_reboot.request": request,
@@ -119,18 +161,39 @@ const steps: Record<string, StepWords> = {
   "power_on.settle": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
   "power_off.request": request,
   "power_off.settle": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Off` },
-  "terminate.release": { todo: msg`Release the machine`, doing: msg`Releasing the machine`, done: msg`Machine released`, note: () => msg`Billing stopped when this was accepted` },
-  "terminate.gone": { todo: msg`Wait until the host has let it go`, doing: msg`Waiting until the host has let it go`, done: msg`The host has let it go` },
-  "terminate.done": { todo: msg`Close`, doing: msg`Closing`, done: msg`Closed`, note: () => msg`Its name is free again` },
+  "terminate.release": {
+    todo: msg`Release the machine`,
+    doing: msg`Releasing the machine`,
+    done: msg`Machine released`,
+    note: () => msg`Billing stopped when this was accepted`,
+  },
+  "terminate.gone": {
+    todo: msg`Wait until the host has let it go`,
+    doing: msg`Waiting until the host has let it go`,
+    done: msg`The host has let it go`,
+  },
+  "terminate.done": {
+    todo: msg`Close`,
+    doing: msg`Closing`,
+    done: msg`Closed`,
+    note: () => msg`Its name is free again`,
+  },
 };
 
 /** A step's name in the tense of its state, and the line under it where there is one. */
-export function wordStep(i18n: I18n, step: Pick<InstanceLog, "commandKind" | "step" | "status">, machine: Instance): { title: string; note: string | null } {
+export function wordStep(
+  i18n: I18n,
+  step: Pick<InstanceLog, "commandKind" | "step" | "status">,
+  machine: Instance,
+): { title: string; note: string | null } {
   const words = steps[`${step.commandKind}.${step.step}`];
   if (words === undefined) return { title: step.step, note: null };
   if (step.status === "complete") {
     const note = words.note?.(machine) ?? null;
-    return { title: i18n._(words.done), note: note === null || typeof note === "string" ? note : i18n._(note) };
+    return {
+      title: i18n._(words.done),
+      note: note === null || typeof note === "string" ? note : i18n._(note),
+    };
   }
   const title = step.status === "pending" ? words.todo : words.doing;
   return { title: i18n._(title), note: words.ahead === undefined ? null : i18n._(words.ahead) };

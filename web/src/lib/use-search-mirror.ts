@@ -14,6 +14,11 @@ export function useSearchMirror(search: object): void {
     // A navigation on its way out of the form must not be called back.
     const isLeaving = router.state.status === "pending";
     if (isLeaving || router.state.location.searchStr === settled) return;
-    void navigate({ to: ".", search: () => ({ ...last.current }), replace: true, resetScroll: false });
+    void navigate({
+      to: ".",
+      search: () => ({ ...last.current }),
+      replace: true,
+      resetScroll: false,
+    });
   }, [settled, navigate, router]);
 }
