@@ -7,10 +7,9 @@ import type { CartOrder, Instance } from "#contracts/instances.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import type { Client } from "./client.ts";
-import type { Person, TestWorkspace } from "./people.ts";
-import type { World } from "./world.ts";
+import type { Person, Stage, TestWorkspace } from "./people.ts";
 
-export async function makeCredential(world: World, workspace: TestWorkspace, owner: Person, name = "laptop"): Promise<string> {
+export async function makeCredential(world: Stage, workspace: TestWorkspace, owner: Person, name = "laptop"): Promise<string> {
   const now = world.clock.now();
   const id = newId(now);
   const key = Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from("ssh-ed25519"), Buffer.from([0, 0, 0, 32]), randomBytes(32)]);
@@ -23,7 +22,7 @@ export async function makeCredential(world: World, workspace: TestWorkspace, own
   return id;
 }
 
-export async function makeProject(world: World, workspace: TestWorkspace, owner: Person, name: string): Promise<string> {
+export async function makeProject(world: Stage, workspace: TestWorkspace, owner: Person, name: string): Promise<string> {
   const now = world.clock.now();
   const id = newId(now);
   await world.db.asSystem("a project for a test", (tx) =>

@@ -1,11 +1,19 @@
 /** People and workspaces for tests, made straight in the database: how they come about has its own tests. */
 import { randomBytes } from "node:crypto";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
-import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
+import type { Clock } from "../core/clock.ts";
+import { type Database, sql } from "../core/db.ts";
+import { type Keys, newId } from "../core/keys.ts";
 import { csrfToken, makeSessionToken } from "../core/session-token.ts";
 import type { Client } from "./client.ts";
-import type { World } from "./world.ts";
+
+/** What is needed of a world to put people into it. */
+export interface Stage {
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly keys: Keys;
+  client(): Client;
+}
 
 export interface Person {
   readonly id: string;
@@ -22,7 +30,7 @@ export interface TestWorkspace {
 
 const hourMs = 3_600_000;
 
-export async function makePerson(world: World, email: string, options: { staffRole?: StaffRoleId; passwordHash?: string } = {}): Promise<Person> {
+export async function makePerson(world: Stage, email: string, options: { staffRole?: StaffRoleId; passwordHash?: string } = {}): Promise<Person> {
   const now = world.clock.now();
   const id = newId(now);
   const firstName = email.split("@")[0] ?? email;
@@ -40,7 +48,7 @@ export async function makePerson(world: World, email: string, options: { staffRo
 }
 
 /** A further browser of the same person. It does not expire while a test moves time by less than its life. */
-export async function signIn(world: World, userId: string, options: { authType?: "password" | "login-attempt"; lifeMs?: number } = {}): Promise<Client> {
+export async function signIn(world: Stage, userId: string, options: { authType?: "password" | "login-attempt"; lifeMs?: number } = {}): Promise<Client> {
   const now = world.clock.now();
   const sessionId = newId(now);
   const salt = randomBytes(16);
@@ -57,7 +65,7 @@ export async function signIn(world: World, userId: string, options: { authType?:
   return client;
 }
 
-export async function makeWorkspace(world: World, owner: Person, handle: string): Promise<TestWorkspace> {
+export async function makeWorkspace(world: Stage, owner: Person, handle: string): Promise<TestWorkspace> {
   const now = world.clock.now();
   const id = newId(now);
   await world.db.asSystem("a workspace for a test", async (tx) => {
@@ -67,7 +75,7 @@ export async function makeWorkspace(world: World, owner: Person, handle: string)
   return { id, handle };
 }
 
-export async function addMember(world: World, workspace: TestWorkspace, person: Person, role: WorkspaceRoleId): Promise<void> {
+export async function addMember(world: Stage, workspace: TestWorkspace, person: Person, role: WorkspaceRoleId): Promise<void> {
   const now = world.clock.now();
   await world.db.asSystem("a member for a test", (tx) =>
     tx.run(sql`
@@ -78,7 +86,7 @@ export async function addMember(world: World, workspace: TestWorkspace, person: 
 }
 
 /** A person with that role, made and added in one go. */
-export async function makeMember(world: World, workspace: TestWorkspace, role: WorkspaceRoleId, email = `${role.replaceAll("_", "-")}@${workspace.handle}.test`): Promise<Person> {
+export async function makeMember(world: Stage, workspace: TestWorkspace, role: WorkspaceRoleId, email = `${role.replaceAll("_", "-")}@${workspace.handle}.test`): Promise<Person> {
   const person = await makePerson(world, email);
   await addMember(world, workspace, person, role);
   return person;
