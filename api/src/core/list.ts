@@ -63,26 +63,29 @@ export function listSql(list: ListQuery): Sql {
       ? empty
       : sql` AND (${list.sort.column}, ${id}) ${raw(descending ? "<" : ">")} (${cursor[0]}::${type}, ${cursor[1]}::uuid)`;
   const offset = cursor === null ? (page - 1) * perPage : 0;
+  // Written out, not passed: a plan that PostgreSQL keeps has to know that only a page of rows is wanted.
+  const rows = raw(String(perPage));
+  const rowsAndOneMore = raw(String(perPage + 1));
   const counted = list.total === undefined;
   const total =
     list.total ??
-    sql`(SELECT count(*) FROM (SELECT FROM ${list.from} WHERE ${filters} LIMIT ${countCap + 1}) counted)`;
+    sql`(SELECT count(*) FROM (SELECT FROM ${list.from} WHERE ${filters} LIMIT ${raw(String(countCap + 1))}) counted)`;
   return sql`
     WITH page AS MATERIALIZED (
       SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
         FROM ${list.from} WHERE ${filters}${keyset}
-       ORDER BY ${list.sort.column} ${direction}, ${id} ${direction} LIMIT ${perPage + 1} OFFSET ${offset}
+       ORDER BY ${list.sort.column} ${direction}, ${id} ${direction} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` OFFSET ${offset}`}
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY list_key ${direction}, list_id ${direction}) AS list_place FROM page
     ), shown AS (
       SELECT list_place, list_key::text || ' ' || list_id AS cursor, ${list.row} AS item
-        FROM (SELECT (base).*, list_key, list_id, list_place FROM numbered WHERE list_place <= ${perPage}) ${alias} ${list.extras ?? empty}
+        FROM (SELECT (base).*, list_key, list_id, list_place FROM numbered WHERE list_place <= ${rows}) ${alias} ${list.extras ?? empty}
     )
     SELECT coalesce(json_agg(item ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")})::text, '[]') AS data,
-           ${total}::bigint AS total, ${counted}::boolean AS capped,
+           ${total}::bigint AS total, ${raw(String(counted))} AS capped,
            (array_agg(cursor ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")}))[1] AS first,
            (array_agg(cursor ORDER BY list_place ${raw(backwards ? "ASC" : "DESC")}))[1] AS last,
-           (SELECT count(*) > ${perPage} FROM page) AS more
+           (SELECT count(*) > ${rows} FROM page) AS more
       FROM shown`;
 }
 
