@@ -25,6 +25,20 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   "Email already in use": msg`Email already in use`,
   "Email invalid": msg`Email invalid`,
   "Password invalid": msg`Password invalid`,
+  "This is a private key. Paste the public one, the file that ends in .pub": msg`This is a private key. Paste the public one, the file that ends in .pub`,
+  "These are several keys. Add them one at a time": msg`These are several keys. Add them one at a time`,
+  "The key contains line breaks. Paste it as one line": msg`The key contains line breaks. Paste it as one line`,
+  "The key has options before it. Paste only the part that begins with its type": msg`The key has options before it. Paste only the part that begins with its type`,
+  "A public key begins with its type, such as ssh-ed25519": msg`A public key begins with its type, such as ssh-ed25519`,
+  "The key itself is missing after its type": msg`The key itself is missing after its type`,
+  "The comment is glued to the key: a blank is missing between them": msg`The comment is glued to the key: a blank is missing between them`,
+  "The key is damaged: it is not complete base64": msg`The key is damaged: it is not complete base64`,
+  "The key is damaged or was cut": msg`The key is damaged or was cut`,
+  "The comment contains invisible or control characters": msg`The comment contains invisible or control characters`,
+  "Sold out in this region": msg`Sold out in this region`,
+  "Not sold in this region": msg`Not sold in this region`,
+  "This region takes no orders at the moment": msg`This region takes no orders at the moment`,
+  "Not available in this region": msg`Not available in this region`,
 };
 
 /** Codes whose sentence the server makes itself. */
@@ -33,9 +47,13 @@ const fieldCodes: Record<string, MessageDescriptor> = {
   email: msg`Invalid email`,
   taken: msg`Already taken; choose another`,
   duplicate: msg`Already in use here; choose another`,
+  unknown: msg`It does not exist any more; choose another`,
 };
 
 const charactersAtMost = /^At most (\d+) characters$/;
+const onlyLeft = /^Only (\d+) left in this region$/;
+const weakKey = /^RSA keys need (\d+) bits or more; this one has (\d+)$/;
+const refusedKey = /^Keys of type (\S+) are not accepted/;
 const oddCharacters = /^Lower-case letters, digits and dashes; (.+) (?:is|are) not allowed$/;
 
 /** What is wrong with a field, in the reader's language where its sentence is known. */
@@ -44,6 +62,14 @@ export function wordField(i18n: I18n, problem: { code: string; message: string }
   if (known !== undefined) return i18n._(known);
   const most = charactersAtMost.exec(problem.message)?.[1];
   if (most !== undefined) return i18n._(msg`At most ${most} characters`);
+  const left = onlyLeft.exec(problem.message)?.[1];
+  if (left !== undefined) return i18n._(msg`Only ${left} left in this region`);
+  const [, needed, has] = weakKey.exec(problem.message) ?? [];
+  if (has !== undefined)
+    return i18n._(msg`RSA keys need ${needed} bits or more; this one has ${has}`);
+  const type = refusedKey.exec(problem.message)?.[1];
+  if (type !== undefined)
+    return i18n._(msg`Keys of type ${type} are not accepted. Use ed25519, ecdsa or rsa`);
   const odd = oddCharacters.exec(problem.message)?.[1];
   if (odd !== undefined) {
     const characters = odd.replaceAll("a blank", i18n._(msg`a blank`)).replaceAll(" and ", ", ");
@@ -103,6 +129,8 @@ const reasons: Record<string, MessageDescriptor> = {
   instance_is_terminated: msg`The instance is terminated`,
   instance_is_error: msg`Not possible while the instance is in error`,
   instance_is_unknown: msg`Not possible while the instance does not answer`,
+  instance_is_starting: msg`Not possible while the instance is powering on`,
+  instance_is_stopping: msg`Not possible while the instance is powering off`,
   instance_never_ran: msg`Not possible: the instance was never ready`,
 };
 
