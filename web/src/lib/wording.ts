@@ -64,7 +64,7 @@ export function wordField(i18n: I18n, problem: { code: string; message: string }
   if (most !== undefined) return i18n._(msg`At most ${most} characters`);
   const left = onlyLeft.exec(problem.message)?.[1];
   if (left !== undefined) return i18n._(msg`Only ${left} left in this region`);
-  const [, needed, has] = weakKey.exec(problem.message) ?? [];
+  const [, needed = "", has] = weakKey.exec(problem.message) ?? [];
   if (has !== undefined)
     return i18n._(msg`RSA keys need ${needed} bits or more; this one has ${has}`);
   const type = refusedKey.exec(problem.message)?.[1];
