@@ -23,10 +23,19 @@ import { Route as Plain429RouteImport } from "./routes/_plain/429.tsx";
 import { Route as Plain500RouteImport } from "./routes/_plain/500.tsx";
 import { Route as AuthAuthLoginRouteImport } from "./routes/_auth/auth.login.tsx";
 import { Route as AuthAuthRegisterRouteImport } from "./routes/_auth/auth.register.tsx";
+import { Route as ConsoleWorkspaceIndexRouteImport } from "./routes/_console/$workspace/index.tsx";
+import { Route as ConsoleWorkspaceActivitiesRouteImport } from "./routes/_console/$workspace/activities.tsx";
 import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/workspaces.index.tsx";
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as AuthAuthVerifyTokenRouteImport } from "./routes/_auth/auth.verify.$token.tsx";
 import { Route as AuthAuthVerifyResendRouteImport } from "./routes/_auth/auth.verify.resend.tsx";
+import { Route as ConsoleWorkspaceInstancesIndexRouteImport } from "./routes/_console/$workspace/instances.index.tsx";
+import { Route as ConsoleWorkspaceInstancesInstanceIDRouteImport } from "./routes/_console/$workspace/instances.$instanceID.tsx";
+import { Route as ConsoleWorkspaceInstancesCreateRouteImport } from "./routes/_console/$workspace/instances.create.tsx";
+import { Route as ConsoleWorkspaceProjectsIndexRouteImport } from "./routes/_console/$workspace/projects.index.tsx";
+import { Route as ConsoleWorkspaceProjectsProjectIDRouteImport } from "./routes/_console/$workspace/projects.$projectID.tsx";
+import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_console/$workspace/projects.add.tsx";
+import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -95,6 +104,17 @@ const AuthAuthRegisterRoute = AuthAuthRegisterRouteImport.update({
   path: "/auth/register",
   getParentRoute: () => AuthRoute,
 } as any);
+const ConsoleWorkspaceIndexRoute = ConsoleWorkspaceIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => ConsoleWorkspaceRoute,
+} as any);
+const ConsoleWorkspaceActivitiesRoute =
+  ConsoleWorkspaceActivitiesRouteImport.update({
+    id: "/activities",
+    path: "/activities",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspacesIndexRoute = ConsoleWorkspacesIndexRouteImport.update({
   id: "/workspaces/",
   path: "/workspaces/",
@@ -115,10 +135,52 @@ const AuthAuthVerifyResendRoute = AuthAuthVerifyResendRouteImport.update({
   path: "/auth/verify/resend",
   getParentRoute: () => AuthRoute,
 } as any);
+const ConsoleWorkspaceInstancesIndexRoute =
+  ConsoleWorkspaceInstancesIndexRouteImport.update({
+    id: "/instances/",
+    path: "/instances/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceInstancesInstanceIDRoute =
+  ConsoleWorkspaceInstancesInstanceIDRouteImport.update({
+    id: "/instances/$instanceID",
+    path: "/instances/$instanceID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceInstancesCreateRoute =
+  ConsoleWorkspaceInstancesCreateRouteImport.update({
+    id: "/instances/create",
+    path: "/instances/create",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceProjectsIndexRoute =
+  ConsoleWorkspaceProjectsIndexRouteImport.update({
+    id: "/projects/",
+    path: "/projects/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceProjectsProjectIDRoute =
+  ConsoleWorkspaceProjectsProjectIDRouteImport.update({
+    id: "/projects/$projectID",
+    path: "/projects/$projectID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceProjectsAddRoute =
+  ConsoleWorkspaceProjectsAddRouteImport.update({
+    id: "/projects/add",
+    path: "/projects/add",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsCredentialsRoute =
+  ConsoleWorkspaceSettingsCredentialsRouteImport.update({
+    id: "/settings/credentials",
+    path: "/settings/credentials",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
-  "/$workspace": typeof ConsoleWorkspaceRoute;
+  "/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/400": typeof Plain400Route;
   "/401": typeof Plain401Route;
   "/403": typeof Plain403Route;
@@ -128,14 +190,22 @@ export interface FileRoutesByFullPath {
   "/500": typeof Plain500Route;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
+  "/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
+  "/$workspace/": typeof ConsoleWorkspaceIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
+  "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
+  "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
+  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
+  "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
+  "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
-  "/$workspace": typeof ConsoleWorkspaceRoute;
   "/400": typeof Plain400Route;
   "/401": typeof Plain401Route;
   "/403": typeof Plain403Route;
@@ -145,10 +215,19 @@ export interface FileRoutesByTo {
   "/500": typeof Plain500Route;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
+  "/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
+  "/$workspace": typeof ConsoleWorkspaceIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
+  "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
+  "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
+  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
+  "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
+  "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -156,7 +235,7 @@ export interface FileRoutesById {
   "/_auth": typeof AuthRouteWithChildren;
   "/_console": typeof ConsoleRouteWithChildren;
   "/_plain": typeof PlainRouteWithChildren;
-  "/_console/$workspace": typeof ConsoleWorkspaceRoute;
+  "/_console/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/_plain/400": typeof Plain400Route;
   "/_plain/401": typeof Plain401Route;
   "/_plain/403": typeof Plain403Route;
@@ -166,10 +245,19 @@ export interface FileRoutesById {
   "/_plain/500": typeof Plain500Route;
   "/_auth/auth/login": typeof AuthAuthLoginRoute;
   "/_auth/auth/register": typeof AuthAuthRegisterRoute;
+  "/_console/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
   "/_console/workspaces/add": typeof ConsoleWorkspacesAddRoute;
+  "/_console/$workspace/": typeof ConsoleWorkspaceIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_auth/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/_auth/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
+  "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
+  "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
+  "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
+  "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
+  "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -185,14 +273,22 @@ export interface FileRouteTypes {
     | "/500"
     | "/auth/login"
     | "/auth/register"
+    | "/$workspace/activities"
     | "/workspaces/add"
+    | "/$workspace/"
     | "/workspaces/"
     | "/auth/verify/$token"
-    | "/auth/verify/resend";
+    | "/auth/verify/resend"
+    | "/$workspace/instances/$instanceID"
+    | "/$workspace/instances/create"
+    | "/$workspace/projects/$projectID"
+    | "/$workspace/projects/add"
+    | "/$workspace/settings/credentials"
+    | "/$workspace/instances/"
+    | "/$workspace/projects/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
-    | "/$workspace"
     | "/400"
     | "/401"
     | "/403"
@@ -202,10 +298,19 @@ export interface FileRouteTypes {
     | "/500"
     | "/auth/login"
     | "/auth/register"
+    | "/$workspace/activities"
     | "/workspaces/add"
+    | "/$workspace"
     | "/workspaces"
     | "/auth/verify/$token"
-    | "/auth/verify/resend";
+    | "/auth/verify/resend"
+    | "/$workspace/instances/$instanceID"
+    | "/$workspace/instances/create"
+    | "/$workspace/projects/$projectID"
+    | "/$workspace/projects/add"
+    | "/$workspace/settings/credentials"
+    | "/$workspace/instances"
+    | "/$workspace/projects";
   id:
     | "__root__"
     | "/"
@@ -222,10 +327,19 @@ export interface FileRouteTypes {
     | "/_plain/500"
     | "/_auth/auth/login"
     | "/_auth/auth/register"
+    | "/_console/$workspace/activities"
     | "/_console/workspaces/add"
+    | "/_console/$workspace/"
     | "/_console/workspaces/"
     | "/_auth/auth/verify/$token"
-    | "/_auth/auth/verify/resend";
+    | "/_auth/auth/verify/resend"
+    | "/_console/$workspace/instances/$instanceID"
+    | "/_console/$workspace/instances/create"
+    | "/_console/$workspace/projects/$projectID"
+    | "/_console/$workspace/projects/add"
+    | "/_console/$workspace/settings/credentials"
+    | "/_console/$workspace/instances/"
+    | "/_console/$workspace/projects/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -335,6 +449,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthAuthRegisterRouteImport;
       parentRoute: typeof AuthRoute;
     };
+    "/_console/$workspace/": {
+      id: "/_console/$workspace/";
+      path: "/";
+      fullPath: "/$workspace/";
+      preLoaderRoute: typeof ConsoleWorkspaceIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/activities": {
+      id: "/_console/$workspace/activities";
+      path: "/activities";
+      fullPath: "/$workspace/activities";
+      preLoaderRoute: typeof ConsoleWorkspaceActivitiesRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/workspaces/": {
       id: "/_console/workspaces/";
       path: "/workspaces";
@@ -363,6 +491,55 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthAuthVerifyResendRouteImport;
       parentRoute: typeof AuthRoute;
     };
+    "/_console/$workspace/instances/": {
+      id: "/_console/$workspace/instances/";
+      path: "/instances";
+      fullPath: "/$workspace/instances/";
+      preLoaderRoute: typeof ConsoleWorkspaceInstancesIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/instances/$instanceID": {
+      id: "/_console/$workspace/instances/$instanceID";
+      path: "/instances/$instanceID";
+      fullPath: "/$workspace/instances/$instanceID";
+      preLoaderRoute: typeof ConsoleWorkspaceInstancesInstanceIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/instances/create": {
+      id: "/_console/$workspace/instances/create";
+      path: "/instances/create";
+      fullPath: "/$workspace/instances/create";
+      preLoaderRoute: typeof ConsoleWorkspaceInstancesCreateRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/projects/": {
+      id: "/_console/$workspace/projects/";
+      path: "/projects";
+      fullPath: "/$workspace/projects/";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/projects/$projectID": {
+      id: "/_console/$workspace/projects/$projectID";
+      path: "/projects/$projectID";
+      fullPath: "/$workspace/projects/$projectID";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsProjectIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/projects/add": {
+      id: "/_console/$workspace/projects/add";
+      path: "/projects/add";
+      fullPath: "/$workspace/projects/add";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsAddRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/credentials": {
+      id: "/_console/$workspace/settings/credentials";
+      path: "/settings/credentials";
+      fullPath: "/$workspace/settings/credentials";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsCredentialsRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
   }
 }
 
@@ -382,14 +559,44 @@ const AuthRouteChildren: AuthRouteChildren = {
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
+interface ConsoleWorkspaceRouteChildren {
+  ConsoleWorkspaceActivitiesRoute: typeof ConsoleWorkspaceActivitiesRoute;
+  ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
+  ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
+  ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
+  ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
+  ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
+  ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
+}
+
+const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
+  ConsoleWorkspaceActivitiesRoute: ConsoleWorkspaceActivitiesRoute,
+  ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
+  ConsoleWorkspaceInstancesInstanceIDRoute:
+    ConsoleWorkspaceInstancesInstanceIDRoute,
+  ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,
+  ConsoleWorkspaceProjectsProjectIDRoute:
+    ConsoleWorkspaceProjectsProjectIDRoute,
+  ConsoleWorkspaceProjectsAddRoute: ConsoleWorkspaceProjectsAddRoute,
+  ConsoleWorkspaceSettingsCredentialsRoute:
+    ConsoleWorkspaceSettingsCredentialsRoute,
+  ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
+  ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
+};
+
+const ConsoleWorkspaceRouteWithChildren =
+  ConsoleWorkspaceRoute._addFileChildren(ConsoleWorkspaceRouteChildren);
+
 interface ConsoleRouteChildren {
-  ConsoleWorkspaceRoute: typeof ConsoleWorkspaceRoute;
+  ConsoleWorkspaceRoute: typeof ConsoleWorkspaceRouteWithChildren;
   ConsoleWorkspacesAddRoute: typeof ConsoleWorkspacesAddRoute;
   ConsoleWorkspacesIndexRoute: typeof ConsoleWorkspacesIndexRoute;
 }
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
-  ConsoleWorkspaceRoute: ConsoleWorkspaceRoute,
+  ConsoleWorkspaceRoute: ConsoleWorkspaceRouteWithChildren,
   ConsoleWorkspacesAddRoute: ConsoleWorkspacesAddRoute,
   ConsoleWorkspacesIndexRoute: ConsoleWorkspacesIndexRoute,
 };

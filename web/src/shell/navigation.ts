@@ -6,7 +6,12 @@ import type { Overview } from "#contracts/workspaces.ts";
 import type { IconName } from "../ui/icons.tsx";
 
 export interface NavigationEntry {
-  readonly to: "/$workspace";
+  readonly to:
+    | "/$workspace"
+    | "/$workspace/instances"
+    | "/$workspace/projects"
+    | "/$workspace/activities"
+    | "/$workspace/settings/credentials";
   readonly label: MessageDescriptor;
   readonly icon: IconName;
   readonly permission: WorkspacePermission;
@@ -22,13 +27,49 @@ export interface NavigationGroup {
 export const navigation: readonly NavigationGroup[] = [
   {
     label: null,
-    entries: [{ to: "/$workspace", label: msg`Overview`, icon: "home", permission: "workspace.view" }],
+    entries: [
+      { to: "/$workspace", label: msg`Overview`, icon: "home", permission: "workspace.view" },
+      {
+        to: "/$workspace/instances",
+        label: msg`Instances`,
+        icon: "server",
+        permission: "instance.view",
+        count: ({ instances }) => instances?.total ?? null,
+      },
+      {
+        to: "/$workspace/projects",
+        label: msg`Projects`,
+        icon: "folder",
+        permission: "project.view",
+        count: ({ projects }) => projects,
+      },
+      {
+        to: "/$workspace/activities",
+        label: msg`Activity`,
+        icon: "pulse",
+        permission: "activity.view",
+      },
+    ],
+  },
+  {
+    label: msg`Workspace`,
+    entries: [
+      {
+        to: "/$workspace/settings/credentials",
+        label: msg`SSH keys`,
+        icon: "key",
+        permission: "credential.view",
+        count: ({ credentials }) => credentials,
+      },
+    ],
   },
 ];
 
 /** The entry a path lies under. */
 export function entryOf(path: string): NavigationEntry | null {
   const inside = `/${path.split("/").slice(2).join("/")}`;
-  const entries = navigation.flatMap((group) => group.entries).filter((entry) => entry.to !== "/$workspace");
+  const entries = navigation
+    .flatMap((group) => group.entries)
+    .filter((entry) => entry.to !== "/$workspace");
   return entries.find((entry) => inside.startsWith(entry.to.replace("/$workspace", ""))) ?? null;
 }

@@ -11,16 +11,17 @@ import { InstanceStatus } from "./instance-status.tsx";
 import styles from "./machine-columns.module.css";
 
 const isOnItsWay = ({ status }: Instance) => status === "pending" || status === "building";
+const minuteSeconds = 60;
 
 /** Since it was ordered; of a machine that is gone, how long there was one. */
 function Age({ machine }: { machine: Instance }) {
-  const now = useNow(isOnItsWay(machine) ? "second" : "half-minute");
+  const isYoung = isOnItsWay(machine);
+  const now = useNow(isYoung ? "second" : "half-minute");
   const end = machine.terminatedAt === null ? now : Date.parse(machine.terminatedAt);
-  return (
-    <span className={styles["still"]}>
-      {duration((end - Date.parse(machine.createdAt)) / 1_000)}
-    </span>
-  );
+  const seconds = (end - Date.parse(machine.createdAt)) / 1_000;
+  // Seconds matter while one waits for it, and not any more after that.
+  const shown = isYoung || seconds < minuteSeconds ? seconds : seconds - (seconds % minuteSeconds);
+  return <span className={styles["still"]}>{duration(shown)}</span>;
 }
 
 function Address({ machine: { publicIp, hostname } }: { machine: Instance }) {
@@ -67,6 +68,8 @@ export function useMachineColumns(
           <Link
             to="/$workspace/instances/$instanceID"
             params={{ workspace, instanceID: machine.id }}
+            className={styles["host"]}
+            title={machine.hostname}
           >
             {machine.hostname}
           </Link>
@@ -87,7 +90,7 @@ export function useMachineColumns(
       key: "product",
       header: t`Product`,
       cell: (machine) => (
-        <TwoLines second={productFacts(machine, manner)}>
+        <TwoLines second={<span className={styles["still"]}>{productFacts(machine, manner)}</span>}>
           <span className={styles["still"]}>{machine.product.name}</span>
         </TwoLines>
       ),

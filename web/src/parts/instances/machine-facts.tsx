@@ -5,23 +5,13 @@ import { ratePerHour } from "../../lib/format.ts";
 /** How many machines there are, how many run and what they cost; its line is kept free until that is known. */
 export function MachineFacts({ machines }: { machines: Overview["instances"] | undefined }) {
   if (machines === undefined || machines === null) return "\u00a0";
+  const { total } = machines;
+  const active = machines.byStatus["active"] ?? 0;
   const rate = ratePerHour(machines.billedRateMicrosPerHour);
   return (
     <Trans>
-      <Plural
-        value={machines.total}
-        one={
-          <>
-            <b>#</b> machine
-          </>
-        }
-        other={
-          <>
-            <b>#</b> machines
-          </>
-        }
-      />
-      , <b>{machines.byStatus["active"] ?? 0}</b> active · <b>{rate}</b> an hour
+      <b>{total}</b> <Plural value={total} one="machine" other="machines" />, <b>{active}</b> active
+      · <b>{rate}</b> an hour
     </Trans>
   );
 }

@@ -1,0 +1,123 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useRef, useState } from "react";
+import { dayIn, justBefore, startOfDay } from "../lib/day-span.ts";
+import { dayOf } from "../lib/format.ts";
+import { useManner } from "../lib/i18n.ts";
+import { Button } from "../ui/button.tsx";
+import { FilterChip } from "../ui/chip.tsx";
+import { Field, TextInput } from "../ui/field.tsx";
+import styles from "./filter-days.module.css";
+import { useChangeSearch } from "./list-search.ts";
+
+const load = () => import("../ui/popover.tsx");
+const Popover = lazy(load);
+
+interface FilterDaysProps {
+  readonly label: string;
+  /** First moment of the span, in `createdAtFrom`. */
+  readonly from: string | undefined;
+  /** The first moment after it, in `createdAtTo`. */
+  readonly to: string | undefined;
+}
+
+/** From one day to another, both included, as days are where the reader is. */
+export function FilterDays({ label, from, to }: FilterDaysProps) {
+  const { t } = useLingui();
+  const manner = useManner();
+  const change = useChangeSearch();
+  const chip = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const wasOpen = useRef(false);
+  const first = from === undefined ? null : dayOf(from, manner);
+  const last = to === undefined ? null : dayOf(justBefore(to), manner);
+  const words = () => {
+    if (first !== null && last !== null) return first === last ? first : `${first} – ${last}`;
+    if (first !== null) return t`from ${first}`;
+    return last === null ? "" : t`until ${last}`;
+  };
+  return (
+    <>
+      <FilterChip
+        ref={chip}
+        label={label}
+        chosen={words()}
+        clearLabel={t`Clear the filter ${label}`}
+        onClear={() => change({ createdAtFrom: undefined, createdAtTo: undefined })}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onPointerDown={() => {
+          wasOpen.current = open;
+        }}
+        onClick={() => {
+          setWanted(true);
+          setOpen(!wasOpen.current);
+          wasOpen.current = false;
+        }}
+      />
+      {wanted && (
+        <Suspense>
+          <Popover anchor={chip} open={open} onOpenChange={setOpen} label={label}>
+            <Days
+              first={from === undefined ? "" : dayIn(from, manner.timeZone)}
+              last={to === undefined ? "" : dayIn(justBefore(to), manner.timeZone)}
+              onApply={(start, end) => {
+                change({
+                  createdAtFrom: start === "" ? undefined : startOfDay(start, manner.timeZone),
+                  createdAtTo: end === "" ? undefined : startOfDay(end, manner.timeZone, 1),
+                });
+                setOpen(false);
+              }}
+            />
+          </Popover>
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface DaysProps {
+  readonly first: string;
+  readonly last: string;
+  readonly onApply: (first: string, last: string) => void;
+}
+
+function Days({ onApply, ...given }: DaysProps) {
+  const { t } = useLingui();
+  const [first, setFirst] = useState(given.first);
+  const [last, setLast] = useState(given.last);
+  const isBackwards = first !== "" && last !== "" && first > last;
+  return (
+    <form
+      className={styles["days"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBackwards) onApply(first, last);
+      }}
+    >
+      <Field id="first-day" label={t`First day`}>
+        <TextInput id="first-day" name="first-day" type="date" value={first} onChange={setFirst} />
+      </Field>
+      <Field
+        id="last-day"
+        label={t`Last day`}
+        error={isBackwards ? t`This is before the first day` : undefined}
+      >
+        <TextInput
+          id="last-day"
+          name="last-day"
+          type="date"
+          value={last}
+          onChange={setLast}
+          invalid={isBackwards}
+        />
+      </Field>
+      <Button type="submit" tone="primary" disabled={isBackwards}>
+        <Trans>Show these days</Trans>
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+/** What an entry tells beside its sentence. */
+import type { I18n } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Activity } from "#contracts/activity.ts";
+import { ratePerHour } from "../../lib/format.ts";
+
+type Changes = Activity["changes"];
+
+const valueOf = (changes: Changes, name: string, side: "from" | "to" = "to"): unknown =>
+  changes.find(({ field }) => field === name)?.[side];
+
+export function detailOf(i18n: I18n, action: string, changes: Changes): string | null {
+  switch (action) {
+    case "instances.order":
+      return orderDetail(i18n, changes);
+    case "credentials.create":
+      return textOf(valueOf(changes, "fingerprintSha256"));
+    case "credentials.remove":
+      return textOf(valueOf(changes, "fingerprintSha256", "from"));
+    case "credentials.setDefault": {
+      const former = textOf(valueOf(changes, "default", "from"));
+      return former === null ? null : i18n._(msg`Before, it was ${former}`);
+    }
+    default:
+      return null;
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+function orderDetail(i18n: I18n, changes: Changes): string | null {
+  const product = textOf(valueOf(changes, "product"));
+  const rate = valueOf(changes, "rateMicrosPerHour");
+  const quantity = valueOf(changes, "quantity");
+  if (product === null || typeof rate !== "number") return product;
+  const price = ratePerHour(rate);
+  return typeof quantity === "number" && quantity > 1
+    ? i18n._(msg`${quantity} machines of ${product}, ${price} an hour each`)
+    : i18n._(msg`${product}, ${price} an hour`);
+}

@@ -1,0 +1,137 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Credential, credentials } from "#contracts/credentials.ts";
+import { reachOf } from "#contracts/permissions.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { confirm, reversible } from "../../blocks/confirm.ts";
+import { useWhyNot } from "../../blocks/reason.ts";
+import type { ListHandle } from "../../blocks/table-page.tsx";
+import { useAction } from "../../blocks/use-action.ts";
+import { query, type Read } from "../../lib/client.ts";
+import { useWorkspace } from "../../lib/permissions.ts";
+import { useSelf } from "../../lib/session.ts";
+import { useQuiet } from "../../lib/use-quiet.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import type { MenuEntry } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast.ts";
+
+interface Shown {
+  readonly data: readonly Credential[];
+}
+
+/** The menu of a key's row; `list` is what the page shows, to know which key was the default before. */
+export function useKeyMenu(
+  workspace: string,
+  list: Read<Shown>,
+): (key: Credential, rows: ListHandle) => readonly MenuEntry[] {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const quiet = useQuiet();
+  const word = useWhyNot();
+  const self = useSelf();
+  const { workspaceRoleId } = useWorkspace();
+  const { data: overview } = useQuery({
+    ...query(workspaces.overview, { path: { workspace } }),
+    enabled: quiet,
+  });
+  const setDefault = useAction(credentials.setDefault, { refreshes: [credentials.list] });
+  const remove = useAction(credentials.remove, { refreshes: [] });
+
+  const makeDefault = async (key: Credential) => {
+    const former = client
+      .getQueryData<Shown>(list.queryKey)
+      ?.data.find(({ isDefault }) => isDefault);
+    try {
+      await setDefault.run({ path: { workspace, credential: key.id } });
+    } catch (error) {
+      return toast({ tone: "bad", title: wordProblem(i18n, error) });
+    }
+    const title = t`${key.name} is the default key now`;
+    if (former === undefined) return toast({ title });
+    reversible({
+      title,
+      undoLabel: t`Undo`,
+      undo: () => void setDefault.press({ path: { workspace, credential: former.id } }),
+    });
+  };
+  const askDelete = (key: Credential, rows: ListHandle) =>
+    confirm({
+      habit: "destroying",
+      title: t`Delete the key ${key.name}?`,
+      verb: t`Delete ${key.name}`,
+      name: key.name,
+      consequences: <Consequences credential={key} />,
+      action: async () => {
+        await remove.run({ path: { workspace, credential: key.id } });
+        void toast({ title: t`The key ${key.name} was deleted` });
+        await rows.removed(workspaces.overview);
+      },
+    });
+  const copy = async (key: Credential) => {
+    await navigator.clipboard.writeText(key.publicKey);
+    void toast({ title: t`The public key ${key.name} was copied` });
+  };
+
+  const whyNotDefault = (key: Credential) =>
+    word({ permission: "credential.set_default" }) ??
+    (key.isDefault ? t`It is the default already` : null);
+  const whyNotDelete = (key: Credential): string | null => {
+    const byRole = word({ permission: "credential.delete" });
+    if (byRole !== null) return byRole;
+    if (
+      reachOf(workspaceRoleId, "credential.delete") === "own" &&
+      key.createdBy.id !== self.user.id
+    ) {
+      return t`Your role deletes only the keys you added. ${key.createdBy.name} added this one.`;
+    }
+    return key.isDefault && (overview?.credentials ?? 1) > 1
+      ? t`Make another one the default first.`
+      : null;
+  };
+
+  return (key, rows) => [
+    { label: t`Copy public key`, icon: "copy", onSelect: () => void copy(key) },
+    {
+      label: t`Make default`,
+      icon: "check",
+      reason: whyNotDefault(key),
+      onSelect: () => void makeDefault(key),
+    },
+    { kind: "rule" },
+    {
+      label: t`Delete`,
+      icon: "trash",
+      tone: "danger",
+      reason: whyNotDelete(key),
+      onSelect: () => askDelete(key, rows),
+    },
+  ];
+}
+
+function Consequences({
+  credential: { fingerprintSha256, usedByCount },
+}: {
+  credential: Credential;
+}) {
+  return (
+    <>
+      <p>
+        <code style={{ overflowWrap: "anywhere" }}>{fingerprintSha256}</code>
+      </p>
+      <ul>
+        <li>
+          <Trans>It can no longer be chosen for new machines.</Trans>
+        </li>
+        {usedByCount > 0 && (
+          <li>
+            <Plural
+              value={usedByCount}
+              one="# machine was ordered with it and keeps it: delete it there too, if it must not open it any more."
+              other="# machines were ordered with it and keep it: delete it there too, if it must not open them any more."
+            />
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useLingui } from "@lingui/react/macro";
+import { type Project, projectColours } from "#contracts/projects.ts";
+import { classes } from "../../ui/class-names.ts";
+import { FieldNotes, type FieldTies, type InputTies } from "../../ui/field.tsx";
+import styles from "./colour.module.css";
+
+export type ProjectColour = Project["colour"];
+
+export const ColourDot = ({ colour }: { colour: ProjectColour }) => (
+  <span className={classes(styles["dot"], styles[colour])} aria-hidden="true" />
+);
+
+/** A project's name behind its colour. */
+export const ProjectName = ({ name, colour }: Pick<Project, "name" | "colour">) => (
+  <span className={styles["named"]}>
+    <ColourDot colour={colour} />
+    {name}
+  </span>
+);
+
+/** The colour a project is told apart by; its name stands beside it, so that it is not needed alone. */
+export function ColourField({
+  field,
+  input,
+}: {
+  field: FieldTies;
+  input: InputTies<ProjectColour>;
+}) {
+  const { t } = useLingui();
+  const words: Record<ProjectColour, string> = {
+    spruce: t`Spruce`,
+    teal: t`Teal`,
+    sky: t`Sky`,
+    violet: t`Violet`,
+    amber: t`Amber`,
+    rose: t`Rose`,
+    slate: t`Slate`,
+  };
+  return (
+    <fieldset id={input.id} tabIndex={-1}>
+      <legend className={styles["legend"]}>{field.label}</legend>
+      <div className={styles["group"]}>
+        {projectColours.map((colour) => (
+          <label key={colour} className={styles["choice"]}>
+            <input
+              className="visually-hidden"
+              type="radio"
+              name={input.name}
+              value={colour}
+              checked={input.value === colour}
+              onChange={() => input.onChange(colour)}
+            />
+            <ColourDot colour={colour} />
+            {words[colour]}
+          </label>
+        ))}
+      </div>
+      <FieldNotes id={field.id} error={field.error} />
+    </fieldset>
+  );
+}

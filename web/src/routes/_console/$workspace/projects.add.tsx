@@ -1,0 +1,69 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
+import { type Project, projects } from "#contracts/projects.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { useContractForm } from "../../../blocks/contract-form.ts";
+import { FormPage } from "../../../blocks/form-page.tsx";
+import { refresh } from "../../../lib/client.ts";
+import { requirePermission } from "../../../lib/guards.ts";
+import { ColourField } from "../../../parts/projects/colour.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Field, Textarea, TextInput } from "../../../ui/field.tsx";
+import { toast } from "../../../ui/toast.ts";
+
+export const Route = createFileRoute("/_console/$workspace/projects/add")({
+  beforeLoad: ({ context }) => requirePermission(context.role, "project.create"),
+  component: AddProject,
+});
+
+interface Values {
+  readonly name: string;
+  readonly description: string;
+  readonly colour: Project["colour"];
+}
+
+const empty: Values = { name: "", description: "", colour: "spruce" };
+
+function AddProject() {
+  const { t } = useLingui();
+  const { workspace } = Route.useParams();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useContractForm(projects.create, {
+    initial: empty,
+    labels: { name: t`Name`, description: t`Description`, colour: t`Colour` },
+    path: { workspace },
+    onDone: async ({ id, name }) => {
+      void toast({ title: t`The project ${name} was added` });
+      void refresh(client, projects.list, workspaces.overview);
+      await navigate({
+        to: "/$workspace/projects/$projectID",
+        params: { workspace, projectID: id },
+      });
+    },
+  });
+  const name = form.field("name");
+  const description = form.field("description");
+  return (
+    <FormPage
+      form={form}
+      title={t`Add project`}
+      facts={t`Groups machines on the list, for the people who work on them, and on the invoice`}
+      submit={t`Add project`}
+      cancel={
+        <Link to="/$workspace/projects" params={{ workspace }} className={buttonClass()}>
+          <Trans>Cancel</Trans>
+        </Link>
+      }
+    >
+      <Field {...name.field} help={t`What the work is called; unlike the others of this workspace`}>
+        <TextInput {...name.input} autoComplete="off" maxLength={64} autoFocus />
+      </Field>
+      <Field {...description.field} aside={t`optional`}>
+        <Textarea {...description.input} rows={3} maxLength={500} />
+      </Field>
+      <ColourField {...form.field("colour")} />
+    </FormPage>
+  );
+}

@@ -1,0 +1,153 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { type Credential, credentials } from "#contracts/credentials.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { ActionButton } from "../../../blocks/action-button.tsx";
+import { FilterChoice } from "../../../blocks/filter-choice.tsx";
+import { TablePage } from "../../../blocks/table-page.tsx";
+import { preload, query } from "../../../lib/client.ts";
+import { wholeNumber } from "../../../lib/format.ts";
+import { requirePermission } from "../../../lib/guards.ts";
+import { useManner } from "../../../lib/i18n.ts";
+import { searchOf } from "../../../lib/search.ts";
+import { useQuiet } from "../../../lib/use-quiet.ts";
+import styles from "../../../parts/credentials/credentials.module.css";
+import { useKeyMenu } from "../../../parts/credentials/key-menu.tsx";
+import { Comment, isHardwareKey, kindOf } from "../../../parts/credentials/key-words.tsx";
+import { CopyButton, Time } from "../../../ui/facts.tsx";
+import { Badge } from "../../../ui/status.tsx";
+import { type Column, Mono, NameCell, TwoLines } from "../../../ui/table.tsx";
+
+const loadDialog = () => import("../../../parts/credentials/add-key-dialog.tsx");
+const AddKeyDialog = lazy(loadDialog);
+
+export const Route = createFileRoute("/_console/$workspace/settings/credentials")({
+  validateSearch: searchOf<typeof credentials.list>(credentials.list),
+  beforeLoad: ({ context }) => requirePermission(context.role, "credential.view"),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params: { workspace }, deps }) =>
+    preload(context.queryClient, query(credentials.list, { path: { workspace }, query: deps })),
+  component: Credentials,
+});
+
+function Credentials() {
+  const { t } = useLingui();
+  const { workspace } = Route.useParams();
+  const search = Route.useSearch();
+  const [adding, setAdding] = useState(false);
+  const fields = { name: t`Name`, comment: t`Comment`, fingerprint: t`Fingerprint` };
+  const list = query(credentials.list, { path: { workspace }, query: search });
+  return (
+    <>
+      <TablePage
+        title={t`SSH keys`}
+        facts={<Facts workspace={workspace} />}
+        call={credentials.list}
+        query={list}
+        search={search}
+        columns={useKeyColumns()}
+        rowKey={({ id }) => id}
+        nameOf={({ name }) => name}
+        searchLabel={search.searchBy === undefined ? t`Name, fingerprint` : fields[search.searchBy]}
+        filters={
+          <FilterChoice
+            name="searchBy"
+            label={t`Search in`}
+            value={search.searchBy}
+            options={Object.entries(fields).map(([value, label]) => ({ value, label }))}
+          />
+        }
+        menu={useKeyMenu(workspace, list)}
+        primary={
+          <ActionButton
+            tone="primary"
+            icon="plus"
+            permission="credential.create"
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => setAdding(true)}
+          >
+            <Trans>Add key</Trans>
+          </ActionButton>
+        }
+        empty={{
+          title: t`No key yet`,
+          text: t`Machines are opened with an SSH key. Only its public half is kept here; the private one stays on your computer.`,
+        }}
+      />
+      {adding && (
+        <Suspense>
+          <AddKeyDialog workspace={workspace} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useKeyColumns(): Column<Credential>[] {
+  const { t } = useLingui();
+  const manner = useManner();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      sort: "name",
+      cell: ({ name, comment, isDefault }) => (
+        <NameCell {...(comment === "" ? {} : { second: <Comment text={comment} /> })}>
+          {name} {isDefault && <Badge tone="ok">{t`Default`}</Badge>}
+        </NameCell>
+      ),
+    },
+    {
+      key: "type",
+      header: t`Type`,
+      cell: (key) => (
+        <TwoLines second={isHardwareKey(key) ? t`on a security key` : null}>{kindOf(key)}</TwoLines>
+      ),
+    },
+    {
+      key: "fingerprint",
+      header: t`Fingerprint`,
+      cell: ({ fingerprintSha256, name }) => (
+        <span className={styles["fingerprint"]}>
+          <Mono>{fingerprintSha256}</Mono>
+          <CopyButton text={fingerprintSha256} what={t`the fingerprint of ${name}`} />
+        </span>
+      ),
+    },
+    {
+      key: "machines",
+      header: t`Machines`,
+      end: true,
+      cell: ({ usedByCount }) => wholeNumber(usedByCount, manner),
+    },
+    {
+      key: "added",
+      header: t`Added`,
+      sort: "createdAt",
+      cell: ({ createdAt, createdBy }) => (
+        <TwoLines second={createdBy.name}>
+          <Time at={createdAt} />
+        </TwoLines>
+      ),
+    },
+  ];
+}
+
+function Facts({ workspace }: { workspace: string }) {
+  const quiet = useQuiet();
+  const { data } = useQuery({
+    ...query(workspaces.overview, { path: { workspace } }),
+    enabled: quiet,
+  });
+  if (data === undefined || data.credentials === null) return "\u00a0";
+  const { credentials: count } = data;
+  return (
+    <Trans>
+      <b>{count}</b> <Plural value={count} one="key" other="keys" /> · the default one is
+      preselected in every order
+    </Trans>
+  );
+}
