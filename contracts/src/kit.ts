@@ -2,6 +2,7 @@
  * One declaration per call. The server mounts it, the console calls it, the OpenAPI document and
  * the access test read it: path, shapes, access and rules are said once, here.
  */
+import "./no-eval.ts";
 import { z } from "zod";
 import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
 

@@ -4,7 +4,6 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createRouter, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { z } from "zod";
 import "./brand.css";
 import "./styles/base.css";
 import { PageProblem } from "./blocks/page-problem.tsx";
@@ -13,9 +12,6 @@ import { createQueryClient } from "./lib/query-client.ts";
 import { parseSearch, stringifySearch } from "./lib/search.ts";
 import { startSession } from "./lib/session.ts";
 import { routeTree } from "./route-tree.gen.ts";
-
-// The content security policy allows no code made from text.
-z.config({ jitless: true });
 
 const queryClient = createQueryClient();
 
