@@ -3,12 +3,12 @@
  * order: the next process carries on, and the world ends up right. On real processes and the real clock.
  */
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, type ExpectStatic, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "./core/db.ts";
 import { makeCredential, orderBody } from "./testing/orders.ts";
 import { makePerson, makeWorkspace } from "./testing/people.ts";
-import { type Moment, startMortalWorld } from "./testing/processes.ts";
+import { type Moment, type MortalWorld, startMortalWorld } from "./testing/processes.ts";
 
 /** A dead worker's work is free after 14 s; the promise is 30. */
 const timeoutMs = 150_000;
@@ -32,8 +32,8 @@ const terminating: [string, Moment][] = [
   ["when the port is given back but not written down", { method: "DELETE", path: /\/ports\//, when: "after" }],
 ];
 
-async function furnish() {
-  const world = await startMortalWorld();
+/** `expect` is the test's own: tests that run side by side do not share one. */
+async function furnish(world: MortalWorld, expect: ExpectStatic) {
   const owner = await makePerson(world, "owner@kill.test");
   const workspace = await makeWorkspace(world, owner, "kill-test");
   const credentialId = await makeCredential(world, workspace, owner);
@@ -55,7 +55,6 @@ async function furnish() {
     browser().call(api.instances.order, { path, body: { ...template, hostname: [hostname] } }, { headers: { "idempotency-key": key } });
   const statusOf = async () => (await browser().call(api.instances.list, { path, query: { status: "pending,building,active,terminating,terminated,error" } })).data.data[0]?.status;
   return {
-    world,
     path,
     browser,
     order,
@@ -69,9 +68,10 @@ async function furnish() {
 }
 
 describe.concurrent("killed while a machine is created", () => {
-  test.each(creating)("%s", { timeout: timeoutMs }, async (_title, moment) => {
-    const { world, order, becomes, intervals } = await furnish();
+  test.for(creating)("%s", { timeout: timeoutMs }, async ([, moment], { expect }) => {
+    const world = await startMortalWorld();
     try {
+      const { order, becomes, intervals } = await furnish(world, expect);
       const died = world.killAt(moment);
       await order("one-order-0123456789");
       await died;
@@ -87,9 +87,10 @@ describe.concurrent("killed while a machine is created", () => {
 });
 
 describe.concurrent("killed while a machine is terminated", () => {
-  test.each(terminating)("%s", { timeout: timeoutMs }, async (_title, moment) => {
-    const { world, path, browser, order, becomes, intervals } = await furnish();
+  test.for(terminating)("%s", { timeout: timeoutMs }, async ([, moment], { expect }) => {
+    const world = await startMortalWorld();
     try {
+      const { path, browser, order, becomes, intervals } = await furnish(world, expect);
       const ordered = await order("one-order-0123456789");
       await becomes("active");
       const instance = ordered.data.instances[0]?.id ?? "";
@@ -110,9 +111,10 @@ describe.concurrent("killed while a machine is terminated", () => {
   });
 });
 
-test("an order whose server is killed under it is placed once, however often it is sent again", { timeout: timeoutMs }, async () => {
-  const { world, order, placed } = await furnish();
+test("an order whose server is killed under it is placed once, however often it is sent again", { timeout: timeoutMs }, async ({ expect }) => {
+  const world = await startMortalWorld();
   try {
+    const { order, placed } = await furnish(world, expect);
     const dying = [0, 4, 12, 25, 60];
     for (const [round, killAfterMs] of dying.entries()) {
       const wish = { key: `the-order-of-round-${round}`, hostname: `round-${round}` };

@@ -106,6 +106,8 @@ export async function startMortalWorld() {
   };
 }
 
+export type MortalWorld = Awaited<ReturnType<typeof startMortalWorld>>;
+
 /** Passes requests on to the cloud under this wire's own name, so that its catalogue leads back here. */
 async function startWire(
   cloud: URL,
