@@ -47,14 +47,16 @@ export function CostCard({ machine }: { machine: Instance }) {
       <KeyFigure note={<CostNote machine={machine} />}>
         {runs ? <MovingCost machine={machine} /> : <CostSoFar machine={machine} />}
       </KeyFigure>
-      <div className={styles["pairs"]}>
-        <KeyValue
-          pairs={[
-            [t`An hour`, ratePerHour(rate)],
-            [t`A month of 730 h`, ratePerMonth(rate)],
-          ]}
-        />
-      </div>
+      {machine.status !== "terminating" && machine.status !== "terminated" && (
+        <div className={styles["pairs"]}>
+          <KeyValue
+            pairs={[
+              [t`An hour`, ratePerHour(rate)],
+              [t`A month of 730 h`, ratePerMonth(rate)],
+            ]}
+          />
+        </div>
+      )}
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { wordField } from "../../lib/wording.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, FieldNotes, TextInput } from "../../ui/field.tsx";
 import styles from "./order.module.css";
-import { readQuantity, renamed } from "./order-draft.ts";
+import { numberMark, readQuantity, renamed } from "./order-draft.ts";
 import type { OrderForm } from "./order-form.tsx";
 
 /** How many, and what each is called. */
@@ -52,8 +52,8 @@ export function NamesSection({ form, shortage }: { form: OrderForm; shortage: st
         {count > 1 && (
           <Field
             {...pattern.field}
-            error={oddIn(values.pattern.replaceAll("{n}", ""))}
-            help={t`{n} is the number of the machine`}
+            error={oddIn(values.pattern.replaceAll(numberMark, ""))}
+            help={t`${numberMark} is the number of the machine`}
           >
             <TextInput
               {...pattern.input}

@@ -60,7 +60,9 @@ export function linkOf(search: Record<string, unknown>): OrderLink {
   return kept;
 }
 
-export const defaultPattern = "gpu-{n}";
+/** Stands in a pattern where each machine gets its number. */
+export const numberMark = "{n}";
+const defaultPattern = `gpu-${numberMark}`;
 
 /** Whole numbers from 1 to the most one order takes; null for anything else. */
 export function readQuantity(text: string): number | null {
@@ -71,7 +73,7 @@ export function readQuantity(text: string): number | null {
 
 /** Name number `n`, counted from 1, of `count`. */
 export function nameFrom(pattern: string, n: number, count: number): string {
-  if (pattern.includes("{n}")) return pattern.replaceAll("{n}", String(n));
+  if (pattern.includes(numberMark)) return pattern.replaceAll(numberMark, String(n));
   return count === 1 ? pattern : `${pattern}-${n}`;
 }
 

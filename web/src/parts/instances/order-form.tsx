@@ -72,8 +72,8 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
     body: (draft) => orderOf(draft, productOf(draft.virtualProduct)?.priceSnapshotId ?? noPrice),
     onProblem: ({ code }, draft) => {
       if (code !== "price_changed") return false;
-      setOldRate(productOf(draft.virtualProduct)?.rateMicrosPerHour ?? null);
-      void refresh(client, catalogue.offer);
+      const shown = productOf(draft.virtualProduct)?.rateMicrosPerHour ?? null;
+      void refresh(client, catalogue.offer).then(() => setOldRate(shown));
       return true;
     },
     onDone: async ({ instances: made }) => {
@@ -139,12 +139,12 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
       ? null
       : wordDropped(i18n, manner, gone, place.name);
   };
-  const isNewPrice =
-    oldRate !== null && product !== undefined && product.rateMicrosPerHour !== oldRate;
+  const isRefused = oldRate !== null && product !== undefined;
   const verb =
     quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
-  const submit = isNewPrice ? t`Accept the price and create` : verb;
-  const summary = { chosen, submit, busy: form.busy, oldRate: isNewPrice ? oldRate : null };
+  const submit =
+    isRefused && product.rateMicrosPerHour !== oldRate ? t`Accept the price and create` : verb;
+  const summary = { chosen, submit, busy: form.busy, oldRate: isRefused ? oldRate : null };
 
   return (
     <FormFrame form={form}>

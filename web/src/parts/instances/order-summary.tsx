@@ -84,19 +84,23 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
           [t`Energy an hour`, energy === null ? "–" : t`${energy.kwh} kWh · ${energy.grams} gCO₂e`],
         ]}
       />
-      {oldRate !== null && (
+      {oldRate !== null && product !== undefined && (
         <div className={styles["newPrice"]} role="alert">
           <Callout tone="warn">
             <p>
               <strong>
-                <Trans>The price has changed</Trans>
+                {oldRate === product.rateMicrosPerHour ? (
+                  <Trans>The price list was renewed; the price is the same</Trans>
+                ) : (
+                  <Trans>The price has changed</Trans>
+                )}
               </strong>
             </p>
             <p>
               <Trans>
                 {ratePerHour(oldRate, quantity ?? 1)} an hour before,{" "}
-                {ratePerHour(product?.rateMicrosPerHour ?? 0, quantity ?? 1)} now. Nothing was
-                ordered; the new price applies once you accept it.
+                {ratePerHour(product.rateMicrosPerHour, quantity ?? 1)} now. Nothing was ordered
+                yet.
               </Trans>
             </p>
           </Callout>
@@ -126,7 +130,9 @@ function Price({
   if (product === undefined || quantity === null) return "–";
   return (
     <>
-      {oldRate !== null && <del>{ratePerHour(oldRate, quantity)}</del>}{" "}
+      {oldRate !== null && oldRate !== product.rateMicrosPerHour && (
+        <del>{ratePerHour(oldRate, quantity)}</del>
+      )}{" "}
       {ratePerHour(product.rateMicrosPerHour, quantity)}
     </>
   );

@@ -14,6 +14,7 @@ import { StepList } from "./step-list.tsx";
 import { useSteps } from "./use-steps.ts";
 
 export function OverviewTab({ workspace, machine }: { workspace: string; machine: Instance }) {
+  const isOver = machine.status === "terminating" || machine.status === "terminated";
   const { steps } = useSteps(workspace, machine.id);
   const [latest] = commandsOf(steps);
   // What is over and went well is told by the timeline.
@@ -23,16 +24,14 @@ export function OverviewTab({ workspace, machine }: { workspace: string; machine
       main={
         <>
           {shown !== null && <CommandCard command={shown} machine={machine} />}
-          {machine.status !== "terminated" && machine.status !== "terminating" && (
-            <SignInCard machine={machine} />
-          )}
+          {!isOver && <SignInCard machine={machine} />}
           <FactsCard machine={machine} />
         </>
       }
       side={
         <>
           <CostCard machine={machine} />
-          <EnergyCard machine={machine} />
+          {!isOver && <EnergyCard machine={machine} />}
         </>
       }
     />
@@ -65,10 +64,12 @@ function CommandCard({ command, machine }: { command: InstanceCommand; machine: 
 function SignInCard({ machine }: { machine: Instance }) {
   const { t } = useLingui();
   const { publicIp, status } = machine;
-  const isReady = status === "active";
+  const later =
+    status === "stopped" ? t`Sign in, once it is on again` : t`Sign in, once it is ready`;
+  const title = status === "active" ? t`Sign in` : later;
   if (status === "error" && machine.activatedAt === null) return null;
   return (
-    <Card title={isReady ? t`Sign in` : t`Sign in, once it is ready`}>
+    <Card title={title}>
       {publicIp === null ? (
         <p>
           <Trans>The line to paste appears here as soon as it has its address.</Trans>
