@@ -1,6 +1,7 @@
 /** What comes of a step: saved, waited for, tried again or taken back. */
 import type { FastifyBaseLogger } from "fastify";
 import { markUnreachable } from "../catalogue/reach.ts";
+import { type Change, writeAudit } from "../core/audit.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Database, Tx } from "../core/db.ts";
 import type { Regions } from "../ports/regions.ts";
@@ -85,6 +86,8 @@ async function keepDone(
   await store.writeLog(tx, now, command, "info", `${step.name}: complete`);
   const isLast = row.position === registry[command.kind].steps.length - 1;
   if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
+  // What people ask for is in the activity already; that a machine is there is news.
+  if (isLast && command.kind === "create") await tellActivity(tx, now, command, "instances.ready");
   else await store.markCommand(tx, now, command.id, "running");
   await announceInstance(tx, command.instance);
   return !isLast;
@@ -110,8 +113,33 @@ async function fail(
   await store.forgetPending(tx, command.id);
   await store.beginUndoing(tx, now, command.id, failure.code, failure.message);
   await registry[command.kind].failed?.(tx, command.instance, failure.code, now);
+  await tellActivity(tx, now, command, "instances.failed", [
+    { field: command.kind, from: null, to: failure.code },
+  ]);
   await announceInstance(tx, command.instance);
   return true;
+}
+
+async function tellActivity(
+  tx: Tx,
+  now: Date,
+  command: store.CommandRow,
+  action: "instances.ready" | "instances.failed",
+  changes: Change[] = [],
+) {
+  const { id, workspaceId, hostname } = command.instance;
+  await writeAudit(tx, {
+    at: now,
+    action,
+    actorType: "system",
+    workspaceId,
+    target: { type: "instance", id, name: hostname },
+    changes,
+    sessionId: null,
+    ip: null,
+    userAgent: null,
+    requestId: command.id,
+  });
 }
 
 async function keepWait(
