@@ -1,31 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { instances } from "#contracts/instances.ts";
-import type { ListSearch } from "../../blocks/list-search.ts";
+import { type ListSearch, useReplaceSearch } from "../../blocks/list-search.ts";
 import { usePageQuery } from "../../blocks/page-problem.tsx";
 import { Pager } from "../../blocks/pager.tsx";
 import { useRowMenu } from "../../blocks/row-menu.tsx";
-import { query } from "../../lib/client.ts";
 import { usePageBounds } from "../../lib/use-page-bounds.ts";
-import { useReplaceSearch } from "../../blocks/list-search.ts";
 import { Card } from "../../ui/card.tsx";
 import { Bone, Empty } from "../../ui/notices.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useMachineColumns } from "../instances/machine-columns.tsx";
 import { useMachineMenu } from "../instances/machine-menu.tsx";
-
-/** A project's machines, newest first. */
-export const projectMachines = (workspace: string, projectId: string, search: ListSearch) =>
-  query(instances.list, {
-    path: { workspace },
-    query: {
-      page: search.page ?? "1",
-      perPage: "15",
-      project: projectId,
-      after: search.after,
-      before: search.before,
-    },
-  });
+import { projectMachines } from "./project-machines-query.ts";
 
 export function ProjectMachines({
   workspace,
