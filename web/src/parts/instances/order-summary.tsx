@@ -147,9 +147,7 @@ export function OrderBar({ chosen, submit, busy, oldRate }: SummaryProps) {
           <strong>
             <Price chosen={chosen} oldRate={oldRate} />
           </strong>
-          <span>
-            {oldRate === null ? <Trans>an hour</Trans> : <Trans>an hour, the new price</Trans>}
-          </span>
+          <span>{oldRate === null ? <Trans>an hour</Trans> : <Trans>an hour now</Trans>}</span>
         </p>
         <Button type="submit" tone="primary" busy={busy}>
           {submit}
