@@ -14,7 +14,7 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
       <main className={styles["main"]}>{children}</main>
       <Footer />
     </div>
-    <div className={styles["sky"]}>
+    <aside className={styles["sky"]} aria-label={brand.name}>
       <svg
         className={styles["curtain"]}
         viewBox="0 0 100 100"
@@ -51,6 +51,6 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
           </Trans>
         </small>
       </div>
-    </div>
+    </aside>
   </div>
 );

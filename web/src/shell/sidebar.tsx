@@ -57,12 +57,8 @@ function Switcher() {
   return (
     <Menu entries={entries} align="start">
       {(trigger) => (
-        <button
-          type="button"
-          {...trigger}
-          className={styles["switch"]}
-          aria-label={t`Switch workspace`}
-        >
+        <button type="button" {...trigger} className={styles["switch"]}>
+          <span className="visually-hidden">{t`Switch workspace`}:</span>
           {current !== null && <WorkspaceSquare name={current.name} colour={current.colour} />}
           <span className={styles["names"]}>
             <b>{current?.name ?? t`Choose a workspace`}</b>

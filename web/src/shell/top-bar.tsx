@@ -91,13 +91,9 @@ function UserMenu() {
   return (
     <Menu entries={entries}>
       {(trigger) => (
-        <button
-          type="button"
-          {...trigger}
-          className={styles["user"]}
-          aria-label={t`Account of ${name}`}
-        >
+        <button type="button" {...trigger} className={styles["user"]}>
           <Avatar name={name} />
+          <span className="visually-hidden">{t`Account of ${name}`}</span>
         </button>
       )}
     </Menu>

@@ -28,8 +28,8 @@ export default function MenuPopup({
   side,
 }: MenuPopupProps) {
   return (
-    <Menu.Root open={open} onOpenChange={onOpenChange} modal={false}>
-      <Menu.Portal>
+    <Menu.Root open={open} onOpenChange={onOpenChange}>
+      <Menu.Portal container={placeFor(finalFocus.current)}>
         <Menu.Positioner
           anchor={anchor}
           align={align}
@@ -48,6 +48,10 @@ export default function MenuPopup({
     </Menu.Root>
   );
 }
+
+/** Inside the part of the page it belongs to, so that it lies in a landmark, or in the dialog above. */
+const placeFor = (button: HTMLElement | null): HTMLElement =>
+  button?.closest<HTMLElement>("[role=dialog]") ?? document.getElementById("main") ?? document.body;
 
 const keyOf = (entry: MenuEntry, position: number): string =>
   "label" in entry ? `${entry.label} ${position}` : String(position);
