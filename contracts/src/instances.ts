@@ -142,6 +142,8 @@ export const InstanceLog = z.object({
   finishedAt: Time.nullable(),
   /** How long this step usually takes; null where it is not known. */
   typicalSeconds: z.int().nullable(),
+  /** Since when the provider has not answered; null while it does. */
+  waitingSince: Time.nullable(),
   requestedBy: z.string(),
   requestedAt: Time,
 });

@@ -173,6 +173,7 @@ export const logList = (
   row: sql`json_build_object(
     'id', l.id, 'commandId', l.command_id, 'commandKind', command.kind, 'step', l.step, 'status', l.status, 'detail', l.detail,
     'startedAt', ${isoTime("l.started_at")}, 'finishedAt', ${isoTime("l.finished_at")}, 'typicalSeconds', l.typical_seconds,
+    'waitingSince', ${isoTime("l.outage_since")},
     'requestedBy', coalesce(asker.first_name || ' ' || asker.last_name, ''), 'requestedAt', ${isoTime("command.created_at")})`,
   extras: sql`
     JOIN command ON command.workspace_id = l.workspace_id AND command.id = l.command_id

@@ -76,6 +76,10 @@ function tell(deed: Deed, who: ReactNode, what: ReactNode): ReactNode {
           {who} terminated {what}
         </Trans>
       );
+    case "instances.ready":
+      return <Trans>{what} is ready</Trans>;
+    case "instances.failed":
+      return <Trans>{what} failed</Trans>;
     case "instances.reset":
       return tellReset(deed, who, what);
     default:

@@ -12,6 +12,7 @@ const step = (commandId: string, change: Partial<InstanceLog>): InstanceLog => (
   startedAt: "2026-05-15T10:00:00Z",
   finishedAt: "2026-05-15T10:00:00Z",
   typicalSeconds: null,
+  waitingSince: null,
   requestedBy: "Ada",
   requestedAt: "2026-05-15T10:00:00Z",
   ...change,

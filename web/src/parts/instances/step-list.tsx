@@ -1,8 +1,9 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance, InstanceLog } from "#contracts/instances.ts";
 import { duration, stopwatch } from "../../lib/format.ts";
 import { wordCause, wordStep } from "../../lib/instance-words.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { Time } from "../../ui/facts.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { secondsOf } from "./commands.ts";
 import styles from "./step-list.module.css";
@@ -52,7 +53,19 @@ function StepBody({ step, machine }: { step: InstanceLog; machine: Instance }) {
       {step.status === "in_progress" && cause === null && usual !== null && (
         <Progress step={step} usual={usual} />
       )}
-      {cause !== null && <p className={styles["cause"]}>{cause}</p>}
+      {cause !== null && (
+        <p className={styles["cause"]}>
+          {cause}
+          {step.waitingSince !== null && (
+            <>
+              {" · "}
+              <Trans>
+                since <Time at={step.waitingSince} exact />
+              </Trans>
+            </>
+          )}
+        </p>
+      )}
       {cause === null && step.status === "pending" && note === null && usual !== null && (
         <p className={styles["note"]}>{t`Usually ${usual}`}</p>
       )}
