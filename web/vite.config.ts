@@ -48,7 +48,7 @@ export default defineConfig({
     }),
     lingui({
       macroTransform: { macro: { descriptorFields: "message" } },
-      failOnMissing: false,
+      failOnMissing: true,
       failOnCompileError: true,
       cwd: `${import.meta.dirname}/..`,
     }),

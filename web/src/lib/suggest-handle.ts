@@ -1,5 +1,17 @@
 import { handlePattern, reservedHandles } from "#contracts/text.ts";
 
+/** Letters that are not an ASCII letter with a mark. */
+const spelt: Record<string, string> = {
+  ø: "o",
+  æ: "ae",
+  œ: "oe",
+  ß: "ss",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  đ: "d",
+};
+
 /** A handle that follows from a name; from a name without Latin letters, one that at least is valid. */
 export function suggestHandle(name: string): string {
   if (name.trim() === "") return "";
@@ -7,6 +19,7 @@ export function suggestHandle(name: string): string {
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")
     .toLowerCase()
+    .replace(/[øæœßðþłđ]/g, (letter) => spelt[letter] ?? "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[-0-9]+/, "")
     .slice(0, 32)

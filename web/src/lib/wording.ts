@@ -86,7 +86,7 @@ const problemSentences: Record<string, MessageDescriptor> = {
   account_decativated: msg`This account is deactivated.`,
   email_not_verified: msg`This address is not verified yet.`,
   registration_invalid_email: msg`Email invalid`,
-  registration_invalid_password: msg`Password invalid`,
+  registration_invalid_password: msg`Password invalid: it is too common, or it is your name or e-mail. Choose another`,
   registration_email_already_in_use: msg`Email already in use`,
   email_already_in_use: msg`Email already in use`,
   token_action_executed: msg`This link was used already.`,
