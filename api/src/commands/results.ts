@@ -86,9 +86,9 @@ async function keepDone(
   await store.writeLog(tx, now, command, "info", `${step.name}: complete`);
   const isLast = row.position === registry[command.kind].steps.length - 1;
   if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
+  else await store.markCommand(tx, now, command.id, "running");
   // What people ask for is in the activity already; that a machine is there is news.
   if (isLast && command.kind === "create") await tellActivity(tx, now, command, "instances.ready");
-  else await store.markCommand(tx, now, command.id, "running");
   await announceInstance(tx, command.instance);
   return !isLast;
 }
