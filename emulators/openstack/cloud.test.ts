@@ -249,7 +249,12 @@ describe("control calls", () => {
     for (const where of [servers, `${servers}/detail`, servers, servers])
       statuses.push((await call("GET", where)).status);
     expect(statuses).toEqual([502, 200, 502, 200]);
+    const made500 = await call("POST", "/_control/faults", { kind: "status", status: 500 });
+    const one = `/_control/faults/${z.object({ id: z.string() }).parse(made500.body).id}`;
     await call("POST", "/_control/faults", { kind: "rate-limit" });
+    expect((await call("GET", servers)).status).toBe(500);
+    expect((await call("DELETE", one)).status).toBe(204);
+    expect((await call("DELETE", one)).status).toBe(404);
     expect((await call("GET", servers)).status).toBe(429);
     await call("DELETE", "/_control/faults");
     expect((await call("GET", servers)).status).toBe(200);

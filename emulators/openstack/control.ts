@@ -86,6 +86,9 @@ const routes = [
     faults.clear();
     return { status: 204 };
   }),
+  route<ControlContext>("DELETE", "/_control/faults/:id", ({ faults }, id) =>
+    faults.remove(id ?? "") ? { status: 204 } : missing,
+  ),
   route<ControlContext>("DELETE", "/_control/tokens", ({ keystone }) => {
     keystone.expireAll();
     return { status: 204 };

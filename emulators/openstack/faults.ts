@@ -57,6 +57,13 @@ export class Faults {
     return id;
   }
 
+  /** False when there was no such fault, or it is used up. */
+  remove(id: string): boolean {
+    const before = this.orders.length;
+    this.orders = this.orders.filter((order) => order.id !== id);
+    return this.orders.length < before;
+  }
+
   clear(): void {
     this.orders = [];
   }

@@ -16,6 +16,7 @@
  *   POST   /_control/faults                 {match: {service, region, method, pathPattern}, kind, …}, see faults.ts
  *   GET    /_control/faults                 those in force
  *   DELETE /_control/faults                 ends them all
+ *   DELETE /_control/faults/:id             ends one
  *   DELETE /_control/tokens                 every token becomes invalid
  *   POST   /_control/servers/:id/step       carries out the next step of its plan (manual mode)
  *   POST   /_control/servers/:id/state      {vmState, taskState, fault}: puts it there at once
