@@ -1,6 +1,7 @@
 /** A form over one call: its schema checks what is typed, its refusals land on their fields. */
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import type { Call, Output } from "#contracts/kit.ts";
 import { send } from "../lib/client.ts";
 import { ProblemError } from "../lib/problem.ts";
@@ -187,8 +188,11 @@ export function useContractForm<C extends Call, V extends object>(
         { path: options.path, body: bodyOf() },
         { idempotencyKey },
       );
-      setDirty(false);
-      setDone(true);
+      // At once: what follows most often leaves the page, which nothing unsent may hold back any more.
+      flushSync(() => {
+        setDirty(false);
+        setDone(true);
+      });
       await options.onDone(answer, values);
     } catch (error) {
       // A refused order was not placed; the next try is another one.

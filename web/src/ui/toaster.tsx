@@ -1,5 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { useLingui } from "@lingui/react/macro";
+import { useEffect } from "react";
 import { Icon } from "./icons.tsx";
 import type { ToastWords } from "./toast.ts";
 import styles from "./toaster.module.css";
@@ -8,7 +9,15 @@ const manager = Toast.createToastManager();
 
 const stayMilliseconds = 6_000;
 
-export function show({ title, text, tone = "ok", action }: ToastWords): void {
+/** What is to be shown as soon as the toaster stands; null once it does: the manager forgets what nobody hears. */
+let waiting: ToastWords[] | null = [];
+
+export function show(words: ToastWords): void {
+  if (waiting === null) put(words);
+  else waiting.push(words);
+}
+
+function put({ title, text, tone = "ok", action }: ToastWords): void {
   const id = manager.add({
     title,
     description: text,
@@ -30,6 +39,15 @@ export function show({ title, text, tone = "ok", action }: ToastWords): void {
 }
 
 export default function Toaster() {
+  // The provider below listens by then: effects of children run first.
+  useEffect(() => {
+    const first = waiting ?? [];
+    waiting = null;
+    for (const words of first) put(words);
+    return () => {
+      waiting = [];
+    };
+  }, []);
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
