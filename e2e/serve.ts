@@ -1,13 +1,14 @@
 /** The world of the browser stories: what `npm start` starts, in a folder that is thrown away. Prints where it is as one line of JSON. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { z } from "zod";
 import { freePort } from "../tools/free-port.ts";
 import { startWorld } from "../tools/world.ts";
 
 const host = "127.0.0.1";
 const dataDir = mkdtempSync(join(tmpdir(), "boreal-e2e-"));
-const port = await freePort(0, host);
+const port = await freePort(undefined, host);
 const ending = new AbortController();
 const world = await startWorld({
   host,
@@ -22,7 +23,15 @@ const world = await startWorld({
   },
   signal: ending.signal,
 });
-process.stdout.write(`${JSON.stringify({ url: `http://${host}:${port}`, inboxUrl: world.inboxUrl, dataDir })}\n`);
+const ports = z
+  .object({ openstack: z.int() })
+  .parse(JSON.parse(readFileSync(join(dataDir, "ports.json"), "utf8")));
+const places = {
+  url: `http://${host}:${port}`,
+  inboxUrl: world.inboxUrl,
+  cloudUrl: `http://127.0.0.1:${ports.openstack}`,
+};
+process.stdout.write(`${JSON.stringify(places)}\n`);
 process.once("SIGTERM", () => {
   world.stop().then(
     () => {

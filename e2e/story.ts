@@ -1,19 +1,24 @@
 /// <reference lib="dom" />
 /** What every story starts from: where the world is, who is signed in, and pages that are looked at by axe. */
 import { randomInt } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test as base } from "@playwright/test";
 import { z } from "zod";
+import { type Customer, demoPassword, makeCustomer } from "./customer.ts";
 
-const World = z.object({ url: z.string(), inboxUrl: z.string(), dataDir: z.string() });
+const World = z.object({ url: z.string(), inboxUrl: z.string(), cloudUrl: z.string() });
 export type StoryWorld = z.infer<typeof World>;
 
-const Mails = z.array(z.object({ to: z.array(z.string()), subject: z.string(), links: z.array(z.string()) }).loose());
-
-export const demoPassword = "northern-lights-2026";
+const Mails = z.array(
+  z.object({ to: z.array(z.string()), subject: z.string(), links: z.array(z.string()) }).loose(),
+);
 
 interface Story {
   readonly world: StoryWorld;
+  /** A name no other story has, beginning with this word. */
+  unique(word: string): string;
+  /** Someone with a new workspace of their own, signed in in the page's browser. */
+  readonly customer: Customer;
   /** Signs the page's browser in, without the form: the form has its own story. */
   signIn(email: string): Promise<void>;
   /** The link of the newest mail to an address; waits for the mail. */
@@ -30,9 +35,19 @@ export const test = base.extend<Story & { failOnFaults: void }>({
   extraHTTPHeaders: async ({}, use) => {
     await use({ "x-forwarded-for": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` });
   },
+  unique: async ({}, use, { project }) => {
+    await use((word) => `${word}-${project.name[0]}${randomInt(36 ** 4, 36 ** 5).toString(36)}`);
+  },
+  customer: async ({ world, unique, linkMailedTo, signIn }, use) => {
+    const customer = await makeCustomer(world.url, unique("acme"), linkMailedTo);
+    await signIn(customer.email);
+    await use(customer);
+  },
   signIn: async ({ page }, use) => {
     await use(async (email) => {
-      const answer = await page.request.post("/auth/login", { data: { email, password: demoPassword } });
+      const answer = await page.request.post("/auth/login", {
+        data: { email, password: demoPassword },
+      });
       expect(answer.status(), await answer.text()).toBe(200);
     });
   },
@@ -41,7 +56,9 @@ export const test = base.extend<Story & { failOnFaults: void }>({
       let link = "";
       await expect
         .poll(async () => {
-          const mails = Mails.parse(await (await fetch(new URL("/messages.json", world.inboxUrl))).json());
+          const mails = Mails.parse(
+            await (await fetch(new URL("/messages.json", world.inboxUrl))).json(),
+          );
           link = mails.findLast((mail) => mail.to.includes(email))?.links[0] ?? "";
           return link;
         })
@@ -55,7 +72,8 @@ export const test = base.extend<Story & { failOnFaults: void }>({
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
       page.on("console", (message) => {
-        if (message.type() === "error" && /Content Security Policy|Trusted/.test(message.text())) faults.push(message.text());
+        if (message.type() === "error" && /Content Security Policy|Trusted/.test(message.text()))
+          faults.push(message.text());
       });
       await use();
       expect(faults).toEqual([]);
@@ -69,11 +87,21 @@ export { expect };
 /** Nothing for axe to find, in light and in dark, and nothing wider than the window. */
 export async function looksRight(page: Page): Promise<void> {
   for (const theme of ["light", "dark"]) {
-    await page.evaluate((wanted) => document.documentElement.setAttribute("data-theme", wanted), theme);
+    await page.evaluate(
+      (wanted) => document.documentElement.setAttribute("data-theme", wanted),
+      theme,
+    );
     const found = await new AxeBuilder({ page }).analyze();
-    expect(found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`)).toEqual([]);
+    expect(
+      found.violations.map(
+        (violation) =>
+          `${violation.id}: ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`,
+      ),
+    ).toEqual([]);
   }
   await page.evaluate(() => document.documentElement.setAttribute("data-theme", "system"));
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(overflow, "the page is wider than the window").toBeLessThanOrEqual(0);
 }

@@ -1,8 +1,12 @@
-/** Playwright's global setup: one world for all stories. */
+/**
+ * Playwright's global setup: one world for all stories. While stories are written, `node e2e/serve.ts`
+ * keeps one running; the line it prints, given as BOREAL_STORIES, is used instead of a new one.
+ */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-export default async function startStories(): Promise<() => Promise<void>> {
+export default async function startStories(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env["BOREAL_STORIES"] !== undefined) return undefined;
   const child = spawn(process.execPath, ["e2e/serve.ts"], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const told = new Promise<string>((resolve, reject) => {

@@ -1,0 +1,174 @@
+import { demoPassword } from "./customer.ts";
+import { expect, test } from "./story.ts";
+
+test("a visitor becomes a customer with a workspace", async ({ page, unique, linkMailedTo }) => {
+  const handle = unique("fjord");
+  const email = `${handle}@example.org`;
+  const firstName = page.getByLabel("First name");
+  const lastName = page.getByLabel("Last name");
+  const address = page.getByLabel("E-mail");
+  const password = page.getByLabel("Password", { exact: true });
+  const age = page.getByRole("checkbox", { name: "I am 18 or older" });
+  const terms = page.getByRole("checkbox", { name: "I accept the terms" });
+
+  await test.step("an empty form names each field, and leads to it", async () => {
+    await page.goto("/");
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
+    for (const field of [firstName, lastName, address, password])
+      await expect(field).toHaveAccessibleDescription("Field is required");
+    await expect(age).toHaveAccessibleDescription("Only people of 18 or older can sign up");
+    await expect(terms).toHaveAccessibleDescription("The terms have to be accepted");
+    await expect(firstName).toBeFocused();
+    await expect(page.getByText("These fields need another value")).toBeVisible();
+    await page.getByRole("link", { name: "E-mail" }).click();
+    await expect(address).toBeFocused();
+    await page.getByRole("link", { name: "Terms", exact: true }).first().click();
+    await expect(terms).toBeFocused();
+  });
+
+  await test.step("an address that is none, and a password that is too short", async () => {
+    await firstName.fill("Åsa <b>");
+    await lastName.fill("O’Neill-Çelik");
+    await address.fill("asa@example");
+    await password.fill("short");
+    await age.check();
+    await terms.check();
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(address).toHaveAccessibleDescription("Invalid email");
+    await expect(address).toBeFocused();
+    await address.fill(email);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(password).toHaveAccessibleDescription("Password invalid");
+    await expect(firstName).toHaveValue("Åsa <b>");
+  });
+
+  await test.step("an address that has an account already", async () => {
+    await address.fill("OWNER@demo.test");
+    await password.fill(demoPassword);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(address).toHaveAccessibleDescription("Email already in use");
+  });
+
+  await test.step("the account is made, and a mail is on its way", async () => {
+    await address.fill(email);
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await expect(page.getByRole("button", { name: /Send it again in \d+ s/ })).toBeDisabled();
+  });
+
+  await test.step("before it is verified, signing in says so", async () => {
+    await page.getByRole("link", { name: "Back to sign in" }).click();
+    await address.fill(email);
+    await password.fill(demoPassword);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("This address is not verified yet.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "have it sent again" })).toHaveAttribute(
+      "href",
+      new RegExp(encodeURIComponent(email).replace("%40", "(%40|@)")),
+    );
+  });
+
+  const verification = await linkMailedTo(email);
+  await test.step("opening the link spends nothing; pressing the button does, once", async () => {
+    await page.goto(verification);
+    const verify = page.getByRole("button", { name: "Verify my address" });
+    for (const _again of ["first", "second"]) {
+      await page.reload();
+      await expect(verify).toBeVisible();
+    }
+    await verify.click();
+    await expect(page.getByRole("heading", { name: "Address verified" })).toBeVisible();
+    await page.goto(verification);
+    await verify.click();
+    await expect(page.getByRole("heading", { name: "Already verified" })).toBeVisible();
+  });
+
+  await test.step("a wrong password is refused, the right one signs in", async () => {
+    await page.getByRole("link", { name: "Sign in" }).click();
+    await address.fill(email);
+    await password.fill("not the right one");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByText("E-mail or password is not right.")).toBeVisible();
+    await password.fill(demoPassword);
+    await password.press("Enter");
+    await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+    await expect(page.getByText("No workspace yet")).toBeVisible();
+  });
+
+  await test.step("the workspace gets a handle, suggested and looked up while it is typed", async () => {
+    await page.getByRole("link", { name: "Create workspace" }).click();
+    const name = page.getByLabel("Name");
+    const field = page.getByLabel("Handle");
+    await name.fill("Åre Älvdalen & Söner");
+    await expect(field).toHaveValue("are-alvdalen-soner");
+    await name.fill("株式会社");
+    await expect(field).toHaveValue(/^workspace-\w+$/);
+    await field.fill("northwind");
+    await expect(page.getByText("/northwind is taken; choose another")).toBeVisible();
+    await page.getByRole("button", { name: "Create workspace" }).click();
+    await expect(field).toHaveAccessibleDescription(/taken/);
+    await field.fill("admin");
+    await page.getByRole("button", { name: "Create workspace" }).click();
+    await expect(field).toHaveAccessibleDescription("This word is reserved");
+    await field.fill("a--b");
+    await page.getByRole("button", { name: "Create workspace" }).click();
+    await expect(field).toHaveAccessibleDescription(/^3 to 32 lower-case letters/);
+    await field.fill(handle.toUpperCase());
+    await expect(field).toHaveValue(handle);
+    await expect(page.getByText(`/${handle} is free`)).toBeVisible();
+    await page.getByRole("button", { name: "Create workspace" }).click();
+  });
+
+  await test.step("it opens on its home", async () => {
+    await expect(page).toHaveURL(`/${handle}`);
+    await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
+  });
+});
+
+test("who lost the mail has it sent again, and only the newest link works", async ({
+  page,
+  unique,
+  linkMailedTo,
+  request,
+}) => {
+  const email = `${unique("lost")}@example.org`;
+  await page.goto("/auth/register");
+  await page.getByLabel("First name").fill("Kim");
+  await page.getByLabel("Last name").fill("Lund");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await page.getByRole("checkbox", { name: "I am 18 or older" }).check();
+  await page.getByRole("checkbox", { name: "I accept the terms" }).check();
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  const first = await linkMailedTo(email);
+
+  await page.goto("/auth/verify/resend");
+  await page.getByLabel("E-mail").fill("nobody");
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription("Invalid email");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("a link is on its way")).toBeVisible();
+  await expect.poll(() => linkMailedTo(email)).not.toBe(first);
+  const second = await linkMailedTo(email);
+
+  // Mail scanners open links before people do.
+  for (const method of ["HEAD", "GET"]) await request.fetch(second, { method });
+  await page.goto(first);
+  await page.getByRole("button", { name: "Verify my address" }).click();
+  await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+  await page.goto(second);
+  await page.getByRole("button", { name: "Verify my address" }).click();
+  await expect(page.getByRole("heading", { name: "Address verified" })).toBeVisible();
+});
+
+test("an address without an account is answered like any other", async ({ page, unique }) => {
+  await page.goto("/auth/verify/resend");
+  await page.getByLabel("E-mail").fill(`${unique("ghost")}@example.org`);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("a link is on its way")).toBeVisible();
+});
