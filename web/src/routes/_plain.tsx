@@ -1,7 +1,12 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { loadSession } from "../lib/session.ts";
 import { PlainLayout } from "../shell/plain-layout.tsx";
 
-export const Route = createFileRoute("/_plain")({ component: Layout });
+export const Route = createFileRoute("/_plain")({
+  // An error page is for anyone; it knows more about someone who is signed in, and waits for nothing.
+  loader: () => void loadSession().catch(() => null),
+  component: Layout,
+});
 
 function Layout() {
   return (
