@@ -13,18 +13,20 @@ const Region = z.object({
   externalNetworkName: z.string().exactOptional(),
   interface: z.enum(["public", "internal", "admin"]).default("public"),
 });
-export type RegionConnection = z.infer<typeof Region>;
 
 const json = <T extends z.ZodType>(shape: T) =>
-  z.string().transform((text, context) => {
-    try {
-      const parsed: unknown = JSON.parse(text);
-      return parsed;
-    } catch {
-      context.addIssue({ code: "custom", message: "Not JSON" });
-      return z.NEVER;
-    }
-  }).pipe(shape);
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        const parsed: unknown = JSON.parse(text);
+        return parsed;
+      } catch {
+        context.addIssue({ code: "custom", message: "Not JSON" });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape);
 
 const Environment = z.object({
   PORT: z.coerce.number().int().default(8080),
@@ -40,7 +42,9 @@ const Environment = z.object({
   SMTP_URL: z.string(),
   MAIL_FROM: z.string().default("Boreal <console@boreal.example>"),
   /** 32 random bytes in base64; every key is derived from it. */
-  BOREAL_SECRET: z.base64().refine((text) => Buffer.from(text, "base64").length >= 32, "32 bytes or more"),
+  BOREAL_SECRET: z
+    .base64()
+    .refine((text) => Buffer.from(text, "base64").length >= 32, "32 bytes or more"),
   BOREAL_REGIONS: json(z.record(z.string(), Region)).default({}),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
@@ -49,11 +53,18 @@ const Environment = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(16),
 });
 
-const list = (text: string) => text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+const list = (text: string) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const given = Environment.parse(environment);
-  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${given.HOST === "0.0.0.0" ? "localhost" : given.HOST}:${given.PORT}`);
+  const publicUrl = new URL(
+    given.PUBLIC_URL ??
+      `http://${given.HOST === "0.0.0.0" ? "localhost" : given.HOST}:${given.PORT}`,
+  );
   return {
     host: given.HOST,
     port: given.PORT,

@@ -35,13 +35,17 @@ export type Access<On extends string = string> =
   | { readonly kind: "can"; readonly permission: WorkspacePermission; readonly on: On }
   | { readonly kind: "staff"; readonly permission: StaffPermission };
 
+// One word for each kind: the vocabulary of access, also where no call uses it yet.
 export const open = (why: string) => ({ kind: "open", why }) as const;
 export const link = { kind: "link" } as const;
 export const anySession = { kind: "any" } as const;
+/** @public */
 export const attempt = { kind: "attempt" } as const;
 export const session = { kind: "session" } as const;
 export const self = { kind: "self" } as const;
+/** @public */
 export const impersonation = { kind: "impersonation" } as const;
+/** @public */
 export const staff = (permission: StaffPermission) => ({ kind: "staff", permission }) as const;
 export const can = <On extends string>(permission: WorkspacePermission, on: On) =>
   ({ kind: "can", permission, on }) as const;
