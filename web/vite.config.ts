@@ -66,6 +66,8 @@ export default defineConfig({
     // light-dark() and nesting are kept as written.
     target: ["chrome125", "edge125", "firefox128", "safari17.5"],
     assetsInlineLimit: 0,
+    // All of it is smaller than a second request is slow.
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },

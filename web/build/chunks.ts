@@ -25,9 +25,15 @@ export const chunkGroups: Group[] = [
     priority: 40,
   },
   { name: "first", test: first, priority: 20 },
+  // What the pages of a workspace have in common, and the frame around them.
+  {
+    name: "frame",
+    test: /web[\\/]src[\\/]routes[\\/]_console(?:[\\/]\$workspace)?\.tsx\?/,
+    priority: 12,
+  },
   {
     name: "console",
-    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui)[\\/](?!.*(?:dialog|drawer|popup|popover|toaster|combobox|auth-))|contracts[\\/]src[\\/]/,
+    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!.*(?:dialog|drawer|popup|popover|toaster|combobox|auth-))|contracts[\\/]src[\\/]/,
     priority: 10,
     minShareCount: 2,
   },
