@@ -92,32 +92,37 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
     enabled: quiet,
   });
   const mayOpen = (permission: string) => role.workspaceRole.permissions.includes(permission);
+  // A group of which nothing may be opened is not headed either.
+  const groups = navigation
+    .map(({ label, entries }) => ({
+      label,
+      entries: entries.filter(({ permission }) => mayOpen(permission)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
   return (
     <>
       <nav aria-label={t`Main`}>
-        {navigation.map((group) => (
+        {groups.map((group) => (
           <div key={group.label?.id ?? ""}>
             {group.label !== null && <p className={styles["group"]}>{i18n._(group.label)}</p>}
-            {group.entries
-              .filter((entry) => mayOpen(entry.permission))
-              .map((entry) => {
-                const count = overview === undefined ? null : (entry.count?.(overview) ?? null);
-                return (
-                  <Link
-                    key={entry.to}
-                    to={entry.to}
-                    params={{ workspace: role.handle }}
-                    className={styles["link"]}
-                    activeOptions={{ exact: entry.to === "/$workspace", includeSearch: false }}
-                  >
-                    <Icon name={entry.icon} />
-                    {i18n._(entry.label)}
-                    {count !== null && (
-                      <span className={styles["count"]}>{wholeNumber(count, manner)}</span>
-                    )}
-                  </Link>
-                );
-              })}
+            {group.entries.map((entry) => {
+              const count = overview === undefined ? null : (entry.count?.(overview) ?? null);
+              return (
+                <Link
+                  key={entry.to}
+                  to={entry.to}
+                  params={{ workspace: role.handle }}
+                  className={styles["link"]}
+                  activeOptions={{ exact: entry.to === "/$workspace", includeSearch: false }}
+                >
+                  <Icon name={entry.icon} />
+                  {i18n._(entry.label)}
+                  {count !== null && (
+                    <span className={styles["count"]}>{wholeNumber(count, manner)}</span>
+                  )}
+                </Link>
+              );
+            })}
           </div>
         ))}
       </nav>
@@ -145,7 +150,7 @@ function Cost({ overview }: { overview: Overview | undefined }) {
       <dd className={styles["rate"]}>
         {overview === undefined ? (
           <Bone width="8em" />
-        ) : rate === 0 ? (
+        ) : overview.instances === null ? null : rate === 0 ? (
           <Trans>Nothing is billed now</Trans>
         ) : (
           <Trans>

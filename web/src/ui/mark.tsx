@@ -16,23 +16,9 @@ export const Avatar = ({ name }: { name: string }) => (
   </span>
 );
 
-/** Dark enough for white letters, whatever colour a workspace has. */
-const squareColours: Record<string, string> = {
-  spruce: "#0b6b4c",
-  teal: "#0e6a73",
-  sky: "#274c77",
-  violet: "#554a9c",
-  amber: "#855500",
-  rose: "#9b2c4e",
-  slate: "#46554e",
-};
-
+/** Its colours come from the server, dark enough for white letters. */
 export const WorkspaceSquare = ({ name, colour }: { name: string; colour: string }) => (
-  <span
-    className={styles["square"]}
-    style={{ background: squareColours[colour] ?? "#46554e" }}
-    aria-hidden="true"
-  >
+  <span className={styles["square"]} style={{ background: colour }} aria-hidden="true">
     {[...initials(name)][0]}
   </span>
 );

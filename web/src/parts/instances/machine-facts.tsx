@@ -6,6 +6,7 @@ import { ratePerHour } from "../../lib/format.ts";
 export function MachineFacts({ machines }: { machines: Overview["instances"] | undefined }) {
   if (machines === undefined || machines === null) return "\u00a0";
   const { total } = machines;
+  if (total === 0) return <Trans>Nothing runs, nothing is billed</Trans>;
   const active = machines.byStatus["active"] ?? 0;
   const rate = ratePerHour(machines.billedRateMicrosPerHour);
   return (

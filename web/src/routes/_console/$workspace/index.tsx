@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type Overview, workspaces } from "#contracts/workspaces.ts";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
@@ -41,7 +41,7 @@ function Home() {
       {(overview) => (
         <>
           <Parts workspace={workspace} overview={overview} />
-          {mayCreate && (
+          {mayCreate && overview.instances !== null && overview.instances.total > 0 && (
             <ThumbBar>
               <CreateLink workspace={workspace} />
             </ThumbBar>
@@ -61,6 +61,9 @@ function Parts({ workspace, overview }: { workspace: string; overview: Overview 
   const { instances, credentials, expenditure, recent } = overview;
   const mayCreate = useCan("instance.create");
   const isEmpty = instances?.total === 0;
+  const cost = <CostCard instances={instances} expenditure={expenditure} />;
+  // A role that sees nothing but the bill has it in the first place.
+  if (instances === null && recent.length === 0) return <Columns main={cost} side={null} />;
   return (
     <Columns
       main={
@@ -72,14 +75,9 @@ function Parts({ workspace, overview }: { workspace: string; overview: Overview 
             <MachinesCard workspace={workspace} machines={instances} />
           )}
           <RecentCard workspace={workspace} recent={recent} />
-          {instances === null && recent.length === 0 && (
-            <p>
-              <Trans>Your role sees what the workspace costs, not its machines.</Trans>
-            </p>
-          )}
         </>
       }
-      side={<CostCard instances={instances} expenditure={expenditure} />}
+      side={cost}
     />
   );
 }
