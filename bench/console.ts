@@ -1,0 +1,249 @@
+/**
+ * What a person waits for: bytes, requests and the first rows of the sign-in page and of the instance
+ * list, cold, on slow 4G with a CPU four times slower, beside two floors measured in the same rounds:
+ * the same rows as static HTML, and as the barest React page. `node bench/console.ts`
+ */
+/// <reference lib="dom" />
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createInterface } from "node:readline";
+import { brotliCompressSync } from "node:zlib";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { build } from "vite";
+import { z } from "zod";
+import { installedChromium } from "../tools/browser.ts";
+
+const rounds = Number(process.argv[2] ?? 5);
+const login = { email: "owner@demo.test", password: "northern-lights-2026" };
+const listPath = "/northwind/instances";
+
+interface Sample {
+  shownMs: number;
+  lcpMs: number;
+  blockedMs: number;
+  shift: number;
+  requests: number;
+  apiCalls: number;
+  kilobytes: number;
+  scriptKilobytes: number;
+}
+
+declare global {
+  interface Window {
+    bench: { shownMs: number; lcpMs: number; blockedMs: number; shift: number };
+  }
+}
+
+async function startWorld(): Promise<{ url: string; stop(): void }> {
+  const child = spawn(process.execPath, ["e2e/serve.ts"], { stdio: ["ignore", "pipe", "ignore"] });
+  const line = await new Promise<string>((resolve) =>
+    createInterface({ input: child.stdout }).once("line", resolve),
+  );
+  return {
+    url: z.object({ url: z.string() }).parse(JSON.parse(line)).url,
+    stop: () => child.kill("SIGTERM"),
+  };
+}
+
+/** The two floors, compressed and from memory. */
+async function startFloors(rows: string): Promise<{ url: string; stop(): void }> {
+  const made = await build({
+    configFile: false,
+    root: new URL("./floor/", import.meta.url).pathname,
+    logLevel: "silent",
+    build: { write: false, minify: true },
+  });
+  const files = new Map<string, { body: Buffer; type: string }>();
+  const add = (path: string, text: string, type: string) =>
+    files.set(path, { body: brotliCompressSync(text), type });
+  for (const output of [made].flat()) {
+    if (!("output" in output)) continue;
+    for (const file of output.output) {
+      const text = file.type === "chunk" ? file.code : file.source.toString();
+      add(
+        file.fileName === "index.html" ? "/react" : `/${file.fileName}`,
+        text,
+        file.fileName.endsWith(".js") ? "text/javascript" : "text/html",
+      );
+    }
+  }
+  add("/rows.json", rows, "application/json");
+  const list = z
+    .object({ data: z.array(z.object({ hostname: z.string(), status: z.string() })) })
+    .parse(JSON.parse(rows));
+  const cells = list.data.map((row) => `<tr><td>${row.hostname}<td>${row.status}`).join("");
+  add(
+    "/static",
+    `<!doctype html><meta charset=utf-8><title>Floor</title><table><tbody>${cells}</table>`,
+    "text/html",
+  );
+  const server = createServer((request, response) => {
+    const file = files.get(request.url ?? "");
+    if (file === undefined) return response.writeHead(404).end();
+    return response
+      .writeHead(200, { "content-type": file.type, "content-encoding": "br" })
+      .end(file.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`,
+    stop: () => server.close(),
+  };
+}
+
+/** Watches in the page itself: when the thing is there, the largest paint, blocked time, shifts. */
+function watch(selector: string): void {
+  window.bench = { shownMs: 0, lcpMs: 0, blockedMs: 0, shift: 0 };
+  const look = () => {
+    if (document.querySelector(selector) !== null) window.bench.shownMs = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.bench.lcpMs = entry.startTime;
+  }).observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      window.bench.blockedMs += Math.max(0, entry.duration - 50);
+  }).observe({ type: "longtask", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      window.bench.shift += "value" in entry && typeof entry.value === "number" ? entry.value : 0;
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+async function open(
+  browser: Browser,
+  url: string,
+  selector: string,
+  signedIn: boolean,
+): Promise<{ page: Page; sample: Sample }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  if (signedIn) await context.request.post(new URL("/auth/login", url).href, { data: login });
+  const page = await context.newPage();
+  const wire = await context.newCDPSession(page);
+  await wire.send("Network.enable");
+  await wire.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 562.5,
+    downloadThroughput: 180_000,
+    uploadThroughput: 84_375,
+  });
+  await wire.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const started = new Map<string, string>();
+  const sizes = new Map<string, number>();
+  wire.on("Network.requestWillBeSent", ({ requestId, request }) =>
+    started.set(requestId, request.url),
+  );
+  wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+    sizes.set(requestId, encodedDataLength),
+  );
+  await page.addInitScript(watch, selector);
+  await page.goto(url);
+  await page.waitForSelector(selector);
+  await page.waitForLoadState("networkidle");
+  const seen = await page.evaluate(() => window.bench);
+  const addresses = [...started].filter(
+    ([, address]) => address.startsWith("http") && !address.endsWith("/live"),
+  );
+  const bytesOf = (matches: (address: string) => boolean) =>
+    addresses
+      .filter(([, address]) => matches(address))
+      .reduce((sum, [id]) => sum + (sizes.get(id) ?? 0), 0) / 1000;
+  return {
+    page,
+    sample: {
+      ...seen,
+      requests: addresses.length,
+      apiCalls: addresses.filter(
+        ([, address]) => /\/(auth|api)\//.test(new URL(address).pathname) && address !== url,
+      ).length,
+      kilobytes: bytesOf(() => true),
+      scriptKilobytes: bytesOf((address) => address.endsWith(".js")),
+    },
+  };
+}
+
+/** From the press on a row's link to its page's title; the pointer rested on it before, as a hand does. */
+async function toDetail(page: Page): Promise<number> {
+  const link = page.locator("tbody tr a").last();
+  const name = (await link.innerText()).trim();
+  await link.hover();
+  await page.waitForLoadState("networkidle");
+  const pressed = await page.evaluate(() => performance.now());
+  await link.click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  return (await page.evaluate(() => performance.now())) - pressed;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const medians = (samples: readonly Sample[]): Record<string, number> =>
+  Object.fromEntries(
+    Object.keys(samples[0] ?? {}).map((key) => [
+      key,
+      median(samples.map((sample) => Number(Reflect.get(sample, key)))),
+    ]),
+  );
+
+const world = await startWorld();
+const executablePath = installedChromium();
+const browser = await chromium.launch({
+  ...(executablePath === null ? {} : { executablePath }),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+const asker = await browser.newContext();
+await asker.request.post(`${world.url}/auth/login`, { data: login });
+const rows = await (
+  await asker.request.get(`${world.url}/api/v1/workspaces/northwind/instances?page=1&perPage=15`, {
+    headers: { accept: "application/json" },
+  })
+).text();
+const floors = await startFloors(rows);
+const pages: Record<string, [url: string, selector: string, signedIn: boolean]> = {
+  "static HTML (floor)": [`${floors.url}/static`, "tbody tr", false],
+  "bare React (floor)": [`${floors.url}/react`, "tbody tr", false],
+  "sign-in": [`${world.url}/auth/login`, "input[type=password]", false],
+  "instance list": [world.url + listPath, "tbody tr a", true],
+};
+const samples: Record<string, Sample[]> = {};
+const details: number[] = [];
+for (let round = 0; round < rounds; round++) {
+  for (const [name, [url, selector, signedIn]] of Object.entries(pages)) {
+    const { page, sample } = await open(browser, url, selector, signedIn);
+    (samples[name] ??= []).push(sample);
+    if (name === "instance list") details.push(await toDetail(page));
+    await page.context().close();
+  }
+}
+const floor = medians(samples["bare React (floor)"] ?? [])["shownMs"] ?? 1;
+const lines = [
+  "| page | shown ms | ÷ bare React | LCP ms | blocked ms | shift | requests (API) | kB | JS kB |",
+  "|---|---|---|---|---|---|---|---|---|",
+  ...Object.entries(samples).map(([name, taken]) => {
+    const seen = medians(taken);
+    const of = (key: string, digits = 0) => (seen[key] ?? 0).toFixed(digits);
+    return `| ${name} | ${of("shownMs")} | ${((seen["shownMs"] ?? 0) / floor).toFixed(2)} | ${of("lcpMs")} | ${of("blockedMs")} | ${of("shift", 4)} | ${of("requests")} (${of("apiCalls")}) | ${of("kilobytes", 1)} | ${of("scriptKilobytes", 1)} |`;
+  }),
+  "",
+  `List → detail, with the pointer resting on the link first: ${median(details).toFixed(0)} ms.`,
+];
+const text = `${lines.join("\n")}\n`;
+process.stdout.write(text);
+const file = new URL("./console.md", import.meta.url);
+const head = readFileSync(new URL("./console.head.md", import.meta.url), "utf8");
+writeFileSync(file, `${head}\nMedians of ${rounds} rounds.\n\n${text}`);
+await browser.close();
+floors.stop();
+world.stop();
+process.exit(0);

@@ -1,0 +1,172 @@
+/**
+ * The list of instances: signed in, behind the wall, over HTTP, in a workspace of 1,000 and in one of
+ * 1,000,000, against a bare server that answers the same rows. Rounds are interleaved, so that a slow
+ * moment of the machine meets all alike. Prints its figures and writes bench/results.md.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { startPostgres } from "../tools/postgres.ts";
+import { seed, type Size, sizes } from "./seed.ts";
+
+const connections = 16;
+const requestsARound = 600;
+const rounds = 9;
+const warmUpRequests = 400;
+
+interface Server {
+  name: string;
+  port: number;
+  child: ChildProcess;
+}
+
+async function start(name: "product" | "bare", url: string): Promise<Server> {
+  const child = fork(new URL("./servers.ts", import.meta.url), [name, url]);
+  const told = await new Promise<unknown>((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}`)));
+  });
+  return { name, port: z.object({ port: z.int() }).parse(told).port, child };
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+function ask(port: number, path: string, cookie: string): Promise<{ ms: number; text: string }> {
+  const begun = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        port,
+        host: "127.0.0.1",
+        path,
+        agent,
+        headers: { cookie: `sid=${cookie}`, accept: "application/json" },
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (part: string) => {
+          text += part;
+        });
+        response.on("end", () =>
+          response.statusCode === 200
+            ? resolve({ ms: performance.now() - begun, text })
+            : reject(new Error(`${response.statusCode} ${text}`)),
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+/** Requests a second at full load, and the middle waiting time of one request after the other. */
+async function measure(
+  port: number,
+  path: string,
+  cookie: string,
+  count: number,
+): Promise<{ perSecond: number; p50Ms: number }> {
+  const begun = performance.now();
+  let left = count;
+  const connection = async () => {
+    while (left > 0) {
+      left -= 1;
+      await ask(port, path, cookie);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, connection));
+  const perSecond = count / ((performance.now() - begun) / 1000);
+  const alone: number[] = [];
+  for (let n = 0; n < count / 10; n += 1) alone.push((await ask(port, path, cookie)).ms);
+  return { perSecond, p50Ms: median(alone) };
+}
+
+const median = (values: readonly number[]) =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+const pathOf = (size: Size) => `/api/v1/workspaces/${size}/instances?page=1&perPage=15`;
+
+const Rows = z.object({
+  data: z.array(z.object({ id: z.string() }).loose()),
+  meta: z.object({ total: z.int(), totalIsExact: z.boolean() }).optional(),
+});
+
+/** Both have to say the same of the same machines, or the comparison means nothing. */
+async function checkSame(servers: readonly Server[], size: Size, cookie: string): Promise<void> {
+  const [one, other] = await Promise.all(
+    servers.map(async ({ port }) =>
+      Rows.parse(JSON.parse((await ask(port, pathOf(size), cookie)).text)),
+    ),
+  );
+  if (one === undefined || other === undefined || one.data.length !== 15)
+    throw new Error("No full page");
+  const ids = [one, other].map(({ data }) => data.map((row) => row.id).join());
+  if (ids[0] !== ids[1]) throw new Error(`The servers list different machines of ${size}`);
+  const live = sizes[size] - Math.floor(sizes[size] / 10);
+  const meta = [one, other].find((answer) => answer.meta !== undefined)?.meta;
+  if (meta?.total !== live || !meta.totalIsExact)
+    throw new Error(`The total of ${size} is not exact: ${JSON.stringify(meta)}`);
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "boreal-bench-"));
+const postgres = await startPostgres({ dataDir, durable: false });
+const children: ChildProcess[] = [];
+try {
+  console.log(`Adding ${Object.values(sizes).join(" and ")} instances`);
+  const cookie = await seed(postgres.url("boreal"), postgres.url("boreal", "postgres"));
+  const servers = [
+    await start("product", postgres.url("boreal")),
+    await start("bare", postgres.url("boreal", "postgres")),
+  ];
+  children.push(...servers.map((server) => server.child));
+  const figures = new Map<string, { perSecond: number[]; p50Ms: number[] }>();
+  const cases = (["small", "large"] as const).flatMap((size) =>
+    servers.map((server) => ({ size, server, key: `${server.name} ${size}` })),
+  );
+  for (const size of ["small", "large"] as const) await checkSame(servers, size, cookie);
+  for (const { server, size } of cases)
+    await measure(server.port, pathOf(size), cookie, warmUpRequests);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { server, size, key } of cases) {
+      const { perSecond, p50Ms } = await measure(server.port, pathOf(size), cookie, requestsARound);
+      const kept = figures.get(key) ?? { perSecond: [], p50Ms: [] };
+      kept.perSecond.push(perSecond);
+      kept.p50Ms.push(p50Ms);
+      figures.set(key, kept);
+    }
+  }
+  const of = (key: string) => {
+    const kept = figures.get(key);
+    return { perSecond: median(kept?.perSecond ?? []), p50Ms: median(kept?.p50Ms ?? []) };
+  };
+  const line = (label: string, key: string) =>
+    `| ${label} | ${Math.round(of(key).perSecond)} | ${of(key).p50Ms.toFixed(2)} |`;
+  const ratio = (one: string, other: string) =>
+    (of(one).perSecond / of(other).perSecond).toFixed(2);
+  const results = `# The list of instances, 15 rows
+
+\`node bench/instance-list.ts\`: signed in, behind the wall, with an exact total, over HTTP; the bare server (node:http and pg) looks up
+the session and reads the same rows, with no wall, no permissions and no total. Medians of ${rounds} interleaved rounds, ${connections}
+connections; servers, database and load on the same ${cpus().length} cores.
+
+| | requests a second | p50 of one after the other, ms |
+|---|---|---|
+${line("Boreal, 1,000 instances", "product small")}
+${line("bare, 1,000 instances", "bare small")}
+${line("Boreal, 1,000,000 instances", "product large")}
+${line("bare, 1,000,000 instances", "bare large")}
+
+- Boreal to bare: ${ratio("product small", "bare small")}× the requests a second at 1,000 instances, ${ratio("product large", "bare large")}× at 1,000,000.
+- 1,000,000 instances take ${(of("product large").p50Ms / of("product small").p50Ms).toFixed(2)}× the time of 1,000.
+`;
+  console.log(results);
+  writeFileSync(new URL("./results.md", import.meta.url), results);
+} finally {
+  for (const child of children) child.kill();
+  agent.destroy();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,95 @@
+/** Two workspaces of very different size in one database, and someone signed in who owns both. */
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { systemClock } from "#api/core/clock.ts";
+import { openDatabase, sql } from "#api/core/db.ts";
+import { deriveKeys, newId } from "#api/core/keys.ts";
+import { migrate } from "#api/core/migrate.ts";
+import { makeSessionToken } from "#api/core/session-token.ts";
+
+export const secret = Buffer.alloc(32, 5);
+export const sizes = { small: 1_000, large: 1_000_000 } as const;
+export type Size = keyof typeof sizes;
+
+const lifeMs = 24 * 3_600_000;
+/** Only machines on the first pages are asked for their costs; the others have none, to be quick. */
+const newestWithUsage = 20_000;
+
+/** Returns the session's cookie. */
+export async function seed(ownerUrl: string, superuserUrl: string): Promise<string> {
+  await migrate(ownerUrl);
+  const db = openDatabase({ url: ownerUrl, poolSize: 2, onError: () => undefined });
+  const now = systemClock.now();
+  const end = new Date(now.getTime() + lifeMs);
+  const [user, session, product, price, image] = [
+    newId(now),
+    newId(now),
+    newId(now),
+    newId(now),
+    newId(now),
+  ];
+  const salt = randomBytes(16);
+  const token = makeSessionToken(deriveKeys(secret), session, 1, salt);
+  await db.asSystem("a bench is set up", async (tx) => {
+    await tx.run(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
+      VALUES (${user}, 'bench@boreal.test', 'bench@boreal.test', ${now}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
+    await tx.run(sql`INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, successor_used_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
+      VALUES (${session}, ${user}, 'password', ${salt}, ${token.hash}, ${now}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`);
+    await tx.run(
+      sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position) VALUES ('bench', 'Bench', 'SE', 'hydro', 1, 0, 0, 1)`,
+    );
+    await tx.run(
+      sql`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, position) VALUES (${product}, 'virtual_machine', 'Bench', 'b', 1, 1, 1, 1, 'bench', 1)`,
+    );
+    await tx.run(
+      sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from) VALUES (${price}, ${product}, 100000, ${now})`,
+    );
+    await tx.run(
+      sql`INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, position) VALUES (${image}, 'b', 'Bench', '1', 1, 1, 'b', 1)`,
+    );
+    for (const handle of Object.keys(sizes)) {
+      const workspace = newId(now);
+      await tx.run(
+        sql`INSERT INTO workspace (id, handle, name, colour, created_at, updated_at) VALUES (${workspace}, ${handle}, ${handle}, '#274c77', ${now}, ${now})`,
+      );
+      await tx.run(
+        sql`INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, created_by, created_at) VALUES (${newId(now)}, ${workspace}, ${user}, 'owner', ${user}, ${now})`,
+      );
+      await tx.run(
+        sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at) VALUES (${newId(now)}, ${workspace}, 'Bench', 'spruce', ${user}, ${now}, ${now})`,
+      );
+    }
+  });
+  await db.close();
+  await addMachines(superuserUrl);
+  return token.text;
+}
+
+/** A million rows in a minute: keys and triggers rest meanwhile, so the counters are filled by hand. */
+async function addMachines(superuserUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query("SET session_replication_role = replica");
+  for (const [handle, count] of Object.entries(sizes)) {
+    await client.query(
+      `INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id, price_snapshot_id,
+         rate_micros_per_hour, ssh_keys, public_ip, private_ip, created_by, activated_at, created_at, updated_at)
+       SELECT gen_random_uuid(), w.id, p.id, gen_random_uuid(), 'machine-' || g, 'virtual_machine',
+         CASE WHEN g % 10 = 0 THEN 'terminated' WHEN g % 3 = 0 THEN 'stopped' ELSE 'active' END, 'bench', product.id, image.id, price.id,
+         100000, '{}', '10.0.0.0'::inet + g, '192.168.0.0'::inet + g % 60000, p.created_by, p.created_at, p.created_at - make_interval(secs => g), p.created_at
+         FROM workspace w JOIN project p ON p.workspace_id = w.id, product, image, price_snapshot price, generate_series(1, $2::integer) g WHERE w.handle = $1`,
+      [handle, count],
+    );
+  }
+  await client.query(
+    `INSERT INTO instance_count SELECT workspace_id, 0, project_id, variant, region_handle, status, count(*), sum(rate_micros_per_hour) FROM instance GROUP BY 1, 3, 4, 5, 6`,
+  );
+  await client.query(
+    `INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second, end_second)
+     SELECT i.workspace_id, i.id, s, i.project_id, i.product_id, i.price_snapshot_id, i.rate_micros_per_hour, s * 10000, s * 10000 + 5000
+       FROM workspace w, LATERAL (SELECT * FROM instance WHERE workspace_id = w.id ORDER BY created_at DESC LIMIT ${newestWithUsage}) i, generate_series(1, 2) s`,
+  );
+  await client.query("SET session_replication_role = origin");
+  await client.query("VACUUM ANALYZE");
+  await client.end();
+}

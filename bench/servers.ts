@@ -1,0 +1,74 @@
+/** What is measured, each in a process of its own: the product's server, and the least that could answer the same. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import pg from "pg";
+import { buildApp } from "#api/app.ts";
+import { systemClock } from "#api/core/clock.ts";
+import { openDatabase, sql } from "#api/core/db.ts";
+import { deriveKeys, sha256 } from "#api/core/keys.ts";
+import { LiveHub } from "#api/core/live.ts";
+import { makeLogger } from "#api/core/logger.ts";
+import { instanceList } from "#api/instances/store.ts";
+import { secret } from "./seed.ts";
+
+const poolSize = 16;
+
+async function serveProduct(url: string): Promise<number> {
+  const logger = makeLogger("error");
+  const onError = (error: Error) => logger.error(error);
+  const db = openDatabase({ url, poolSize, onError });
+  const live = new LiveHub(db.owner, onError);
+  const app = await buildApp({
+    platform: {
+      db,
+      clock: systemClock,
+      keys: deriveKeys(secret),
+      cookieDomain: null,
+      secureCookies: false,
+      allowedOrigins: [],
+    },
+    logger,
+    live,
+    metricsToken: null,
+    trustedProxies: [],
+    publicUrl: new URL("http://bench.test"),
+    demo: false,
+  });
+  return Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
+}
+
+/** node:http and pg: the session's row, then the same rows. No wall, no permissions, no total, no headers. */
+async function serveBare(superuserUrl: string): Promise<number> {
+  const pool = new pg.Pool({ connectionString: superuserUrl, max: poolSize });
+  const list = instanceList({ page: 1, perPage: 15 }, systemClock.now());
+  const rows = sql`SELECT ${list.row} AS item FROM (
+    SELECT * FROM instance WHERE workspace_id = ${"workspace"} AND status <> 'terminated' ORDER BY created_at DESC, id DESC LIMIT 15) i ${list.extras ?? sql``}
+    ORDER BY i.created_at DESC, i.id DESC`;
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const cookie = /sid=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "";
+    const handle = (request.url ?? "").split("/")[4] ?? "";
+    const session = await pool.query({
+      name: "session",
+      text: `SELECT w.id FROM session s JOIN user_workspace_role r USING (user_id) JOIN workspace w ON w.id = r.workspace_id
+              WHERE s.token_hash = $1 AND s.id = $2 AND s.revoked_at IS NULL AND w.handle = $3`,
+      values: [sha256(cookie), cookie.split(".")[1], handle],
+    });
+    const workspace: unknown = session.rows[0]?.id;
+    const found = await pool.query({
+      name: "list",
+      text: rows.text,
+      values: rows.values.map((value) => (value === "workspace" ? workspace : value)),
+    });
+    const body = JSON.stringify({ data: found.rows.map((row: { item: unknown }) => row.item) });
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+const [what, url = ""] = process.argv.slice(2);
+const port = what === "product" ? await serveProduct(url) : await serveBare(url);
+process.send?.({ port });
