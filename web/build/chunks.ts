@@ -25,12 +25,7 @@ export const chunkGroups: Group[] = [
     priority: 40,
   },
   { name: "first", test: first, priority: 20 },
-  // What the pages of a workspace have in common, and the frame around them.
-  {
-    name: "frame",
-    test: /web[\\/]src[\\/]routes[\\/]_console(?:[\\/]\$workspace)?\.tsx\?/,
-    priority: 12,
-  },
+  // What the pages of a workspace have in common.
   {
     name: "console",
     test: /web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!.*(?:dialog|drawer|popup|popover|toaster|combobox|auth-))|contracts[\\/]src[\\/]/,

@@ -1,5 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
-import type { RefObject } from "react";
+import { type RefObject, useRef } from "react";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icons.tsx";
 import type { MenuAction, MenuChoice, MenuEntry, MenuLink } from "./menu.tsx";
@@ -27,8 +27,24 @@ export default function MenuPopup({
   align,
   side,
 }: MenuPopupProps) {
+  const chosen = useRef<(() => void) | null>(null);
+  // A dialog that an entry opens would lose the focus to the menu that goes: so it is opened after that.
+  const runChosen = () => {
+    const run = chosen.current;
+    chosen.current = null;
+    if (run !== null) requestAnimationFrame(run);
+  };
+  const choose = (run: () => void) => {
+    chosen.current = run;
+  };
   return (
-    <Menu.Root open={open} onOpenChange={onOpenChange}>
+    <Menu.Root
+      open={open}
+      onOpenChange={onOpenChange}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) runChosen();
+      }}
+    >
       <Menu.Portal container={placeFor(finalFocus.current)}>
         <Menu.Positioner
           anchor={anchor}
@@ -40,7 +56,7 @@ export default function MenuPopup({
           <Menu.Popup className={styles["popup"]} finalFocus={finalFocus}>
             {open &&
               entries().map((entry, position) => (
-                <Entry key={keyOf(entry, position)} entry={entry} />
+                <Entry key={keyOf(entry, position)} entry={entry} choose={choose} />
               ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -56,7 +72,9 @@ const placeFor = (button: HTMLElement | null): HTMLElement =>
 const keyOf = (entry: MenuEntry, position: number): string =>
   "label" in entry ? `${entry.label} ${position}` : String(position);
 
-function Entry({ entry }: { entry: MenuEntry }) {
+type Choose = (run: () => void) => void;
+
+function Entry({ entry, choose }: { entry: MenuEntry; choose: Choose }) {
   switch (entry.kind) {
     case "rule":
       return <Menu.Separator className={styles["rule"]} />;
@@ -72,11 +90,11 @@ function Entry({ entry }: { entry: MenuEntry }) {
     case "link":
       return <LinkItem entry={entry} />;
     default:
-      return <ActionItem entry={entry} />;
+      return <ActionItem entry={entry} choose={choose} />;
   }
 }
 
-function ActionItem({ entry }: { entry: MenuAction }) {
+function ActionItem({ entry, choose }: { entry: MenuAction; choose: Choose }) {
   const reason = entry.reason ?? null;
   return (
     <Menu.Item
@@ -89,7 +107,7 @@ function ActionItem({ entry }: { entry: MenuAction }) {
       aria-disabled={reason !== null || undefined}
       label={entry.label}
       onClick={() => {
-        if (reason === null) entry.onSelect();
+        if (reason === null) choose(entry.onSelect);
       }}
     >
       {entry.icon !== undefined && <Icon name={entry.icon} />}
