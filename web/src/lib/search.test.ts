@@ -15,6 +15,11 @@ test("a hand-made address keeps what the list understands and drops the rest", (
   expect(read(parseSearch("?page=0&status=flying"))).toEqual({});
 });
 
+test("what is dropped is taken out of the address it is laid over", () => {
+  const address = parseSearch("?page=abc&status=flying&color=red&search=gpu");
+  expect({ ...address, ...searchOf(instances.list)(address) }).toEqual({ search: "gpu" });
+});
+
 test("an address stays readable", () => {
   expect(stringifySearch({ status: "active,stopped", search: "a b", page: undefined })).toBe(
     "?status=active,stopped&search=a+b",

@@ -20,7 +20,10 @@ export const searchOf =
       const isGood = field instanceof z.ZodType && field.safeParse(value).success;
       if (value !== undefined && value !== "" && isGood) kept[name] = value;
     }
-    if (isQueryOf(contract, kept)) return kept;
+    // The router lays this over the address as it stands, so what is dropped has to be said.
+    const dropped = Object.keys(search).filter((name) => !(name in kept));
+    const nothing = Object.fromEntries(dropped.map((name) => [name, undefined]));
+    if (isQueryOf(contract, kept)) return { ...nothing, ...kept };
     throw new Error(`${contract.id}: its query cannot be read key by key`);
   };
 

@@ -16,7 +16,10 @@ import { useMachineMenu } from "../../../parts/instances/machine-menu.tsx";
 
 /** With nothing filtered, this is the very address the server has the browser preload. */
 const listQuery = (workspace: string, search: SearchOf<typeof instances.list>) =>
-  query(instances.list, { path: { workspace }, query: { page: "1", perPage: "15", ...search } });
+  query(instances.list, {
+    path: { workspace },
+    query: { ...search, page: search.page ?? "1", perPage: search.perPage ?? "15" },
+  });
 
 export const Route = createFileRoute("/_console/$workspace/instances/")({
   validateSearch: searchOf<typeof instances.list>(instances.list),
