@@ -16,7 +16,7 @@ const first =
 export const chunkGroups: Group[] = [
   {
     name: "popups",
-    test: /node_modules[\\/](?:@base-ui[\\/](?!.*combobox)|@floating-ui|tabbable|reselect)/,
+    test: /node_modules[\\/](?:@base-ui|@floating-ui|tabbable|reselect)/,
     priority: 30,
   },
   {
@@ -28,7 +28,7 @@ export const chunkGroups: Group[] = [
   // What the pages of a workspace have in common.
   {
     name: "console",
-    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!.*(?:dialog|drawer|popup|popover|toaster|combobox|auth-))|contracts[\\/]src[\\/]/,
+    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!.*(?:dialog|drawer|popup|popover|toaster|auth-))|contracts[\\/]src[\\/]/,
     priority: 10,
     minShareCount: 2,
   },

@@ -16,8 +16,5 @@ export function learnServerTime(dateHeader: string | null): void {
 /** Milliseconds since 1970, by the server's clock. */
 export const serverNow = (): number => Date.now() + skewMilliseconds;
 
-/** Whole seconds since 1970, by the server's clock. */
-export const serverNowSecond = (): number => Math.floor(serverNow() / 1_000);
-
 /** Today's date in UTC, `2026-11-27`. */
 export const serverToday = (): string => new Date(serverNow()).toISOString().slice(0, 10);

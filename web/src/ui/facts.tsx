@@ -1,8 +1,7 @@
-/** Small things that state facts: pairs, code to copy, money, time, progress. */
+/** Small things that state facts: pairs, code to copy, time. */
 import { useLingui } from "@lingui/react/macro";
 import { Fragment, type ReactNode, useState } from "react";
-import type { Money as Amount } from "#contracts/money.ts";
-import { absoluteTime, money, relativeTime } from "../lib/format.ts";
+import { absoluteTime, relativeTime } from "../lib/format.ts";
 import { useManner } from "../lib/i18n.ts";
 import { useNow } from "../lib/use-now.ts";
 import styles from "./facts.module.css";
@@ -67,10 +66,6 @@ export function CodeLine({ text, what }: { text: string; what: string }) {
   );
 }
 
-export const Money = ({ amount }: { amount: Amount }) => (
-  <span className={styles["right"]}>{money(amount)}</span>
-);
-
 /** How long ago, with the exact moment on hover and for screen readers; or the exact one alone. */
 export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   const now = useNow();
@@ -80,27 +75,5 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
     <time dateTime={at} title={precise}>
       {exact ? precise : relativeTime(at, now, manner)}
     </time>
-  );
-}
-
-export function ProgressBar({
-  value,
-  label,
-}: {
-  /** From 0 to 1. */ value: number;
-  label: string;
-}) {
-  const percent = Math.round(Math.min(1, Math.max(0, value)) * 100);
-  return (
-    <div
-      className={styles["bar"]}
-      role="progressbar"
-      aria-label={label}
-      aria-valuenow={percent}
-      aria-valuemin={0}
-      aria-valuemax={100}
-    >
-      <span style={{ width: `${percent}%` }} />
-    </div>
   );
 }

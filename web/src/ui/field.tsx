@@ -242,26 +242,3 @@ export function Checkbox({
     </div>
   );
 }
-
-export function Switch({
-  id,
-  name,
-  value,
-  onChange,
-  label,
-}: InputTies<boolean> & { label: ReactNode }) {
-  return (
-    <span className={styles["switchRow"]}>
-      <input
-        id={id}
-        name={name}
-        type="checkbox"
-        role="switch"
-        className={styles["switch"]}
-        checked={value}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-      <label htmlFor={id}>{label}</label>
-    </span>
-  );
-}
