@@ -32,6 +32,8 @@ export interface Database {
 
 interface TransactionOptions {
   readOnly?: boolean;
+  /** The work sends its last query before it first waits: the end goes out with it, in the same round trip. */
+  sendsAllAtOnce?: boolean;
 }
 
 /** SQLSTATEs the code asks for. */
@@ -94,16 +96,23 @@ async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const send = (text: string) => {
+    const sent = client.query(text);
+    // Whoever awaits it hears of a failure; until then it must not count as unhandled.
+    sent.catch(() => undefined);
+    return sent;
+  };
+  // BEGIN is on its way while the first queries are sent; its failure fails them too.
+  const begun = send(options.readOnly === true ? "BEGIN READ ONLY" : "BEGIN");
+  const working = work(overClient(client));
+  const ended = options.sendsAllAtOnce === true ? send("COMMIT") : null;
   try {
-    // BEGIN is on its way while the first queries are sent; its failure fails them too.
-    const begun = client.query(options.readOnly === true ? "BEGIN READ ONLY" : "BEGIN");
-    begun.catch(() => undefined);
-    const result = await work(overClient(client));
+    const result = await working;
     await begun;
-    await client.query("COMMIT");
+    await (ended ?? send("COMMIT"));
     return result;
   } catch (error) {
-    await client.query("ROLLBACK").catch((failure: Error) => {
+    await (ended ?? send("ROLLBACK")).catch((failure: Error) => {
       broken = failure;
     });
     throw error;

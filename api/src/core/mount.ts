@@ -212,7 +212,7 @@ async function serve(
   const text =
     kind === "system" || kind === "prepared"
       ? await db.asSystem((handler as { reason?: string }).reason ?? call.id, work)
-      : await db.asApp(work, { readOnly });
+      : await db.asApp(work, { readOnly, sendsAllAtOnce: kind === "listing" });
   await markFirstUse(db, opened, now);
   if (refused !== null) {
     request.log.warn({ call: call.id, code: (refused as Refusal).code }, "refused, and on record");
