@@ -3,6 +3,8 @@ import { can, get, group, Id, listOf, page, pageQuery, Time } from "./kit.ts";
 
 export const actorTypes = ["user", "staff", "token", "system"] as const;
 
+const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }));
+
 export const Activity = z.object({
   id: Id,
   at: Time,
@@ -13,10 +15,22 @@ export const Activity = z.object({
   result: z.enum(["ok", "denied", "failed"]),
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
-  changes: z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })),
+  changes: Changes,
   requestId: z.string(),
 });
 export type Activity = z.infer<typeof Activity>;
+
+/** The same, as the home page tells it. */
+export const Happening = Activity.pick({
+  id: true,
+  at: true,
+  action: true,
+  target: true,
+  changes: true,
+}).extend({
+  actorName: z.string(),
+});
+export type Happening = z.infer<typeof Happening>;
 
 const filters = {
   ...pageQuery(15),

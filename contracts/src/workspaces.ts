@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Happening } from "./activity.ts";
 import { can, get, group, Id, page, pageQuery, post, self, Time } from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
 import { WorkspaceRoleId } from "./permissions.ts";
@@ -15,16 +16,6 @@ export const Workspace = z.object({
   updatedAt: Time,
 });
 export type Workspace = z.infer<typeof Workspace>;
-
-/** One thing that happened, as the home page tells it. */
-export const Happening = z.object({
-  id: Id,
-  at: Time,
-  action: z.string(),
-  actorName: z.string(),
-  target: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
-});
-export type Happening = z.infer<typeof Happening>;
 
 /** The home page in one answer. A part the role may not see is null. */
 export const Overview = z.object({

@@ -1,5 +1,6 @@
 /** The home page of a workspace: everything it shows, asked at once. */
-import type { Happening, Overview } from "#contracts/workspaces.ts";
+import type { Happening } from "#contracts/activity.ts";
+import type { Overview } from "#contracts/workspaces.ts";
 import { reachOf, type WorkspacePermission } from "#contracts/permissions.ts";
 import { monthToDate } from "../billing/expenditure.ts";
 import type { GrantedWorkspace } from "../core/access.ts";
@@ -44,6 +45,7 @@ const shown = (row: HappeningRow): Happening => ({
   at: row.at.toISOString(),
   action: row.action,
   actorName: row.actor_name,
+  changes: row.changes,
   target:
     row.target_type === null
       ? null

@@ -1,4 +1,5 @@
 /** SQL of workspaces. */
+import type { Happening } from "#contracts/activity.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
 import { isoTime, type ListQuery } from "../core/list.ts";
 
@@ -94,6 +95,7 @@ export interface HappeningRow {
   target_type: string | null;
   target_id: string | null;
   target_name: string | null;
+  changes: Happening["changes"];
 }
 
 const shownHappenings = 8;
@@ -105,6 +107,6 @@ export const readHappenings = (
 ): Promise<HappeningRow[]> => {
   const whose: Sql = onlyOf === null ? sql`true` : sql`actor_user_id = ${onlyOf}`;
   return tx.many<HappeningRow>(sql`
-    SELECT id, at, action, actor_name, target_type, target_id, target_name FROM audit_event
+    SELECT id, at, action, actor_name, target_type, target_id, target_name, changes FROM audit_event
      WHERE workspace_id = ${workspaceId} AND result = 'ok' AND ${whose} ORDER BY at DESC, id DESC LIMIT ${shownHappenings}`);
 };

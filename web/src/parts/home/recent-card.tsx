@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { Happening } from "#contracts/workspaces.ts";
+import type { Happening } from "#contracts/activity.ts";
 import { useCan } from "../../lib/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { Time } from "../../ui/facts.tsx";
