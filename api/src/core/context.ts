@@ -6,7 +6,8 @@ import { Refusal } from "./errors.ts";
 import { type Keys, sameBytes } from "./keys.ts";
 import { csrfToken } from "./session-token.ts";
 
-const changes = (call: Call) => call.method !== "GET" || call.changes === true;
+/** Whether a call changes anything: then it needs proof of where it comes from, and leaves an audit entry. */
+export const changes = (call: Call) => call.method !== "GET" || call.changes === true;
 
 /** Calls made without a session cannot carry its CSRF token; they are held by origin and media type. */
 export function checkContext(

@@ -6,18 +6,10 @@
 import type {} from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Call } from "#contracts/kit.ts";
-import {
-  type Caller,
-  checkSession,
-  decide,
-  judgeObject,
-  loaderOf,
-  markFirstUse,
-  objectQuery,
-  openRequest,
-} from "./access.ts";
+import { type Caller, markFirstUse } from "./access.ts";
+import { admit, type Admitted, type Asked, sendQuestions } from "./admission.ts";
 import { auditCall, type AuditNote } from "./audit.ts";
-import { checkContext, checkCsrf } from "./context.ts";
+import { changes, checkContext } from "./context.ts";
 import { cookieAttributes, sessionCookieOf } from "./cookies.ts";
 import type { Database, Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
@@ -104,96 +96,50 @@ async function serve(
   checkContext(call, request, platform.allowedOrigins);
   const now = platform.clock.now();
   const cookie = sessionCookieOf(request, sessionCookie(platform));
-  const token = readSessionToken(cookie ?? "");
   const path = request.params as Record<string, string>;
-  const kind = typeof handler === "function" ? "app" : handler.kind;
-  let afterCommit: (() => void) | null = null;
+  const asked: Asked = { call, request, path, token: readSessionToken(cookie ?? ""), now };
+  const info = describe(request, cookie);
+  const { kind, reason = call.id, run, prepare, open } = partsOf(handler);
+  // Counting and hashing happen with no transaction open.
+  const prepared = await prepare?.({ now, path, request: info, ...parseInput(call, request) });
+  let admitted: Admitted | null = null;
+  let openStream: (() => void) | null = null;
   let refused: Refusal | null = null;
-  let opened: Caller | null = null;
-  const prepared =
-    kind === "prepared"
-      ? await (handler as { prepare: any }).prepare({
-          now,
-          path,
-          request: describe(request, cookie),
-          ...parseInput(call, request),
-        })
-      : null;
 
   const work = async (tx: Tx): Promise<string | null> => {
-    const opening = openRequest(tx, token, path["workspace"] ?? null, now);
-    const objectName =
-      call.access.kind === "can" && call.access.on !== "workspace" ? call.access.on : null;
-    const found = objectName === null ? null : objectQuery(objectName, path[objectName]);
-    const loading = found === null ? null : tx.maybe<never>(found);
-    const listed = kind === "listing" ? sendList(tx, handler, call, request, path, now) : null;
-    // All are on their way; a failure of a later one must not go unhandled while an earlier is awaited.
-    for (const promise of [loading, listed?.rows]) promise?.catch(() => undefined);
+    const questions = sendQuestions(tx, asked);
+    const listed = kind === "listing" ? sendList(tx, handler, asked) : null;
+    admitted = await admit(asked, questions, platform.keys);
+    if (listed !== null) return await answerList(listed);
 
-    const caller = await opening;
-    opened = caller;
-    checkSession(call.access, caller);
-    checkCsrf(call, request, caller, platform.keys);
-    const decision = decide(call.access, caller);
-    const granted: Record<string, unknown> = { workspace: caller?.workspace ?? undefined };
-    if (objectName !== null) {
-      const loader = loaderOf(objectName);
-      if (loader === undefined) throw new Error(`${call.id}: nothing loads ${objectName}`);
-      granted[objectName] = judgeObject(
-        (await loading) as never,
-        loader,
-        call.access,
-        decision,
-        caller,
-      );
-    }
-    if (listed !== null) {
-      if (listed.failed !== undefined) throw listed.failed;
-      return listAnswer(
-        listed.query,
-        await listed.rows.catch((error: unknown) =>
-          Promise.reject(asCursorFault(error, listed.query)),
-        ),
-      );
-    }
-
+    const { caller, reach, granted } = admitted;
     const { body, query } = parseInput(call, request);
     const notes: AuditNote[] = [];
+    const tools = toolsOf(platform, tx, now, reply, notes);
     const context = {
       ...granted,
+      ...tools,
       tx,
       now,
       caller,
       body,
       query,
       path,
-      reach: decision.reach,
-      request: describe(request, cookie),
-      note: (note: AuditNote) => notes.push(note),
-      enqueue: (task: never, payload: never, options?: object) =>
-        enqueue(tx, now, task, payload, options),
-      announce: (workspaceId: string, event: never) => announce(tx, workspaceId, event),
-      setCookie: (cookie: string, value: string, options: CookieOptions) =>
-        reply.setCookie(cookie, value, cookieAttributes(platform, options)),
-      clearCookie: (cookie: string, options: CookieOptions) =>
-        reply.clearCookie(cookie, cookieAttributes(platform, options)),
+      reach,
+      request: info,
     };
-    if (kind === "stream") {
+    if (open !== undefined) {
       if (!acceptsStream(request.headers.accept)) throw new Refusal("not_acceptable");
-      const { open } = handler as { open: any };
-      afterCommit = () => streams.open(reply, (send) => open(context, send));
+      openStream = () => streams.open(reply, (send) => open(context, send));
       return null;
     }
-    const repeat = repeatKey(call, request, caller, path, body);
-    if (repeat !== null) {
-      const stored = await claimKey(tx, repeat, now);
-      if (stored !== null) {
-        reply.header("Idempotent-Replayed", "true").code(stored.status);
-        return stored.answer;
-      }
+    const repeat = repeatKey(asked, caller, body);
+    const stored = repeat === null ? null : await claimKey(tx, repeat, now);
+    if (stored !== null) {
+      reply.header("Idempotent-Replayed", "true").code(stored.status);
+      return stored.answer;
     }
-    const run = prepared ?? (typeof handler === "function" ? handler : handler.run);
-    const answer: unknown = await run(context).catch((error: unknown) => {
+    const answer: unknown = await (prepared ?? run)(context).catch((error: unknown) => {
       if (!(error instanceof Refusal) || !error.keepsChanges) throw error;
       refused = error;
       notes.push({ result: "denied" });
@@ -202,24 +148,24 @@ async function serve(
     const text = answer === null ? null : written(call, answer, reply);
     if (repeat !== null)
       await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text ?? "" });
-    if (call.method !== "GET" || call.changes === true)
-      await auditCall(tx, call, caller, request, now, notes);
+    if (changes(call)) await auditCall(tx, call, caller, request, now, notes);
     return text;
   };
 
-  const { db } = platform;
-  const readOnly = call.method === "GET" && call.changes !== true;
   const text =
     kind === "system" || kind === "prepared"
-      ? await db.asSystem((handler as { reason?: string }).reason ?? call.id, work)
-      : await db.asApp(work, { readOnly, sendsAllAtOnce: kind === "listing" });
-  await markFirstUse(db, opened, now);
+      ? await platform.db.asSystem(reason, work)
+      : await platform.db.asApp(work, {
+          readOnly: !changes(call),
+          sendsAllAtOnce: kind === "listing",
+        });
+  await markFirstUse(platform.db, (admitted as Admitted | null)?.caller ?? null, now);
   if (refused !== null) {
     request.log.warn({ call: call.id, code: (refused as Refusal).code }, "refused, and on record");
     throw refused;
   }
-  if (afterCommit !== null) {
-    (afterCommit as () => void)();
+  if (openStream !== null) {
+    (openStream as () => void)();
     return reply;
   }
   if (reply.statusCode === 200) reply.code(text === null ? 204 : (call.status ?? 200));
@@ -227,6 +173,30 @@ async function serve(
     reply.type("application/json; charset=utf-8");
   return reply.send(text ?? undefined);
 }
+
+/** A bare function is a handler that works behind the wall. */
+const partsOf = (handler: AnyHandler) =>
+  typeof handler === "function"
+    ? { kind: "app", run: handler, reason: undefined, prepare: undefined, open: undefined }
+    : { prepare: undefined, open: undefined, ...handler };
+
+/** What a handler does besides reading and writing rows. */
+const toolsOf = (
+  platform: Platform,
+  tx: Tx,
+  now: Date,
+  reply: FastifyReply,
+  notes: AuditNote[],
+) => ({
+  note: (note: AuditNote) => void notes.push(note),
+  enqueue: (task: never, payload: never, options?: object) =>
+    enqueue(tx, now, task, payload, options),
+  announce: (workspaceId: string, event: never) => announce(tx, workspaceId, event),
+  setCookie: (name: string, value: string, options: CookieOptions) =>
+    void reply.setCookie(name, value, cookieAttributes(platform, options)),
+  clearCookie: (name: string, options: CookieOptions) =>
+    void reply.clearCookie(name, cookieAttributes(platform, options)),
+});
 
 /** An answer is stripped to its schema. One that is a text (figures for a scraper) goes out as such. */
 function written(call: Call, answer: unknown, reply: FastifyReply): string {
@@ -236,34 +206,35 @@ function written(call: Call, answer: unknown, reply: FastifyReply): string {
   return stripped;
 }
 
+type Listed = { query: ListQuery; rows: Promise<ListRow> } | { failed: unknown };
+
 /** The list's query goes out before it is known who asks: the wall gives a stranger no rows. */
-function sendList(
-  tx: Tx,
-  handler: AnyHandler,
-  call: Call,
-  request: FastifyRequest,
-  path: Record<string, string>,
-  now: Date,
-) {
-  const listHandler = handler as { list(asked: object): ListQuery };
+function sendList(tx: Tx, handler: AnyHandler, { call, request, path, now }: Asked): Listed {
+  const { list } = handler as { list(asked: object): ListQuery };
   try {
-    const query = listHandler.list({ now, path, query: parseInput(call, request).query });
-    return { query, rows: tx.one<ListRow>(listSql(query)), failed: undefined };
+    const query = list({ now, path, query: parseInput(call, request).query });
+    const rows = tx.one<ListRow>(listSql(query));
+    // While it is judged who asks, a failure of the list must not count as unhandled.
+    rows.catch(() => undefined);
+    return { query, rows };
   } catch (failed) {
     // Told only to someone who may make the call.
-    return {
-      query: undefined as never,
-      rows: Promise.resolve(undefined as never),
-      failed: failed as Error,
-    };
+    return { failed };
+  }
+}
+
+async function answerList(listed: Listed): Promise<string> {
+  if ("failed" in listed) throw listed.failed;
+  try {
+    return listAnswer(listed.query, await listed.rows);
+  } catch (error) {
+    throw asCursorFault(error, listed.query);
   }
 }
 
 function repeatKey(
-  call: Call,
-  request: FastifyRequest,
+  { call, request, path }: Asked,
   caller: Caller | null,
-  path: Record<string, string>,
   body: unknown,
 ): RepeatKey | null {
   const key =

@@ -1,0 +1,72 @@
+/**
+ * Who asks, what they may, and the object they name. The questions go out together; the answers are
+ * judged in one fixed order, so that whoever may not make a call learns nothing else about it.
+ */
+import type { FastifyRequest } from "fastify";
+import type { Call } from "#contracts/kit.ts";
+import type { Reach } from "#contracts/permissions.ts";
+import {
+  type Caller,
+  checkSession,
+  decide,
+  judgeObject,
+  loaderOf,
+  objectQuery,
+  openRequest,
+} from "./access.ts";
+import { checkCsrf } from "./context.ts";
+import type { Tx } from "./db.ts";
+import type { Keys } from "./keys.ts";
+import type { SessionToken } from "./session-token.ts";
+
+/** A call as it came in. */
+export interface Asked {
+  readonly call: Call;
+  readonly request: FastifyRequest;
+  readonly path: Readonly<Record<string, string>>;
+  readonly token: SessionToken | null;
+  readonly now: Date;
+}
+
+export interface Admitted {
+  readonly caller: Caller | null;
+  readonly reach: Reach;
+  /** The rows the access grants, under the names they have in the path. */
+  readonly granted: Readonly<Record<string, unknown>>;
+}
+
+interface Questions {
+  readonly opening: Promise<Caller | null>;
+  readonly loading: Promise<never | null>;
+}
+
+const namedObject = ({ access }: Call): string | null =>
+  access.kind === "can" && access.on !== "workspace" ? access.on : null;
+
+/** Sends the questions; nothing is awaited, so more may be sent behind them in the same round trip. */
+export function sendQuestions(tx: Tx, { call, path, token, now }: Asked): Questions {
+  const name = namedObject(call);
+  const opening = openRequest(tx, token, path["workspace"] ?? null, now);
+  const found = name === null ? null : objectQuery(name, path[name]);
+  const loading = found === null ? Promise.resolve(null) : tx.maybe<never>(found);
+  // While the first answer is awaited, a failure of the second must not count as unhandled.
+  loading.catch(() => undefined);
+  return { opening, loading };
+}
+
+/** Session, CSRF header, permission, object: the first that is wrong is what the caller hears. */
+export async function admit(asked: Asked, questions: Questions, keys: Keys): Promise<Admitted> {
+  const { call, request } = asked;
+  const caller = await questions.opening;
+  checkSession(call.access, caller);
+  checkCsrf(call, request, caller, keys);
+  const decision = decide(call.access, caller);
+  const granted: Record<string, unknown> = { workspace: caller?.workspace ?? undefined };
+  const name = namedObject(call);
+  if (name !== null) {
+    const loader = loaderOf(name);
+    if (loader === undefined) throw new Error(`${call.id}: nothing loads ${name}`);
+    granted[name] = judgeObject(await questions.loading, loader, call.access, decision, caller);
+  }
+  return { caller, reach: decision.reach, granted };
+}
