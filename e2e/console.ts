@@ -1,0 +1,31 @@
+/** What people do in the console again and again. */
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./story.ts";
+
+/** How long the emulated cloud may take over a change of a machine, on a busy computer. */
+export const machineLifeMs = { timeout: 40_000 };
+
+/** Follows an entry of the sidebar, which a phone shows on demand. */
+export async function goTo(page: Page, entry: string): Promise<void> {
+  const menu = page.getByRole("button", { name: "Open the sidebar" });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: entry }).click();
+}
+
+/** The word beside a machine's name. */
+export const stateOf = (page: Page): Locator =>
+  page.getByRole("heading", { level: 1 }).locator("xpath=..");
+
+export async function openMachine(page: Page, name: string): Promise<void> {
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+/** On the page that orders machines. */
+export async function chooseMachine(
+  page: Page,
+  { product, system }: { product: string; system: string },
+): Promise<void> {
+  await page.getByRole("radio", { name: new RegExp(`^${product}`) }).check();
+  await page.getByRole("radio", { name: system, exact: true }).check();
+}

@@ -1,0 +1,276 @@
+import type { Page } from "@playwright/test";
+import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
+import { api } from "#contracts/api.ts";
+import { goTo, machineLifeMs } from "./console.ts";
+import type { Customer } from "./customer.ts";
+import { expect, test } from "./story.ts";
+
+/** What stands in the first column, from top to bottom, without its second line. */
+const names = (page: Page) =>
+  page
+    .getByRole("table")
+    .getByRole("row")
+    .locator("td:first-child")
+    .getByRole("link")
+    .allInnerTexts();
+
+const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+async function tick(page: Page, filter: string, ...values: string[]): Promise<void> {
+  // The filters stand before the table, whose heads have the same names.
+  await page
+    .getByRole("button", { name: new RegExp(`^${filter}`) })
+    .first()
+    .click();
+  const choices = page.getByRole("dialog", { name: filter });
+  for (const value of values) await choices.getByRole("checkbox", { name: value }).check();
+  await page.keyboard.press("Escape");
+  await expect(choices).toBeHidden();
+}
+
+test("machines are filtered by state, region, type and project, and the address keeps it", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/instances");
+  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(["infer-a", "train-01"]));
+  expect(await names(page)).not.toContain("bench-old");
+
+  await tick(page, "Status", "Active", "Stopped");
+  await expect(page.getByRole("button", { name: "Status: Active, Stopped" })).toBeVisible();
+  await expect.poll(() => names(page)).not.toContain("render-no-capacity");
+  await tick(page, "Region", "Luleå");
+  await page.getByRole("button", { name: "Project", exact: true }).click();
+  await page.getByRole("menuitemradio", { name: "Assistant" }).click();
+  await tick(page, "Type", "Virtual machine");
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual(["api-1", "batch-07"]);
+  expect(searchOf(page)).toMatchObject({
+    status: "active,stopped",
+    regionHandle: "lulea",
+    variants: "virtual_machine",
+  });
+
+  await test.step("a reload and the Back button keep it", async () => {
+    await page.reload();
+    await expect.poll(async () => (await names(page)).toSorted()).toEqual(["api-1", "batch-07"]);
+    await page.getByRole("link", { name: "api-1" }).click();
+    await expect(page.getByRole("heading", { name: "api-1" })).toBeVisible();
+    await page.goBack();
+    await expect.poll(async () => (await names(page)).toSorted()).toEqual(["api-1", "batch-07"]);
+    await expect(page.getByRole("button", { name: "Status: Active, Stopped" })).toBeVisible();
+  });
+
+  await test.step("one filter is taken away, then all", async () => {
+    await page.getByRole("button", { name: "Clear the filter Region" }).click();
+    await expect.poll(() => names(page)).toContain("notebook-1");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect.poll(() => names(page)).toContain("train-01");
+    expect(searchOf(page)).toEqual({});
+  });
+
+  await test.step("machines that are gone are there for who asks for them", async () => {
+    await tick(page, "Status", "Terminated");
+    await expect.poll(() => names(page)).toEqual(["bench-old"]);
+  });
+});
+
+test("a search finds by part of a name; what matches nothing is not an empty list", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/instances");
+  const search = page.getByRole("searchbox", { name: "Name, address, id" });
+  await search.fill("INFER");
+  await expect.poll(async () => (await names(page)).toSorted()).toEqual(["infer-a", "infer-b"]);
+  expect(searchOf(page)).toEqual({ search: "INFER" });
+  await search.fill("100% _none_ <b>");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No machine here")).toHaveCount(0);
+  await page.reload();
+  await expect(search).toHaveValue("100% _none_ <b>");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).last().click();
+  await expect(search).toHaveValue("");
+  await expect.poll(() => names(page)).toContain("train-01");
+});
+
+test("rows are ordered by a column's head, and pages follow in that order", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/instances?perPage=3");
+  await expect.poll(async () => (await names(page)).length).toBe(3);
+  const sort = page.getByRole("table").getByRole("button", { name: "Name" });
+  // On a phone the heads are there for screen readers and the keyboard alone.
+  await sort.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  await expect.poll(() => names(page)).toEqual(["api-1", "batch-07", "infer-a"]);
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await pages.getByRole("link", { name: "Next" }).click();
+  await expect.poll(() => names(page)).toEqual(["infer-b", "notebook-1", "render-no-capacity"]);
+  expect(searchOf(page)).toMatchObject({ page: "2", orderBy: "hostname", perPage: "3" });
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(["infer-b", "notebook-1", "render-no-capacity"]);
+  await pages.getByRole("link", { name: "Next" }).click();
+  await expect.poll(() => names(page)).toEqual(["train-01", "train-02-slow-build"]);
+  await page.goBack();
+  await expect.poll(() => names(page)).toEqual(["infer-b", "notebook-1", "render-no-capacity"]);
+  await page.goBack();
+  await expect.poll(() => names(page)).toEqual(["api-1", "batch-07", "infer-a"]);
+  await page.goForward();
+  await expect.poll(() => names(page)).toEqual(["infer-b", "notebook-1", "render-no-capacity"]);
+
+  await test.step("an address past the end leads to the last page; nonsense is refused kindly", async () => {
+    await page.goto("/northwind/instances?perPage=3&orderBy=hostname&page=99");
+    await expect.poll(() => names(page)).toEqual(["train-01", "train-02-slow-build"]);
+    await expect(page).toHaveURL(/page=3/);
+    for (const nonsense of ["page=0", "page=-1", "page=abc", "orderBy=(select+1)", "status=gone"]) {
+      await page.goto(`/northwind/instances?${nonsense}`);
+      await expect.poll(() => names(page)).toContain("train-01");
+    }
+  });
+});
+
+test("an empty list says what belongs there and offers it", async ({ page, customer }) => {
+  await page.goto(`/${customer.handle}/instances`);
+  await expect(page.getByText("No machine here")).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create instance" })).toHaveCount(1);
+  await goTo(page, "SSH keys");
+  await expect(page.getByText("No key yet")).toBeVisible();
+});
+
+test("after the only row of the last page is removed, the page before is shown", async ({
+  page,
+  customer,
+}) => {
+  const path = { workspace: customer.handle };
+  for (const [name, { line: publicKey }] of Object.entries(acceptedKeys).slice(0, 3)) {
+    await customer.do(api.credentials.create, { path, body: { name, publicKey } });
+  }
+  await page.goto(`/${customer.handle}/settings/credentials?perPage=2&orderBy=createdAt&page=2`);
+  const only = page.getByRole("row").filter({ hasText: "SHA256" });
+  await expect(only).toHaveCount(1);
+  const name = Object.keys(acceptedKeys)[2] ?? "";
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByLabel(`Type ${name} to confirm`).fill(name);
+  await page.getByRole("button", { name: `Delete ${name}` }).click();
+  await expect(only).toHaveCount(2);
+  expect(searchOf(page)).not.toHaveProperty("page");
+  await expect(page.getByText("No key yet")).toHaveCount(0);
+});
+
+test("an action that is not possible now says why in its place", async ({ page, signIn }) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/instances");
+  await page.getByRole("button", { name: "Actions for batch-07" }).click();
+  const reboot = page.getByRole("menuitem", { name: "Reboot" });
+  await expect(reboot).toHaveAttribute("aria-disabled", "true");
+  await expect(reboot).toContainText("Not possible while the instance is off");
+  await expect(page.getByRole("menuitem", { name: "Power on" })).not.toHaveAttribute(
+    "aria-disabled",
+  );
+  await reboot.click({ force: true });
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("link", { name: "render-no-capacity" }).click();
+  await expect(page.getByText("There was no free host for this product").first()).toBeVisible();
+  await expect(page.getByText("Nothing was billed").first()).toBeVisible();
+});
+
+test("a row's menu stays open on its machine while the list changes under it", async ({
+  page,
+  customer,
+  unique,
+}) => {
+  const name = await orderMachine(customer, unique("menu"));
+  await page.goto(`/${customer.handle}/instances`);
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  const reboot = page.getByRole("menuitem", { name: "Reboot" });
+  await expect(reboot).toHaveAttribute("aria-disabled", "true");
+  await orderMachine(customer, unique("above"));
+  await expect(page.getByRole("row").filter({ hasText: "Active" })).not.toHaveCount(
+    0,
+    machineLifeMs,
+  );
+  await expect(reboot).toBeVisible();
+  await expect(reboot).not.toHaveAttribute("aria-disabled", machineLifeMs);
+  await reboot.click();
+  await expect(page.getByRole("alertdialog", { name: `Reboot ${name}?` })).toBeVisible();
+});
+
+test("who was given one project sees that project, and what they may not do says why", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("limited@demo.test");
+  await page.goto("/northwind/instances");
+  await expect
+    .poll(async () => (await names(page)).toSorted())
+    .toEqual(["api-1", "batch-07", "infer-a", "infer-b", "notebook-1"]);
+  await expect(page.getByRole("button", { name: "Create instance" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Create instance" })).toHaveAccessibleDescription(
+    /Your role does not allow this/,
+  );
+  await page.getByRole("button", { name: "Actions for api-1" }).click();
+  const terminate = page.getByRole("menuitem", { name: "Terminate" });
+  await expect(terminate).toHaveAttribute("aria-disabled", "true");
+  await expect(terminate).toContainText("Your role does not allow this");
+  await terminate.click({ force: true });
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await goTo(page, "Projects");
+  await expect.poll(() => names(page)).toEqual(["Assistant"]);
+});
+
+test("who only pays sees no machines, by no way", async ({ page, signIn }) => {
+  await signIn("billing@demo.test");
+  const answers: number[] = [];
+  page.on("response", (response) => {
+    if (/^\/api\/.*\/instances$/.test(new URL(response.url()).pathname))
+      answers.push(response.status());
+  });
+  await page.goto("/northwind/instances");
+  await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();
+  await expect(page.getByText("instance.view")).toBeVisible();
+  // The server begins to read what a page most often needs before it knows who asks.
+  expect(answers.filter((status) => status !== 403)).toEqual([]);
+  await page.goto("/northwind");
+  await expect(page.getByText("This month so far").last()).toBeVisible();
+  await expect(page.getByText("train-01")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Instances" })).toHaveCount(0);
+});
+
+async function orderMachine(customer: Customer, hostname: string): Promise<string> {
+  const path = { workspace: customer.handle };
+  const keys = await customer.do(api.credentials.list, { path });
+  const key =
+    keys.data[0] ??
+    (await customer.do(api.credentials.create, {
+      path,
+      body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
+    }));
+  const offer = await customer.do(api.catalogue.offer, {});
+  const product = offer.products.find(({ name }) => name === "2 vCPU");
+  await customer.do(api.instances.order, {
+    path,
+    body: {
+      region: "lulea",
+      virtualProduct: product?.id ?? "",
+      operatingsystem: offer.images[0]?.id ?? "",
+      hostname: [hostname],
+      workspaceCredential: [key.id],
+      priceSnapshotId: product?.priceSnapshotId ?? "",
+    },
+  });
+  return hostname;
+}

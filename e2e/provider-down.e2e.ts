@@ -1,0 +1,53 @@
+import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
+import { api } from "#contracts/api.ts";
+import { chooseMachine, machineLifeMs, stateOf } from "./console.ts";
+import { z } from "zod";
+import { expect, test } from "./story.ts";
+
+/** A region of its own for each window size, so that the stories do not wait for each other's. */
+const regions = {
+  desktop: { handle: "kajaani", name: /Kajaani/ },
+  phone: { handle: "keflavik", name: /Keflavík/ },
+};
+
+test("an order waits for a region that does not answer, says so, and goes on by itself", async ({
+  page,
+  customer,
+  unique,
+  world,
+}, { project }) => {
+  test.setTimeout(180_000);
+  const region = project.name === "phone" ? regions.phone : regions.desktop;
+  const name = unique("storm");
+  const faults = new URL("/_control/faults", world.cloudUrl);
+  await customer.do(api.credentials.create, {
+    path: { workspace: customer.handle },
+    body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
+  });
+  await page.goto(`/${customer.handle}/instances/create`);
+  await page.getByRole("radio", { name: region.name }).check();
+  await chooseMachine(page, { product: "2 vCPU", system: "Ubuntu" });
+  await page.getByLabel("Hostname", { exact: true }).fill(name);
+
+  const answer = await fetch(faults, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ match: { region: region.handle }, kind: "down" }),
+  });
+  const { id } = z.object({ id: z.string() }).parse(await answer.json());
+  try {
+    await page.getByRole("button", { name: "Create instance" }).click();
+    await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+    await expect(page.getByText("The region does not answer; waiting for it").first()).toBeVisible(
+      machineLifeMs,
+    );
+    await expect(stateOf(page)).not.toContainText("Error");
+    await expect(page.getByText("Billing starts at the first second it is active")).toBeVisible();
+  } finally {
+    await fetch(`${faults}/${id}`, { method: "DELETE" });
+  }
+  await expect(stateOf(page)).toContainText("Active", { timeout: 90_000 });
+  await expect(page.getByText("waiting for it")).toHaveCount(0);
+  await page.getByRole("link", { name: "Usage and cost" }).click();
+  await expect(page.getByRole("row", { name: /still running/ })).toHaveCount(1);
+});
