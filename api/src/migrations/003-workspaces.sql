@@ -22,6 +22,8 @@ CREATE TABLE user_workspace_role (
   UNIQUE (workspace_id, id)
 );
 CREATE UNIQUE INDEX one_role_each ON user_workspace_role (workspace_id, user_id) WHERE expired_at IS NULL;
+-- A request begins with its person, whose workspaces are few.
+CREATE INDEX role_of_user ON user_workspace_role (user_id) WHERE expired_at IS NULL;
 CREATE UNIQUE INDEX one_owner ON user_workspace_role (workspace_id) WHERE workspace_role_id = 'owner' AND expired_at IS NULL;
 CREATE UNIQUE INDEX one_default ON user_workspace_role (user_id) WHERE is_default AND expired_at IS NULL;
 
@@ -96,53 +98,51 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON workspace, user_workspace_role, project,
 CREATE FUNCTION open_request(p_session uuid, p_token_hash bytea, p_workspace text, p_now timestamptz) RETURNS jsonb
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  found_session session;
-  found_user user_account;
-  found_role user_workspace_role;
-  found_workspace workspace;
-  found_staff text;
+  is_id constant boolean := p_workspace ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+  wanted_id constant uuid := CASE WHEN is_id THEN p_workspace::uuid END;
+  wanted_handle constant text := CASE WHEN NOT is_id THEN p_workspace END;
+  caller record;
 BEGIN
   PERFORM set_config('app.user_id', '', true), set_config('app.workspace_id', '', true), set_config('app.reach', '', true);
-  SELECT * INTO found_session FROM session s
+  -- One statement, by keys: the session, its person, and of the person's own workspaces the wanted one.
+  SELECT s.id AS session_id, s.auth_type, s.generation, s.successor_used_at, s.token_hash, s.expires_at, s.updated_at AS session_updated_at,
+         s.absolute_expires_at, s.admin_id, s.admin_role,
+         u.id AS user_id, u.email, u.first_name, u.last_name, u.locale, u.timezone, u.two_factor_enabled_at,
+         t.staff_role_id, mine.*
+    INTO caller
+    FROM session s
+    JOIN user_account u ON u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch
+    LEFT JOIN user_staff_role t ON t.user_id = u.id AND t.expired_at IS NULL AND s.auth_type <> 'login-attempt'
+    LEFT JOIN LATERAL (
+      SELECT w.id AS workspace_id, w.handle, w.name, w.colour, w.status, w.created_at, w.updated_at, r.workspace_role_id
+        FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
+       WHERE r.user_id = u.id AND r.expired_at IS NULL AND (w.id = wanted_id OR w.handle = wanted_handle)
+         AND w.status <> 'deactivated') mine ON s.auth_type <> 'login-attempt'
    WHERE s.id = p_session AND s.revoked_at IS NULL AND s.expires_at > p_now
      AND (p_token_hash = s.token_hash
        -- The one before it: for what was under way when it changed, or until its successor has arrived.
        OR p_token_hash = s.previous_token_hash AND (s.successor_used_at IS NULL OR s.rotated_at >= p_now - interval '60 seconds'));
   IF NOT FOUND THEN RETURN NULL; END IF;
-  SELECT * INTO found_user FROM user_account u
-   WHERE u.id = found_session.user_id AND u.status = 'active' AND u.auth_epoch = found_session.auth_epoch;
-  IF NOT FOUND THEN RETURN NULL; END IF;
-  IF found_session.auth_type <> 'login-attempt' THEN
-    PERFORM set_config('app.user_id', found_user.id::text, true);
-    SELECT staff_role_id INTO found_staff FROM user_staff_role WHERE user_id = found_user.id AND expired_at IS NULL;
-    IF p_workspace IS NOT NULL THEN
-      SELECT w.* INTO found_workspace FROM workspace w
-       WHERE (CASE WHEN p_workspace ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
-                   THEN w.id = p_workspace::uuid ELSE w.handle = p_workspace END)
-         AND w.status <> 'deactivated';
-      SELECT * INTO found_role FROM user_workspace_role r
-       WHERE r.workspace_id = found_workspace.id AND r.user_id = found_user.id AND r.expired_at IS NULL;
-      IF FOUND THEN
-        PERFORM set_config('app.workspace_id', found_workspace.id::text, true),
-                set_config('app.reach', CASE found_role.workspace_role_id
-                  WHEN 'limited_team_member' THEN 'granted' ELSE 'all' END, true);
-      END IF;
-    END IF;
+  IF caller.auth_type <> 'login-attempt' THEN
+    PERFORM set_config('app.user_id', caller.user_id::text, true);
+  END IF;
+  IF caller.workspace_id IS NOT NULL THEN
+    PERFORM set_config('app.workspace_id', caller.workspace_id::text, true),
+            set_config('app.reach', CASE caller.workspace_role_id WHEN 'limited_team_member' THEN 'granted' ELSE 'all' END, true);
   END IF;
   RETURN jsonb_build_object(
-    'session', jsonb_build_object('id', found_session.id, 'authType', found_session.auth_type,
-      'generation', found_session.generation,
-      'isFirstUse', found_session.generation > 1 AND found_session.successor_used_at IS NULL AND p_token_hash = found_session.token_hash,
-      'expiresAt', found_session.expires_at, 'updatedAt', found_session.updated_at,
-      'absoluteExpiresAt', found_session.absolute_expires_at, 'adminId', found_session.admin_id, 'adminRole', found_session.admin_role),
-    'user', jsonb_build_object('id', found_user.id, 'email', found_user.email, 'firstName', found_user.first_name,
-      'lastName', found_user.last_name, 'locale', found_user.locale, 'timezone', found_user.timezone,
-      'twoFactorEnabled', found_user.two_factor_enabled_at IS NOT NULL),
-    'staffRole', found_staff,
-    'workspace', CASE WHEN found_role.id IS NULL THEN NULL ELSE jsonb_build_object(
-      'id', found_workspace.id, 'handle', found_workspace.handle, 'name', found_workspace.name, 'colour', found_workspace.colour,
-      'status', found_workspace.status, 'role', found_role.workspace_role_id,
-      'createdAt', found_workspace.created_at, 'updatedAt', found_workspace.updated_at) END);
+    'session', jsonb_build_object('id', caller.session_id, 'authType', caller.auth_type, 'generation', caller.generation,
+      'isFirstUse', caller.generation > 1 AND caller.successor_used_at IS NULL AND p_token_hash = caller.token_hash,
+      'expiresAt', caller.expires_at, 'updatedAt', caller.session_updated_at,
+      'absoluteExpiresAt', caller.absolute_expires_at, 'adminId', caller.admin_id, 'adminRole', caller.admin_role),
+    'user', jsonb_build_object('id', caller.user_id, 'email', caller.email, 'firstName', caller.first_name,
+      'lastName', caller.last_name, 'locale', caller.locale, 'timezone', caller.timezone,
+      'twoFactorEnabled', caller.two_factor_enabled_at IS NOT NULL),
+    'staffRole', caller.staff_role_id,
+    'workspace', CASE WHEN caller.workspace_id IS NULL THEN NULL ELSE jsonb_build_object(
+      'id', caller.workspace_id, 'handle', caller.handle, 'name', caller.name, 'colour', caller.colour,
+      'status', caller.status, 'role', caller.workspace_role_id,
+      'createdAt', caller.created_at, 'updatedAt', caller.updated_at) END);
 END $$;
 -- It has to see every session, so it works as boreal_system; boreal_app may only ask it.
 GRANT CREATE ON SCHEMA public TO boreal_system;
