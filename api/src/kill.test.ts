@@ -17,19 +17,40 @@ const goesOnWithinMs = 60_000;
 const server = /\/compute\/v2\.1\/servers$/;
 const oneServer = /\/compute\/v2\.1\/servers\/[0-9a-f-]+$/;
 const creating: [string, Moment][] = [
-  ["while it looks whether the region has everything", { method: "GET", path: /\/compute\/v2\.1\/flavors/, when: "before" }],
+  [
+    "while it looks whether the region has everything",
+    { method: "GET", path: /\/compute\/v2\.1\/flavors/, when: "before" },
+  ],
   ["before the port is made", { method: "POST", path: /\/ports$/, when: "before" }],
-  ["when the port is made but not written down", { method: "POST", path: /\/ports$/, when: "after" }],
-  ["when the address is taken but not written down", { method: "POST", path: /\/floatingips$/, when: "after" }],
+  [
+    "when the port is made but not written down",
+    { method: "POST", path: /\/ports$/, when: "after" },
+  ],
+  [
+    "when the address is taken but not written down",
+    { method: "POST", path: /\/floatingips$/, when: "after" },
+  ],
   ["before the server is ordered", { method: "POST", path: server, when: "before" }],
-  ["when the server is ordered but not written down", { method: "POST", path: server, when: "after" }],
+  [
+    "when the server is ordered but not written down",
+    { method: "POST", path: server, when: "after" },
+  ],
   ["while it waits for the server", { method: "GET", path: oneServer, when: "after" }],
 ];
 const terminating: [string, Moment][] = [
   ["before the server is given back", { method: "DELETE", path: oneServer, when: "before" }],
-  ["when the server is given back but not written down", { method: "DELETE", path: oneServer, when: "after" }],
-  ["when the address is given back but not written down", { method: "DELETE", path: /\/floatingips\//, when: "after" }],
-  ["when the port is given back but not written down", { method: "DELETE", path: /\/ports\//, when: "after" }],
+  [
+    "when the server is given back but not written down",
+    { method: "DELETE", path: oneServer, when: "after" },
+  ],
+  [
+    "when the address is given back but not written down",
+    { method: "DELETE", path: /\/floatingips\//, when: "after" },
+  ],
+  [
+    "when the port is given back but not written down",
+    { method: "DELETE", path: /\/ports\//, when: "after" },
+  ],
 ];
 
 /** `expect` is the test's own: tests that run side by side do not share one. */
@@ -52,18 +73,34 @@ async function furnish(world: MortalWorld, expect: ExpectStatic) {
   // Put together once: the same order again has to be the same to the letter.
   const template = await orderBody(browser(), { workspace, credentialId });
   const order = (key: string, hostname = "gpu-1") =>
-    browser().call(api.instances.order, { path, body: { ...template, hostname: [hostname] } }, { headers: { "idempotency-key": key } });
-  const statusOf = async () => (await browser().call(api.instances.list, { path, query: { status: "pending,building,active,terminating,terminated,error" } })).data.data[0]?.status;
+    browser().call(
+      api.instances.order,
+      { path, body: { ...template, hostname: [hostname] } },
+      { headers: { "idempotency-key": key } },
+    );
+  const statusOf = async () =>
+    (
+      await browser().call(api.instances.list, {
+        path,
+        query: { status: "pending,building,active,terminating,terminated,error" },
+      })
+    ).data.data[0]?.status;
   return {
     path,
     browser,
     order,
-    becomes: (status: string) => expect.poll(statusOf, { timeout: goesOnWithinMs, interval: 250 }).toBe(status),
+    becomes: (status: string) =>
+      expect.poll(statusOf, { timeout: goesOnWithinMs, interval: 250 }).toBe(status),
     placed: async () => {
-      const rows = await world.db.asSystem("what was ordered", (tx) => tx.many<{ hostname: string }>(sql`SELECT hostname FROM instance ORDER BY hostname`));
+      const rows = await world.db.asSystem("what was ordered", (tx) =>
+        tx.many<{ hostname: string }>(sql`SELECT hostname FROM instance ORDER BY hostname`),
+      );
       return rows.map((row) => row.hostname);
     },
-    intervals: () => world.db.asSystem("what is billed", (tx) => tx.many<{ end_second: number | null }>(sql`SELECT end_second FROM usage_interval`)),
+    intervals: () =>
+      world.db.asSystem("what is billed", (tx) =>
+        tx.many<{ end_second: number | null }>(sql`SELECT end_second FROM usage_interval`),
+      ),
   };
 }
 
@@ -95,7 +132,9 @@ describe.concurrent("killed while a machine is terminated", () => {
       await becomes("active");
       const instance = ordered.data.instances[0]?.id ?? "";
       const died = world.killAt(moment);
-      const accepted = await browser().call(api.instances.terminate, { path: { ...path, instance } });
+      const accepted = await browser().call(api.instances.terminate, {
+        path: { ...path, instance },
+      });
       expect(accepted.status).toBe(202);
       const billed = await intervals();
       expect(billed).toEqual([{ end_second: expect.any(Number) }]);
@@ -111,7 +150,9 @@ describe.concurrent("killed while a machine is terminated", () => {
   });
 });
 
-test("an order whose server is killed under it is placed once, however often it is sent again", { timeout: timeoutMs }, async ({ expect }) => {
+test("an order whose server is killed under it is placed once, however often it is sent again", {
+  timeout: timeoutMs,
+}, async ({ expect }) => {
   const world = await startMortalWorld();
   try {
     const { order, placed } = await furnish(world, expect);

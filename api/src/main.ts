@@ -13,7 +13,10 @@ if (role !== undefined && role !== "api" && role !== "worker") {
 
 const config = readConfig();
 const logger = makeLogger(config.logLevel);
-const running = await startProcess(config, logger, { api: role !== "worker", worker: role !== "api" });
+const running = await startProcess(config, logger, {
+  api: role !== "worker",
+  worker: role !== "api",
+});
 logger.info({ role: role ?? "all" }, "ready");
 
 let stopping = false;

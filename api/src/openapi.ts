@@ -28,14 +28,30 @@ export function openApiDocument(): Json {
       license: { name: "Proprietary", url: "https://boreal.example/terms" },
     },
     servers: [{ url: "/" }],
-    tags: [...new Set(allCalls.map(noun))].map((name) => ({ name, description: `Calls of ${name}` })),
+    tags: [...new Set(allCalls.map(noun))].map((name) => ({
+      name,
+      description: `Calls of ${name}`,
+    })),
     paths,
     components: {
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "__Host-sid", description: "The session cookie of the console" },
-        csrf: { type: "apiKey", in: "header", name: "X-CSRF-Token", description: "Needed with the session on every change" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-sid",
+          description: "The session cookie of the console",
+        },
+        csrf: {
+          type: "apiKey",
+          in: "header",
+          name: "X-CSRF-Token",
+          description: "Needed with the session on every change",
+        },
       },
-      schemas: { Problem: schemaOf(Problem, "output"), FieldProblems: schemaOf(FieldProblems, "output") },
+      schemas: {
+        Problem: schemaOf(Problem, "output"),
+        FieldProblems: schemaOf(FieldProblems, "output"),
+      },
     },
   };
 }
@@ -44,7 +60,8 @@ const noun = (call: Call) => call.id.split(".")[0] ?? call.id;
 
 function operation(call: Call): Json {
   const changes = call.method !== "GET" || call.changes === true;
-  const open = call.access.kind === "open" || call.access.kind === "link" || call.access.kind === "any";
+  const open =
+    call.access.kind === "open" || call.access.kind === "link" || call.access.kind === "any";
   return {
     operationId: call.id,
     summary: call.about,
@@ -52,17 +69,27 @@ function operation(call: Call): Json {
     description: accessSentence(call),
     security: open ? [{}] : [changes ? { session: [], csrf: [] } : { session: [] }],
     parameters: [...pathParameters(call), ...queryParameters(call), ...keyParameter(call)],
-    ...(call.body === undefined ? {} : { requestBody: { required: true, content: jsonBody(schemaOf(call.body, "input")) } }),
+    ...(call.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: jsonBody(schemaOf(call.body, "input")) } }),
     responses: responses(call),
   };
 }
 
 function accessSentence(call: Call): string {
   const { access } = call;
-  if (access.kind === "can") return `Needs the permission \`${access.permission}\` on the ${access.on}.`;
+  if (access.kind === "can")
+    return `Needs the permission \`${access.permission}\` on the ${access.on}.`;
   if (access.kind === "staff") return `Needs the staff permission \`${access.permission}\`.`;
   if (access.kind === "open") return `Open: ${access.why}.`;
-  return { link: "The token in the path is the credential.", any: "With or without a session.", attempt: "For a session that waits for its second step.", session: "Needs a session.", self: "Needs a session; acts on its own user alone.", impersonation: "Needs an impersonation session." }[access.kind];
+  return {
+    link: "The token in the path is the credential.",
+    any: "With or without a session.",
+    attempt: "For a session that waits for its second step.",
+    session: "Needs a session.",
+    self: "Needs a session; acts on its own user alone.",
+    impersonation: "Needs an impersonation session.",
+  }[access.kind];
 }
 
 const pathParameters = (call: Call) =>
@@ -76,30 +103,65 @@ const pathParameters = (call: Call) =>
 
 function queryParameters(call: Call): Json[] {
   if (call.query === undefined) return [];
-  const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(schemaOf(call.query, "input"));
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: "query", required: false, schema }));
+  const { properties } = z
+    .object({ properties: z.record(z.string(), z.unknown()) })
+    .parse(schemaOf(call.query, "input"));
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema,
+  }));
 }
 
 const keyParameter = (call: Call): Json[] =>
   call.idempotent === true
-    ? [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string", minLength: 16, maxLength: 64 }, description: "The same key again repeats the answer instead of the effect" }]
+    ? [
+        {
+          name: "Idempotency-Key",
+          in: "header",
+          required: false,
+          schema: { type: "string", minLength: 16, maxLength: 64 },
+          description: "The same key again repeats the answer instead of the effect",
+        },
+      ]
     : [];
 
 function responses(call: Call): Json {
   const returnsNothing = call.returns instanceof z.ZodNull;
-  const media = call.stream === true ? "text/event-stream" : call.returns instanceof z.ZodString ? "text/plain" : "application/json";
+  const media =
+    call.stream === true
+      ? "text/event-stream"
+      : call.returns instanceof z.ZodString
+        ? "text/plain"
+        : "application/json";
   const success = returnsNothing
     ? { 204: { description: "Done" } }
-    : { [call.status ?? 200]: { description: "Done", content: { [media]: { schema: schemaOf(call.returns, "output") } } } };
-  const problem = (description: string) => ({ description, content: jsonBody({ $ref: "#/components/schemas/Problem" }) });
+    : {
+        [call.status ?? 200]: {
+          description: "Done",
+          content: { [media]: { schema: schemaOf(call.returns, "output") } },
+        },
+      };
+  const problem = (description: string) => ({
+    description,
+    content: jsonBody({ $ref: "#/components/schemas/Problem" }),
+  });
   const needsSession = !["open", "link", "any"].includes(call.access.kind);
   return {
     ...success,
     ...(needsSession ? { 401: problem("Not signed in") } : {}),
-    ...(call.access.kind === "can" || call.access.kind === "staff" ? { 403: problem("No role or no permission") } : {}),
+    ...(call.access.kind === "can" || call.access.kind === "staff"
+      ? { 403: problem("No role or no permission") }
+      : {}),
     ...(call.body === undefined && call.query === undefined
       ? {}
-      : { 422: { description: "Fields that need another value", content: jsonBody({ $ref: "#/components/schemas/FieldProblems" }) } }),
+      : {
+          422: {
+            description: "Fields that need another value",
+            content: jsonBody({ $ref: "#/components/schemas/FieldProblems" }),
+          },
+        }),
     "4XX": problem("Refused"),
   };
 }

@@ -28,7 +28,9 @@ export async function startProcess(
   const db = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError });
   const clock = await followClock(db, config.demo, onError);
   const mail = smtpSender({ url: config.smtpUrl, from: config.mailFrom });
-  await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.clock.now()));
+  await db.asSystem("the catalogue belongs to no tenant", (tx) =>
+    applyCatalogue(tx, clock.clock.now()),
+  );
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -61,7 +63,12 @@ export async function startProcess(
     const regions = connectRegions(config.regions, clock.clock);
     const parts = { db, clock: clock.clock, mail, regions, logger };
     await startSchedule(parts);
-    const worker = await startWorker({ db, clock: clock.clock, logger, tasks: taskHandlers(parts) });
+    const worker = await startWorker({
+      db,
+      clock: clock.clock,
+      logger,
+      tasks: taskHandlers(parts),
+    });
     stops.push(() => worker.stop());
   }
   return {

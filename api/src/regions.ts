@@ -7,7 +7,10 @@ import { openstackCompute } from "./providers/openstack/openstack.ts";
 
 export function connectRegions(connections: Config["regions"], clock: Clock): Regions {
   const ports = new Map<string, Compute>(
-    Object.entries(connections).map(([handle, connection]) => [handle, openstackCompute({ ...connection, clock })]),
+    Object.entries(connections).map(([handle, connection]) => [
+      handle,
+      openstackCompute({ ...connection, clock }),
+    ]),
   );
   return { handles: [...ports.keys()], compute: (handle) => ports.get(handle) ?? null };
 }

@@ -4,12 +4,28 @@ import type { Database } from "./core/db.ts";
 import { enqueue } from "./core/jobs.ts";
 import type { Regions } from "./ports/regions.ts";
 
-export async function startSchedule(parts: { db: Database; clock: Clock; regions: Regions }): Promise<void> {
+export async function startSchedule(parts: {
+  db: Database;
+  clock: Clock;
+  regions: Regions;
+}): Promise<void> {
   const now = parts.clock.now();
   await parts.db.asSystem("the schedule belongs to no tenant", async (tx) => {
     for (const regionHandle of parts.regions.handles) {
-      await enqueue(tx, now, "catalogue.sync", { regionHandle }, { key: `catalogue.sync ${regionHandle}` });
-      await enqueue(tx, now, "instances.reconcile", { regionHandle }, { key: `instances.reconcile ${regionHandle}` });
+      await enqueue(
+        tx,
+        now,
+        "catalogue.sync",
+        { regionHandle },
+        { key: `catalogue.sync ${regionHandle}` },
+      );
+      await enqueue(
+        tx,
+        now,
+        "instances.reconcile",
+        { regionHandle },
+        { key: `instances.reconcile ${regionHandle}` },
+      );
     }
     await enqueue(tx, now, "platform.sweep", {}, { key: "platform.sweep" });
   });

@@ -11,17 +11,43 @@ export interface DemoPerson {
   readonly staffRole?: StaffRoleId;
 }
 
-const northwind = (role: WorkspaceRoleId) => ({ workspace: { handle: "northwind", role } }) as const;
+const northwind = (role: WorkspaceRoleId) =>
+  ({ workspace: { handle: "northwind", role } }) as const;
 
 export const demoPeople: readonly DemoPerson[] = [
   { email: "owner@demo.test", firstName: "Demo", lastName: "Owner", ...northwind("owner") },
-  { email: "administrator@demo.test", firstName: "Demo", lastName: "Administrator", ...northwind("administrator") },
+  {
+    email: "administrator@demo.test",
+    firstName: "Demo",
+    lastName: "Administrator",
+    ...northwind("administrator"),
+  },
   { email: "member@demo.test", firstName: "Demo", lastName: "Member", ...northwind("team_member") },
-  { email: "limited@demo.test", firstName: "Demo", lastName: "Limited", ...northwind("limited_team_member") },
-  { email: "billing@demo.test", firstName: "Demo", lastName: "Billing", ...northwind("billing_administrator") },
+  {
+    email: "limited@demo.test",
+    firstName: "Demo",
+    lastName: "Limited",
+    ...northwind("limited_team_member"),
+  },
+  {
+    email: "billing@demo.test",
+    firstName: "Demo",
+    lastName: "Billing",
+    ...northwind("billing_administrator"),
+  },
   { email: "newcomer@demo.test", firstName: "Demo", lastName: "Newcomer" },
-  { email: "other@demo.test", firstName: "Other", lastName: "Customer", workspace: { handle: "other-company", role: "owner" } },
+  {
+    email: "other@demo.test",
+    firstName: "Other",
+    lastName: "Customer",
+    workspace: { handle: "other-company", role: "owner" },
+  },
   { email: "it-admin@demo.test", firstName: "Demo", lastName: "IT Admin", staffRole: "Admin" },
-  { email: "business-admin@demo.test", firstName: "Demo", lastName: "Business Admin", staffRole: "BusinessAdmin" },
+  {
+    email: "business-admin@demo.test",
+    firstName: "Demo",
+    lastName: "Business Admin",
+    staffRole: "BusinessAdmin",
+  },
   { email: "support@demo.test", firstName: "Demo", lastName: "Support", staffRole: "Support" },
 ];

@@ -19,7 +19,8 @@ try {
   const filled = await db.asSystem("whether the demo is there belongs to no tenant", (tx) =>
     tx.maybe(sql`SELECT FROM user_account WHERE email_key = 'owner@demo.test'`),
   );
-  if (filled === null) await fillDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
+  if (filled === null)
+    await fillDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
 } finally {
   await db.close();
 }

@@ -41,15 +41,83 @@ interface Machine {
 }
 
 const machines: readonly Machine[] = [
-  { hostname: "infer-a", product: "1 × L40S", region: "keflavik", image: "Ubuntu 24.04", project: "Assistant", orderedAgoMs: 21 * dayMs + 2 * hourMs },
-  { hostname: "infer-b", product: "1 × L40S", region: "keflavik", image: "Ubuntu 24.04", project: "Assistant", orderedAgoMs: 21 * dayMs + hourMs },
-  { hostname: "api-1", product: "4 vCPU", region: "lulea", image: "Debian 13", project: "Assistant", orderedAgoMs: 20 * dayMs, by: "member@demo.test" },
-  { hostname: "bench-old", product: "1 × A100", region: "lulea", image: "Ubuntu 22.04", project: "Vision", orderedAgoMs: 14 * dayMs, then: { agoMs: 12 * dayMs, action: "terminate" } },
-  { hostname: "train-01", product: "8 × H100", region: "lulea", image: "Ubuntu 24.04", project: "Vision", orderedAgoMs: 6 * dayMs + 4 * hourMs },
-  { hostname: "batch-07", product: "2 × A100", region: "lulea", image: "Rocky Linux 9", project: "Assistant", orderedAgoMs: 3 * dayMs, then: { agoMs: 5 * hourMs, action: "power_off" } },
-  { hostname: "notebook-1", product: "8 vCPU", region: "kajaani", image: "Fedora 43", project: "Assistant", orderedAgoMs: 2 * dayMs, by: "member@demo.test" },
-  { hostname: "render-no-capacity", product: "4 × L40S", region: "keflavik", image: "Ubuntu 24.04", project: "Vision", orderedAgoMs: 40 * minuteMs },
-  { hostname: "train-02-slow-build", product: "2 × H100", region: "lulea", image: "Ubuntu 24.04", project: "Vision", orderedAgoMs: minuteMs, unfinished: true },
+  {
+    hostname: "infer-a",
+    product: "1 × L40S",
+    region: "keflavik",
+    image: "Ubuntu 24.04",
+    project: "Assistant",
+    orderedAgoMs: 21 * dayMs + 2 * hourMs,
+  },
+  {
+    hostname: "infer-b",
+    product: "1 × L40S",
+    region: "keflavik",
+    image: "Ubuntu 24.04",
+    project: "Assistant",
+    orderedAgoMs: 21 * dayMs + hourMs,
+  },
+  {
+    hostname: "api-1",
+    product: "4 vCPU",
+    region: "lulea",
+    image: "Debian 13",
+    project: "Assistant",
+    orderedAgoMs: 20 * dayMs,
+    by: "member@demo.test",
+  },
+  {
+    hostname: "bench-old",
+    product: "1 × A100",
+    region: "lulea",
+    image: "Ubuntu 22.04",
+    project: "Vision",
+    orderedAgoMs: 14 * dayMs,
+    then: { agoMs: 12 * dayMs, action: "terminate" },
+  },
+  {
+    hostname: "train-01",
+    product: "8 × H100",
+    region: "lulea",
+    image: "Ubuntu 24.04",
+    project: "Vision",
+    orderedAgoMs: 6 * dayMs + 4 * hourMs,
+  },
+  {
+    hostname: "batch-07",
+    product: "2 × A100",
+    region: "lulea",
+    image: "Rocky Linux 9",
+    project: "Assistant",
+    orderedAgoMs: 3 * dayMs,
+    then: { agoMs: 5 * hourMs, action: "power_off" },
+  },
+  {
+    hostname: "notebook-1",
+    product: "8 vCPU",
+    region: "kajaani",
+    image: "Fedora 43",
+    project: "Assistant",
+    orderedAgoMs: 2 * dayMs,
+    by: "member@demo.test",
+  },
+  {
+    hostname: "render-no-capacity",
+    product: "4 × L40S",
+    region: "keflavik",
+    image: "Ubuntu 24.04",
+    project: "Vision",
+    orderedAgoMs: 40 * minuteMs,
+  },
+  {
+    hostname: "train-02-slow-build",
+    product: "2 × H100",
+    region: "lulea",
+    image: "Ubuntu 24.04",
+    project: "Vision",
+    orderedAgoMs: minuteMs,
+    unfinished: true,
+  },
 ];
 
 interface Parts {
@@ -82,11 +150,20 @@ export async function fillDemo(parts: Parts): Promise<void> {
     demo: false,
   });
   const mail = smtpSender({ url: config.smtpUrl, from: config.mailFrom });
-  const worker: WorkerParts = { db, clock, logger, tasks: taskHandlers({ db, clock, mail, regions, logger }) };
-  const clouds = [...new Set(Object.values(config.regions).map((region) => new URL(region.authUrl).origin))];
+  const worker: WorkerParts = {
+    db,
+    clock,
+    logger,
+    tasks: taskHandlers({ db, clock, mail, regions, logger }),
+  };
+  const clouds = [
+    ...new Set(Object.values(config.regions).map((region) => new URL(region.authUrl).origin)),
+  ];
   const setTime = async (to: Date) => {
     clock.set(to);
-    await Promise.all(clouds.map((cloud) => setCloudClock(cloud, to.getTime() - systemClock.now().getTime())));
+    await Promise.all(
+      clouds.map((cloud) => setCloudClock(cloud, to.getTime() - systemClock.now().getTime())),
+    );
   };
 
   await setTime(new Date(present.getTime() - 41 * dayMs));
@@ -99,7 +176,9 @@ export async function fillDemo(parts: Parts): Promise<void> {
   const scenes = machines
     .flatMap((machine) => [
       { agoMs: machine.orderedAgoMs, play: (visitor: Visitor) => order(visitor, machine) },
-      ...(machine.then === undefined ? [] : [{ agoMs: machine.then.agoMs, play: (visitor: Visitor) => act(visitor, machine) }]),
+      ...(machine.then === undefined
+        ? []
+        : [{ agoMs: machine.then.agoMs, play: (visitor: Visitor) => act(visitor, machine) }]),
     ])
     .sort((one, other) => other.agoMs - one.agoMs);
   for (const scene of scenes) {
@@ -115,15 +194,25 @@ export async function fillDemo(parts: Parts): Promise<void> {
 }
 
 /** Lets the worker go on until nothing is on its way any more, but for what is meant to be watched. */
-async function settle(visitor: Visitor, worker: WorkerParts, setTime: (to: Date) => Promise<void>, clock: ManualClock): Promise<void> {
+async function settle(
+  visitor: Visitor,
+  worker: WorkerParts,
+  setTime: (to: Date) => Promise<void>,
+  clock: ManualClock,
+): Promise<void> {
   const onTheirWay = "pending,building,rebooting,terminating" as const;
   const stepMs = 5_000;
   // Stays inside the life of the visitor's session.
   const stepsAtMost = 100;
   for (let step = 0; step < stepsAtMost; step++) {
     await drain(worker);
-    const left = await visitor.call(instances.list, { path: { workspace: "northwind" }, query: { status: onTheirWay } });
-    const watched = machines.filter((machine) => machine.unfinished === true).map((machine) => machine.hostname);
+    const left = await visitor.call(instances.list, {
+      path: { workspace: "northwind" },
+      query: { status: onTheirWay },
+    });
+    const watched = machines
+      .filter((machine) => machine.unfinished === true)
+      .map((machine) => machine.hostname);
     if (left.data.every((instance) => watched.includes(instance.hostname))) return;
     await setTime(new Date(clock.now().getTime() + stepMs));
   }
@@ -141,7 +230,9 @@ async function makePeople(db: Database, keys: Keys, clock: ManualClock): Promise
         VALUES (${id}, ${person.email}, ${person.email}, ${now}, ${passwordHash}, ${now}, 'active', ${person.firstName}, ${person.lastName},
           'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
       if (person.staffRole !== undefined) {
-        await tx.run(sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${newId(now)}, ${id}, ${person.staffRole}, ${now})`);
+        await tx.run(
+          sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${newId(now)}, ${id}, ${person.staffRole}, ${now})`,
+        );
       }
     }
   });
@@ -157,14 +248,33 @@ async function furnish(app: FastifyInstance, db: Database, clock: ManualClock): 
   await other.call(workspaces.create, { body: { name: "Other Company", handle: "other-company" } });
   await addMembers(db, clock);
   const path = { workspace: "northwind" };
-  await owner.call(projects.create, { path, body: { name: "Vision", description: "Training of the image models", colour: "teal" } });
+  await owner.call(projects.create, {
+    path,
+    body: { name: "Vision", description: "Training of the image models", colour: "teal" },
+  });
   const member = new Visitor(app);
   await member.signIn("member@demo.test");
-  await member.call(projects.create, { path, body: { name: "Assistant", description: "The chat assistant and what it needs", colour: "violet" } });
+  await member.call(projects.create, {
+    path,
+    body: {
+      name: "Assistant",
+      description: "The chat assistant and what it needs",
+      colour: "violet",
+    },
+  });
   await grantProject(db, clock, "Assistant", "limited@demo.test");
-  await owner.call(credentials.create, { path, body: { name: "laptop", publicKey: newPublicKey("owner@laptop") } });
-  await member.call(credentials.create, { path, body: { name: "ci-deploy", publicKey: newPublicKey("ci@build") } });
-  await other.call(credentials.create, { path: { workspace: "other-company" }, body: { name: "desk", publicKey: newPublicKey("other@desk") } });
+  await owner.call(credentials.create, {
+    path,
+    body: { name: "laptop", publicKey: newPublicKey("owner@laptop") },
+  });
+  await member.call(credentials.create, {
+    path,
+    body: { name: "ci-deploy", publicKey: newPublicKey("ci@build") },
+  });
+  await other.call(credentials.create, {
+    path: { workspace: "other-company" },
+    body: { name: "desk", publicKey: newPublicKey("other@desk") },
+  });
 }
 
 async function addMembers(db: Database, clock: ManualClock): Promise<void> {
@@ -181,7 +291,12 @@ async function addMembers(db: Database, clock: ManualClock): Promise<void> {
   });
 }
 
-async function grantProject(db: Database, clock: ManualClock, project: string, email: string): Promise<void> {
+async function grantProject(
+  db: Database,
+  clock: ManualClock,
+  project: string,
+  email: string,
+): Promise<void> {
   await db.asSystem("a grant of the demo", (tx) =>
     tx.run(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
       SELECT p.workspace_id, p.id, u.id, ${clock.now()} FROM project p, user_account u WHERE p.name = ${project} AND u.email_key = ${email}`),
@@ -197,7 +312,8 @@ async function order(visitor: Visitor, machine: Machine): Promise<void> {
   const keys = await visitor.call(credentials.list, { path });
   const known = await visitor.call(projects.list, { path });
   const project = known.data.find((one) => one.name === machine.project);
-  if (product === undefined || image === undefined || project === undefined) throw new Error(`The demo cannot order ${machine.hostname}`);
+  if (product === undefined || image === undefined || project === undefined)
+    throw new Error(`The demo cannot order ${machine.hostname}`);
   await visitor.call(instances.order, {
     path,
     body: {
@@ -218,8 +334,10 @@ async function act(visitor: Visitor, machine: Machine): Promise<void> {
   const found = await visitor.call(instances.list, { path, query: { search: machine.hostname } });
   const instance = found.data[0]?.id;
   const action = machine.then?.action;
-  if (instance === undefined || action === undefined) throw new Error(`The demo lost ${machine.hostname}`);
-  if (action === "terminate") await visitor.call(instances.terminate, { path: { ...path, instance } });
+  if (instance === undefined || action === undefined)
+    throw new Error(`The demo lost ${machine.hostname}`);
+  if (action === "terminate")
+    await visitor.call(instances.terminate, { path: { ...path, instance } });
   else await visitor.call(instances.reset, { path: { ...path, instance }, body: { action } });
 }
 
@@ -234,8 +352,14 @@ async function setCloudClock(cloud: string, offsetMs: number): Promise<void> {
 
 /** An ed25519 key made here and now; its private half is thrown away. */
 function newPublicKey(comment: string): string {
-  const { x } = z.object({ x: z.string() }).parse(generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }));
-  const field = (bytes: Buffer) => Buffer.concat([Buffer.from(Uint32Array.of(bytes.length).buffer).reverse(), bytes]);
-  const blob = Buffer.concat([field(Buffer.from("ssh-ed25519")), field(Buffer.from(x, "base64url"))]);
+  const { x } = z
+    .object({ x: z.string() })
+    .parse(generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }));
+  const field = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(Uint32Array.of(bytes.length).buffer).reverse(), bytes]);
+  const blob = Buffer.concat([
+    field(Buffer.from("ssh-ed25519")),
+    field(Buffer.from(x, "base64url")),
+  ]);
   return `ssh-ed25519 ${blob.toString("base64")} ${comment}`;
 }

@@ -21,11 +21,19 @@ export class Visitor {
   }
 
   async call<C extends Call>(call: C, input: Input<C>): Promise<Output<C>> {
-    const given: { path?: Record<string, string> | undefined; query?: object | undefined; body?: unknown } = input;
+    const given: {
+      path?: Record<string, string> | undefined;
+      query?: object | undefined;
+      body?: unknown;
+    } = input;
     const answer = await this.#app.inject({
       method: call.method,
-      url: call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(given.path?.[name] ?? "")),
-      query: Object.fromEntries(Object.entries(given.query ?? {}).map(([name, value]) => [name, String(value)])),
+      url: call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+        encodeURIComponent(given.path?.[name] ?? ""),
+      ),
+      query: Object.fromEntries(
+        Object.entries(given.query ?? {}).map(([name, value]) => [name, String(value)]),
+      ),
       cookies: Object.fromEntries(this.#cookies),
       headers: {
         accept: "application/json",
@@ -36,7 +44,8 @@ export class Visitor {
       },
       ...(call.body === undefined ? {} : { payload: JSON.stringify(given.body) }),
     });
-    if (answer.statusCode >= 300) throw new Error(`${call.id} answered ${answer.statusCode}: ${answer.body}`);
+    if (answer.statusCode >= 300)
+      throw new Error(`${call.id} answered ${answer.statusCode}: ${answer.body}`);
     for (const cookie of answer.cookies) this.#cookies.set(cookie.name, cookie.value);
     return read<C["returns"]>(call.returns, answer.body === "" ? null : answer.json());
   }

@@ -13,7 +13,9 @@ export function liveHandlers(hub: LiveHub, db: Database): Handlers<typeof live> 
     events: stream(({ caller, workspace }, send) => {
       // Someone who sees only granted projects learns that something changed, not what.
       const hidesIds = workspace.role === "limited_team_member";
-      const stop = hub.subscribe(workspace.id, (event) => send(hidesIds ? { ...event, id: null } : event));
+      const stop = hub.subscribe(workspace.id, (event) =>
+        send(hidesIds ? { ...event, id: null } : event),
+      );
       const recheck = setInterval(() => {
         stillListening(db, caller.session.id, workspace.id).then(
           (may) => {
@@ -32,7 +34,11 @@ export function liveHandlers(hub: LiveHub, db: Database): Handlers<typeof live> 
 }
 
 /** A session that was ended, or a role that was taken away, hears nothing more. */
-async function stillListening(db: Database, sessionId: string, workspaceId: string): Promise<boolean> {
+async function stillListening(
+  db: Database,
+  sessionId: string,
+  workspaceId: string,
+): Promise<boolean> {
   const row = await db.asSystem("a stream outlives the request that opened it", (tx) =>
     tx.maybe(sql`SELECT FROM session s JOIN user_workspace_role r USING (user_id)
       WHERE s.id = ${sessionId} AND s.revoked_at IS NULL AND r.workspace_id = ${workspaceId} AND r.expired_at IS NULL`),

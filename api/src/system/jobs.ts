@@ -9,20 +9,31 @@ const dayMs = 24 * hourMs;
 /** An account never verified owns nothing and is forgotten after a week. */
 const unverifiedLifeMs = 7 * dayMs;
 
-export function platformJobs(parts: { db: Database; clock: Clock }): Pick<TaskHandlers, "platform.sweep"> {
+export function platformJobs(parts: {
+  db: Database;
+  clock: Clock;
+}): Pick<TaskHandlers, "platform.sweep"> {
   return {
     "platform.sweep": async () => {
       const now = parts.clock.now();
       const before = (ageMs: number) => new Date(now.getTime() - ageMs);
       await parts.db.asSystem("what is forgotten belongs to every tenant", async (tx) => {
         await tx.run(sql`DELETE FROM idempotency_record WHERE created_at < ${before(dayMs)}`);
-        await tx.run(sql`DELETE FROM throttle WHERE window_start < ${before(dayMs)} AND coalesce(blocked_until, window_start) < ${now}`);
+        await tx.run(
+          sql`DELETE FROM throttle WHERE window_start < ${before(dayMs)} AND coalesce(blocked_until, window_start) < ${now}`,
+        );
         await tx.run(sql`DELETE FROM action_token WHERE user_id IN (
           SELECT id FROM user_account WHERE status = 'unverified' AND created_at < ${before(unverifiedLifeMs)})`);
         await tx.run(sql`UPDATE user_account SET status = 'deleted', email = '', email_key = id::text, first_name = '', last_name = '',
             password_hash = NULL, dob = NULL, tos_ip = NULL, updated_at = ${now}
           WHERE status = 'unverified' AND created_at < ${before(unverifiedLifeMs)}`);
-        await enqueue(tx, now, "platform.sweep", {}, { at: new Date(now.getTime() + hourMs), key: "platform.sweep" });
+        await enqueue(
+          tx,
+          now,
+          "platform.sweep",
+          {},
+          { at: new Date(now.getTime() + hourMs), key: "platform.sweep" },
+        );
       });
     },
   };

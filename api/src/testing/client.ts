@@ -21,7 +21,9 @@ export interface RequestExtras {
 }
 
 const Refused = z.object({ code: z.string() }).loose();
-const RefusedFields = z.object({ errors: z.record(z.string(), z.array(z.object({ code: z.string() }))) }).loose();
+const RefusedFields = z
+  .object({ errors: z.record(z.string(), z.array(z.object({ code: z.string() }))) })
+  .loose();
 
 export class Client {
   readonly url: string;
@@ -31,30 +33,51 @@ export class Client {
     this.url = url;
   }
 
-  async call<C extends Call>(call: C, input: Input<C>, extras: RequestExtras = {}): Promise<Answered<C>> {
-    const given: { path?: Record<string, string> | undefined; query?: object | undefined; body?: unknown } = input;
-    const path = call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(given.path?.[name] ?? "missing"));
+  async call<C extends Call>(
+    call: C,
+    input: Input<C>,
+    extras: RequestExtras = {},
+  ): Promise<Answered<C>> {
+    const given: {
+      path?: Record<string, string> | undefined;
+      query?: object | undefined;
+      body?: unknown;
+    } = input;
+    const path = call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+      encodeURIComponent(given.path?.[name] ?? "missing"),
+    );
     const query = new URLSearchParams(
-      Object.entries(given.query ?? {}).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]])),
+      Object.entries(given.query ?? {}).flatMap(([name, value]): [string, string][] =>
+        value === undefined ? [] : [[name, String(value)]],
+      ),
     );
     const search = query.size > 0 ? `?${query}` : "";
     return this.#answered(call, await this.send(call.method, path + search, given.body, extras));
   }
 
   /** The bare request, for what no contract allows. */
-  async send(method: string, path: string, body?: unknown, extras: RequestExtras = {}): Promise<Response> {
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    extras: RequestExtras = {},
+  ): Promise<Response> {
     const csrf = this.cookies.get("csrf");
     const response = await fetch(this.url + path, {
       method,
       redirect: "manual",
       headers: {
         accept: "application/json",
-        ...(this.cookies.size > 0 ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") } : {}),
+        ...(this.cookies.size > 0
+          ? { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ") }
+          : {}),
         ...(csrf !== undefined && extras.withoutCsrf !== true ? { "x-csrf-token": csrf } : {}),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...extras.headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     return response;
@@ -64,7 +87,10 @@ export class Client {
     const [pair = "", ...attributes] = line.split(";");
     const at = pair.indexOf("=");
     const name = pair.slice(0, at);
-    const ended = attributes.some((attribute) => /^\s*expires=Thu, 01 Jan 1970/i.test(attribute) || /^\s*max-age=0/i.test(attribute));
+    const ended = attributes.some(
+      (attribute) =>
+        /^\s*expires=Thu, 01 Jan 1970/i.test(attribute) || /^\s*max-age=0/i.test(attribute),
+    );
     if (ended) this.cookies.delete(name);
     else this.cookies.set(name, decodeURIComponent(pair.slice(at + 1)));
   }
@@ -80,15 +106,29 @@ export class Client {
       headers: response.headers,
       json,
       get data(): Output<C> {
-        if (response.status >= 300) throw new Error(`${call.id} answered ${response.status}: ${text}`);
+        if (response.status >= 300)
+          throw new Error(`${call.id} answered ${response.status}: ${text}`);
         return readAnswer<C["returns"]>(call.returns, json);
       },
-      code: response.status < 400 ? null : refused.success ? refused.data.code : fields.success ? "validation_failed" : "none",
+      code:
+        response.status < 400
+          ? null
+          : refused.success
+            ? refused.data.code
+            : fields.success
+              ? "validation_failed"
+              : "none",
       fields: fields.success
-        ? Object.fromEntries(Object.entries(fields.data.errors).map(([field, problems]) => [field, problems[0]?.code ?? ""]))
+        ? Object.fromEntries(
+            Object.entries(fields.data.errors).map(([field, problems]) => [
+              field,
+              problems[0]?.code ?? "",
+            ]),
+          )
         : {},
     };
   }
 }
 
-const readAnswer = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> => returns.parse(json);
+const readAnswer = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> =>
+  returns.parse(json);

@@ -14,7 +14,9 @@ const withDatabase = (url: string, database: string): string => {
 };
 
 async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: withDatabase(inject("postgresOwnerUrl"), "postgres") });
+  const client = new pg.Client({
+    connectionString: withDatabase(inject("postgresOwnerUrl"), "postgres"),
+  });
   await client.connect();
   try {
     return await work(client);
@@ -47,6 +49,7 @@ export async function makeDatabase(): Promise<{ url: string; drop(): Promise<voi
   });
   return {
     url: withDatabase(inject("postgresOwnerUrl"), name),
-    drop: () => asOwner(async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
+    drop: () =>
+      asOwner(async (client) => void (await client.query(`DROP DATABASE ${name} WITH (FORCE)`))),
   };
 }

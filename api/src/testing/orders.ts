@@ -9,10 +9,20 @@ import { newId } from "../core/keys.ts";
 import type { Client } from "./client.ts";
 import type { Person, Stage, TestWorkspace } from "./people.ts";
 
-export async function makeCredential(world: Stage, workspace: TestWorkspace, owner: Person, name = "laptop"): Promise<string> {
+export async function makeCredential(
+  world: Stage,
+  workspace: TestWorkspace,
+  owner: Person,
+  name = "laptop",
+): Promise<string> {
   const now = world.clock.now();
   const id = newId(now);
-  const key = Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from("ssh-ed25519"), Buffer.from([0, 0, 0, 32]), randomBytes(32)]);
+  const key = Buffer.concat([
+    Buffer.from([0, 0, 0, 11]),
+    Buffer.from("ssh-ed25519"),
+    Buffer.from([0, 0, 0, 32]),
+    randomBytes(32),
+  ]);
   await world.db.asSystem("a key for a test", (tx) =>
     tx.run(sql`
       INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, comment, created_by, created_at, updated_at)
@@ -22,7 +32,12 @@ export async function makeCredential(world: Stage, workspace: TestWorkspace, own
   return id;
 }
 
-export async function makeProject(world: Stage, workspace: TestWorkspace, owner: Person, name: string): Promise<string> {
+export async function makeProject(
+  world: Stage,
+  workspace: TestWorkspace,
+  owner: Person,
+  name: string,
+): Promise<string> {
   const now = world.clock.now();
   const id = newId(now);
   await world.db.asSystem("a project for a test", (tx) =>
@@ -53,11 +68,15 @@ export interface OrderWish {
 }
 
 /** The body of an order that is in order. */
-export async function orderBody(client: Client, wish: OrderWish): Promise<z.input<typeof CartOrder>> {
+export async function orderBody(
+  client: Client,
+  wish: OrderWish,
+): Promise<z.input<typeof CartOrder>> {
   const { data } = await client.call(api.catalogue.offer, {});
   const product = data.products.find(({ name }) => name === (wish.product ?? "4 vCPU"));
   const image = data.images.find(({ name }) => name === (wish.image ?? "Ubuntu 24.04 LTS"));
-  if (product === undefined || image === undefined) throw new Error("The catalogue does not have what the test wants to order");
+  if (product === undefined || image === undefined)
+    throw new Error("The catalogue does not have what the test wants to order");
   const hostname = wish.hostname ?? ["gpu-1"];
   return {
     region: wish.region ?? "lulea",
@@ -72,7 +91,10 @@ export async function orderBody(client: Client, wish: OrderWish): Promise<z.inpu
 }
 
 export async function order(client: Client, wish: OrderWish) {
-  return client.call(api.instances.order, { path: { workspace: wish.workspace.handle }, body: await orderBody(client, wish) });
+  return client.call(api.instances.order, {
+    path: { workspace: wish.workspace.handle },
+    body: await orderBody(client, wish),
+  });
 }
 
 /** Orders one machine; it is `pending` until the worker is let go on: `world.pass(60)` makes it active. */
@@ -82,5 +104,9 @@ export async function orderInstance(client: Client, wish: OrderWish): Promise<In
   return instance;
 }
 
-export const viewInstance = async (client: Client, workspace: TestWorkspace, instance: string): Promise<Instance> =>
+export const viewInstance = async (
+  client: Client,
+  workspace: TestWorkspace,
+  instance: string,
+): Promise<Instance> =>
   (await client.call(api.instances.view, { path: { workspace: workspace.handle, instance } })).data;

@@ -30,7 +30,11 @@ export interface TestWorkspace {
 
 const hourMs = 3_600_000;
 
-export async function makePerson(world: Stage, email: string, options: { staffRole?: StaffRoleId; passwordHash?: string } = {}): Promise<Person> {
+export async function makePerson(
+  world: Stage,
+  email: string,
+  options: { staffRole?: StaffRoleId; passwordHash?: string } = {},
+): Promise<Person> {
   const now = world.clock.now();
   const id = newId(now);
   const firstName = email.split("@")[0] ?? email;
@@ -41,14 +45,20 @@ export async function makePerson(world: Stage, email: string, options: { staffRo
       VALUES (${id}, ${email}, ${email.toLowerCase()}, ${now}, ${options.passwordHash ?? null}, 'active', ${firstName}, 'Test', 'en', 'Europe/Berlin',
         true, '1', ${now}, ${now}, ${now})`);
     if (options.staffRole !== undefined) {
-      await tx.run(sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${newId(now)}, ${id}, ${options.staffRole}, ${now})`);
+      await tx.run(
+        sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${newId(now)}, ${id}, ${options.staffRole}, ${now})`,
+      );
     }
   });
   return { id, email, name: `${firstName} Test`, client: await signIn(world, id) };
 }
 
 /** A further browser of the same person. It does not expire while a test moves time by less than its life. */
-export async function signIn(world: Stage, userId: string, options: { authType?: "password" | "login-attempt"; lifeMs?: number } = {}): Promise<Client> {
+export async function signIn(
+  world: Stage,
+  userId: string,
+  options: { authType?: "password" | "login-attempt"; lifeMs?: number } = {},
+): Promise<Client> {
   const now = world.clock.now();
   const sessionId = newId(now);
   const salt = randomBytes(16);
@@ -65,17 +75,28 @@ export async function signIn(world: Stage, userId: string, options: { authType?:
   return client;
 }
 
-export async function makeWorkspace(world: Stage, owner: Person, handle: string): Promise<TestWorkspace> {
+export async function makeWorkspace(
+  world: Stage,
+  owner: Person,
+  handle: string,
+): Promise<TestWorkspace> {
   const now = world.clock.now();
   const id = newId(now);
   await world.db.asSystem("a workspace for a test", async (tx) => {
-    await tx.run(sql`INSERT INTO workspace (id, handle, name, colour, created_at, updated_at) VALUES (${id}, ${handle}, ${handle}, '#274c77', ${now}, ${now})`);
+    await tx.run(
+      sql`INSERT INTO workspace (id, handle, name, colour, created_at, updated_at) VALUES (${id}, ${handle}, ${handle}, '#274c77', ${now}, ${now})`,
+    );
   });
   await addMember(world, { id, handle }, owner, "owner");
   return { id, handle };
 }
 
-export async function addMember(world: Stage, workspace: TestWorkspace, person: Person, role: WorkspaceRoleId): Promise<void> {
+export async function addMember(
+  world: Stage,
+  workspace: TestWorkspace,
+  person: Person,
+  role: WorkspaceRoleId,
+): Promise<void> {
   const now = world.clock.now();
   await world.db.asSystem("a member for a test", (tx) =>
     tx.run(sql`
@@ -86,7 +107,12 @@ export async function addMember(world: Stage, workspace: TestWorkspace, person: 
 }
 
 /** A person with that role, made and added in one go. */
-export async function makeMember(world: Stage, workspace: TestWorkspace, role: WorkspaceRoleId, email = `${role.replaceAll("_", "-")}@${workspace.handle}.test`): Promise<Person> {
+export async function makeMember(
+  world: Stage,
+  workspace: TestWorkspace,
+  role: WorkspaceRoleId,
+  email = `${role.replaceAll("_", "-")}@${workspace.handle}.test`,
+): Promise<Person> {
   const person = await makePerson(world, email);
   await addMember(world, workspace, person, role);
   return person;

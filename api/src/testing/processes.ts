@@ -11,7 +11,16 @@ import { Client } from "./client.ts";
 import { makeDatabase } from "./database.ts";
 
 const secret = Buffer.alloc(32, 7);
-const quick = { scheduleMs: 50, networkMs: 50, spawnMs: 300, startMs: 100, stopMs: 100, rebootMs: 100, hardRebootMs: 100, deleteMs: 200 };
+const quick = {
+  scheduleMs: 50,
+  networkMs: 50,
+  spawnMs: 300,
+  startMs: 100,
+  stopMs: 100,
+  rebootMs: 100,
+  hardRebootMs: 100,
+  deleteMs: 200,
+};
 
 /** A call to the cloud at which the process dies: before the cloud hears it, or after it did it but before it is told. */
 export interface Moment {
@@ -28,7 +37,13 @@ export async function startMortalWorld() {
   let running: { child: ChildProcess; url: string } | null = null;
   let due: { moment: Moment; died: () => void } | null = null;
   const wire = await startWire(new URL(emulator.url), async (method, path, when) => {
-    if (due === null || due.moment.when !== when || due.moment.method !== method || !due.moment.path.test(path)) return;
+    if (
+      due === null ||
+      due.moment.when !== when ||
+      due.moment.method !== method ||
+      !due.moment.path.test(path)
+    )
+      return;
     const { died } = due;
     due = null;
     await kill();
@@ -73,7 +88,9 @@ export async function startMortalWorld() {
       createInterface({ input: child.stdout }).on("line", (line) => {
         if (/"msg":\s*"ready"/.test(line)) resolve();
       });
-      child.once("exit", (code) => reject(new Error(`The process ended with ${code} before it was ready`)));
+      child.once("exit", (code) =>
+        reject(new Error(`The process ended with ${code} before it was ready`)),
+      );
     });
   }
 
@@ -121,7 +138,13 @@ async function startWire(
       for await (const part of request) parts.push(Buffer.from(part));
       await at(method, path, "before");
       if (request.socket.destroyed) return;
-      const { status, headers, body } = await passOn(cloud, method, path, request.headers, Buffer.concat(parts));
+      const { status, headers, body } = await passOn(
+        cloud,
+        method,
+        path,
+        request.headers,
+        Buffer.concat(parts),
+      );
       await at(method, path, "after");
       response.writeHead(status, headers).end(body);
     };
@@ -131,16 +154,33 @@ async function startWire(
   return { server, port: portOf(server) };
 }
 
-function passOn(cloud: URL, method: string, path: string, headers: NodeJS.Dict<string | string[]>, body: Buffer) {
-  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
-    const sent = ask({ host: cloud.hostname, port: cloud.port, method, path, headers, agent: false }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) }));
-    });
-    sent.once("error", reject);
-    sent.end(body);
-  });
+function passOn(
+  cloud: URL,
+  method: string,
+  path: string,
+  headers: NodeJS.Dict<string | string[]>,
+  body: Buffer,
+) {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
+    (resolve, reject) => {
+      const sent = ask(
+        { host: cloud.hostname, port: cloud.port, method, path, headers, agent: false },
+        (answer) => {
+          const parts: Buffer[] = [];
+          answer.on("data", (part: Buffer) => parts.push(part));
+          answer.on("end", () =>
+            resolve({
+              status: answer.statusCode ?? 502,
+              headers: answer.headers,
+              body: Buffer.concat(parts),
+            }),
+          );
+        },
+      );
+      sent.once("error", reject);
+      sent.end(body);
+    },
+  );
 }
 
 const portOf = (server: Server): number => {

@@ -44,11 +44,20 @@ export async function startWorld(options: WorldOptions = {}) {
   await live.start();
   const regions = emulatedRegions(emulator.authUrl, clock);
   await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.now()));
-  await Promise.all(testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)));
+  await Promise.all(
+    testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),
+  );
   const keys = deriveKeys(Buffer.alloc(32, 7));
   const publicUrl = new URL("http://console.boreal.test");
   const app = await buildApp({
-    platform: { db, clock, keys, cookieDomain: options.cookieDomain ?? null, secureCookies: options.secureCookies ?? false, allowedOrigins: [publicUrl.origin] },
+    platform: {
+      db,
+      clock,
+      keys,
+      cookieDomain: options.cookieDomain ?? null,
+      secureCookies: options.secureCookies ?? false,
+      allowedOrigins: [publicUrl.origin],
+    },
     logger,
     live,
     metricsToken: null,
@@ -57,7 +66,12 @@ export async function startWorld(options: WorldOptions = {}) {
     demo: options.demo ?? false,
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const worker = { db, clock, logger, tasks: taskHandlers({ db, clock, mail: sender, regions, logger }) };
+  const worker = {
+    db,
+    clock,
+    logger,
+    tasks: taskHandlers({ db, clock, mail: sender, regions, logger }),
+  };
   return {
     url,
     db,

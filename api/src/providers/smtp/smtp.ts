@@ -6,12 +6,24 @@ const timeoutMs = 15_000;
 /** `smtp://user:password@host:port`, or `smtps://`. */
 export function smtpSender(options: { url: string; from: string }): MailSender {
   const transport = nodemailer.createTransport(
-    { url: options.url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, disableFileAccess: true, disableUrlAccess: true },
+    {
+      url: options.url,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
     { from: options.from },
   );
   return {
     send: async (mail) => {
-      await transport.sendMail({ to: { name: "", address: mail.to }, subject: mail.subject, text: mail.text, html: mail.html });
+      await transport.sendMail({
+        to: { name: "", address: mail.to },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+      });
     },
     close: () => transport.close(),
   };
