@@ -52,7 +52,7 @@ async function startFloors(rows: string): Promise<{ url: string; stop(): void }>
     configFile: false,
     root: new URL("./floor/", import.meta.url).pathname,
     logLevel: "silent",
-    build: { write: false, minify: true },
+    build: { write: false, minify: true, target: "esnext" },
   });
   const files = new Map<string, { body: Buffer; type: string }>();
   const add = (path: string, text: string, type: string) =>

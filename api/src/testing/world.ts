@@ -12,6 +12,7 @@ import { makeLogger } from "../core/logger.ts";
 import { drain } from "../core/worker.ts";
 import { openstackCompute } from "../providers/openstack/openstack.ts";
 import { smtpSender } from "../providers/smtp/smtp.ts";
+import type { Compute } from "../ports/compute.ts";
 import type { Regions } from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import { Client } from "./client.ts";
@@ -109,9 +110,9 @@ export async function startWorld(options: WorldOptions = {}) {
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
 function emulatedRegions(authUrl: string, clock: ManualClock): Regions {
-  const ports = new Map(
+  const ports = new Map<string, Compute>(
     testRegions.map((regionName) => [
-      regionName as string,
+      regionName,
       openstackCompute({
         authUrl,
         username: "boreal",
