@@ -1,0 +1,116 @@
+/** What the demo's people have before the first machine: accounts, workspaces, projects and keys. */
+import { generateKeyPairSync } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { credentials } from "#contracts/credentials.ts";
+import { projects } from "#contracts/projects.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { hashPassword } from "../auth/passwords.ts";
+import type { ManualClock } from "../core/clock.ts";
+import { type Database, sql } from "../core/db.ts";
+import { type Keys, newId } from "../core/keys.ts";
+import { demoPassword, demoPeople } from "./people.ts";
+import { Visitor } from "./visitor.ts";
+
+export async function makePeople(db: Database, keys: Keys, clock: ManualClock): Promise<void> {
+  const now = clock.now();
+  const passwordHash = await hashPassword(keys, demoPassword);
+  await db.asSystem("people of the demo exist before any workspace", async (tx) => {
+    for (const person of demoPeople) {
+      const id = newId(now);
+      await tx.run(sql`
+        INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, password_changed_at, status, first_name, last_name,
+          locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
+        VALUES (${id}, ${person.email}, ${person.email}, ${now}, ${passwordHash}, ${now}, 'active', ${person.firstName}, ${person.lastName},
+          'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
+      if (person.staffRole !== undefined) {
+        await tx.run(
+          sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${newId(now)}, ${id}, ${person.staffRole}, ${now})`,
+        );
+      }
+    }
+  });
+}
+
+/** Workspaces, members, projects and keys. */
+export async function furnish(
+  app: FastifyInstance,
+  db: Database,
+  clock: ManualClock,
+): Promise<void> {
+  const owner = new Visitor(app);
+  await owner.signIn("owner@demo.test");
+  await owner.call(workspaces.create, { body: { name: "Northwind", handle: "northwind" } });
+  const other = new Visitor(app);
+  await other.signIn("other@demo.test");
+  await other.call(workspaces.create, { body: { name: "Other Company", handle: "other-company" } });
+  await addMembers(db, clock);
+  const path = { workspace: "northwind" };
+  await owner.call(projects.create, {
+    path,
+    body: { name: "Vision", description: "Training of the image models", colour: "teal" },
+  });
+  const member = new Visitor(app);
+  await member.signIn("member@demo.test");
+  await member.call(projects.create, {
+    path,
+    body: {
+      name: "Assistant",
+      description: "The chat assistant and what it needs",
+      colour: "violet",
+    },
+  });
+  await grantProject(db, clock, "Assistant", "limited@demo.test");
+  await owner.call(credentials.create, {
+    path,
+    body: { name: "laptop", publicKey: newPublicKey("owner@laptop") },
+  });
+  await member.call(credentials.create, {
+    path,
+    body: { name: "ci-deploy", publicKey: newPublicKey("ci@build") },
+  });
+  await other.call(credentials.create, {
+    path: { workspace: "other-company" },
+    body: { name: "desk", publicKey: newPublicKey("other@desk") },
+  });
+}
+
+async function addMembers(db: Database, clock: ManualClock): Promise<void> {
+  const now = clock.now();
+  await db.asSystem("members of the demo were invited long ago", async (tx) => {
+    for (const person of demoPeople) {
+      if (person.workspace === undefined || person.workspace.role === "owner") continue;
+      await tx.run(sql`
+        INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
+        SELECT ${newId(now)}, w.id, u.id, ${person.workspace.role}, true, o.user_id, ${now}
+          FROM workspace w JOIN user_workspace_role o ON o.workspace_id = w.id AND o.workspace_role_id = 'owner', user_account u
+         WHERE w.handle = ${person.workspace.handle} AND u.email_key = ${person.email}`);
+    }
+  });
+}
+
+async function grantProject(
+  db: Database,
+  clock: ManualClock,
+  project: string,
+  email: string,
+): Promise<void> {
+  await db.asSystem("a grant of the demo", (tx) =>
+    tx.run(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
+      SELECT p.workspace_id, p.id, u.id, ${clock.now()} FROM project p, user_account u WHERE p.name = ${project} AND u.email_key = ${email}`),
+  );
+}
+
+/** An ed25519 key made here and now; its private half is thrown away. */
+function newPublicKey(comment: string): string {
+  const { x } = z
+    .object({ x: z.string() })
+    .parse(generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }));
+  const field = (bytes: Buffer) =>
+    Buffer.concat([Buffer.from(Uint32Array.of(bytes.length).buffer).reverse(), bytes]);
+  const blob = Buffer.concat([
+    field(Buffer.from("ssh-ed25519")),
+    field(Buffer.from(x, "base64url")),
+  ]);
+  return `ssh-ed25519 ${blob.toString("base64")} ${comment}`;
+}
