@@ -8,7 +8,7 @@ import { buildApp } from "../app.ts";
 import { applyCatalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config.ts";
 import { type ManualClock, systemClock } from "../core/clock.ts";
-import { type Database, sql } from "../core/db.ts";
+import type { Database } from "../core/db.ts";
 import { deriveKeys } from "../core/keys.ts";
 import { LiveHub } from "../core/live.ts";
 import { drain, type WorkerParts } from "../core/worker.ts";
