@@ -126,29 +126,33 @@ export function openDatabase(options: {
   poolSize: number;
   onError: (error: Error) => void;
 }): Database {
-  const pool = (role: string | null, size: number) => {
-    const made = new pg.Pool({
-      connectionString: options.url,
-      max: size,
-      // Queries are sent without waiting for the answers of those before them.
-      pipeline: true,
-      types: typeParsers,
-      options: `${role === null ? "" : `-c role=${role} `}-c timezone=UTC -c statement_timeout=15000 -c lock_timeout=8000 -c idle_in_transaction_session_timeout=30000`,
-      application_name: `boreal ${role ?? "owner"}`,
-    } satisfies pg.PoolConfig & { pipeline: boolean });
-    made.on("error", options.onError);
-    return made;
+  const watched = (pool: pg.Pool) => {
+    pool.on("error", options.onError);
+    // A connection that is in use when it breaks tells nobody else, and an untold error ends the process.
+    pool.on("connect", (client) => client.on("error", options.onError));
+    return pool;
   };
-  const app = pool("boreal_app", options.poolSize);
-  const system = pool("boreal_system", options.poolSize);
-  const owner = new pg.Pool({
-    connectionString: options.url,
-    max: 8,
-    application_name: "boreal owner",
-  });
-  owner.on("error", options.onError);
-  // The job queue wants to know that a broken connection it holds is noticed too.
-  owner.on("connect", (client) => client.on("error", options.onError));
+  const pool = (role: string) =>
+    watched(
+      new pg.Pool({
+        connectionString: options.url,
+        max: options.poolSize,
+        // Queries are sent without waiting for the answers of those before them.
+        pipeline: true,
+        types: typeParsers,
+        options: `-c role=${role} -c timezone=UTC -c statement_timeout=15000 -c lock_timeout=8000 -c idle_in_transaction_session_timeout=30000`,
+        application_name: `boreal ${role}`,
+      } satisfies pg.PoolConfig & { pipeline: boolean }),
+    );
+  const app = pool("boreal_app");
+  const system = pool("boreal_system");
+  const owner = watched(
+    new pg.Pool({
+      connectionString: options.url,
+      max: 8,
+      application_name: "boreal owner",
+    }),
+  );
   return {
     asApp: (work, transaction) => inTransaction(app, work, transaction),
     asSystem: (_reason, work) => inTransaction(system, work),

@@ -39,7 +39,20 @@ export function makeLogger(level: string, destination?: DestinationStream): Fast
         route: request.routeOptions?.url ?? "none",
         ip: request.ip,
       }),
+      err: plainError,
     },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** What an error says, without whatever a library hung onto it: a whole connection, with its settings. */
+function plainError(error: Error): object {
+  const { name, message, stack, cause } = error;
+  return {
+    type: name,
+    message,
+    stack,
+    ...("code" in error ? { code: error.code } : {}),
+    ...(cause instanceof Error ? { cause: plainError(cause) } : {}),
+  };
 }
