@@ -1,0 +1,294 @@
+/**
+ * Every page as it looks: nothing for axe to find in light and in dark, nothing wider than the window,
+ * and its first action reached by the keyboard with a ring to see. BOREAL_SCREENSHOTS=1 keeps the pictures.
+ */
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { api } from "#contracts/api.ts";
+import { signedInAs } from "./customer.ts";
+import { expect, looksRight, test } from "./story.ts";
+
+const pictures = join(import.meta.dirname, "../docs/screenshots");
+const tabsAtMost = 80;
+
+const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
+const link = (name: string | RegExp) => (page: Page) => page.getByRole("link", { name });
+
+interface Look {
+  /** The picture's name. */
+  readonly name: string;
+  readonly path: string | ((world: string) => Promise<string>);
+  /** Nobody where not given. */
+  readonly as?: string;
+  /** Shown once the page stands. */
+  readonly shows: string | RegExp;
+  readonly primary: (page: Page) => Locator;
+}
+
+const owner = "owner@demo.test";
+
+/** The address of a machine or project of the demo, by its name. */
+const machine =
+  (name: string, tab = "") =>
+  async (url: string) => {
+    const visitor = await signedInAs(url, owner);
+    const found = await visitor.do(api.instances.list, {
+      path: { workspace: "northwind" },
+      query: { search: name, status: "active,stopped,error,building,terminated" },
+    });
+    return `/northwind/instances/${found.data[0]?.id}${tab}`;
+  };
+const project = (name: string) => async (url: string) => {
+  const visitor = await signedInAs(url, owner);
+  const found = await visitor.do(api.projects.list, { path: { workspace: "northwind" } });
+  return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}`;
+};
+
+const looks: readonly Look[] = [
+  { name: "sign-in", path: "/auth/login", shows: "Sign in", primary: button("Sign in") },
+  {
+    name: "register",
+    path: "/auth/register",
+    shows: "Create an account",
+    primary: button("Create account"),
+  },
+  {
+    name: "verify",
+    path: "/auth/verify/none",
+    shows: "Verify your address",
+    primary: button("Verify my address"),
+  },
+  {
+    name: "resend",
+    path: "/auth/verify/resend",
+    shows: "Verify your address",
+    primary: button("Send the link"),
+  },
+  {
+    name: "workspaces",
+    path: "/workspaces",
+    as: owner,
+    shows: "Workspaces",
+    primary: link("Create workspace"),
+  },
+  {
+    name: "workspaces-empty",
+    path: "/workspaces",
+    as: "newcomer@demo.test",
+    shows: "No workspace yet",
+    primary: link("Create workspace"),
+  },
+  {
+    name: "workspace-add",
+    path: "/workspaces/add",
+    as: owner,
+    shows: "Create workspace",
+    primary: button("Create workspace"),
+  },
+  {
+    name: "home",
+    path: "/northwind",
+    as: owner,
+    shows: "Overview",
+    primary: link("Create instance"),
+  },
+  {
+    name: "instances",
+    path: "/northwind/instances",
+    as: owner,
+    shows: "Instances",
+    primary: link("Create instance"),
+  },
+  {
+    name: "instance",
+    path: machine("infer-a"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
+    name: "instance-timeline",
+    path: machine("infer-a", "?tab=timeline"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
+    name: "instance-usage",
+    path: machine("infer-a", "?tab=usage"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
+    name: "instance-stopped",
+    path: machine("batch-07"),
+    as: owner,
+    shows: "batch-07",
+    primary: button("Power on"),
+  },
+  {
+    name: "instance-failed",
+    path: machine("render-no-capacity"),
+    as: owner,
+    shows: "render-no-capacity",
+    primary: button("Terminate"),
+  },
+  {
+    name: "instance-terminated",
+    path: machine("bench-old"),
+    as: owner,
+    shows: "bench-old",
+    primary: link("Create another like it"),
+  },
+  {
+    name: "create-instance",
+    path: "/northwind/instances/create?region=keflavik",
+    as: owner,
+    shows: "Create instance",
+    primary: button("Create instance"),
+  },
+  {
+    name: "projects",
+    path: "/northwind/projects",
+    as: owner,
+    shows: "Projects",
+    primary: link("Add project"),
+  },
+  {
+    name: "project",
+    path: project("Vision"),
+    as: owner,
+    shows: "Vision",
+    primary: link("Create instance"),
+  },
+  {
+    name: "project-add",
+    path: "/northwind/projects/add",
+    as: owner,
+    shows: "Add project",
+    primary: button("Add project"),
+  },
+  {
+    name: "credentials",
+    path: "/northwind/settings/credentials",
+    as: owner,
+    shows: "SSH keys",
+    primary: button("Add key"),
+  },
+  {
+    name: "activities",
+    path: "/northwind/activities",
+    as: owner,
+    shows: "Activity",
+    primary: button("By"),
+  },
+  {
+    name: "error-400",
+    path: "/400?message=The+time+zone+is+unknown",
+    shows: "We couldn't process that",
+    primary: link("Go to the start"),
+  },
+  {
+    name: "error-401",
+    path: "/401?message=No+session",
+    shows: "Please sign in again",
+    primary: link("Sign in"),
+  },
+  {
+    name: "error-403",
+    path: "/403?cause=instance.view",
+    shows: "You don't have access to this",
+    primary: link("Go to the start"),
+  },
+  {
+    name: "error-404",
+    path: "/404?message=Workspace+x+not+found",
+    shows: "We can't find that",
+    primary: link("Go to the start"),
+  },
+  {
+    name: "error-423",
+    path: "/423?cause=Since+noon",
+    shows: /We're doing maintenance/,
+    primary: link("Terms"),
+  },
+  {
+    name: "error-429",
+    path: "/429?seconds=3000",
+    shows: /Too many requests/,
+    primary: link("Go to the start"),
+  },
+  {
+    name: "error-500",
+    path: "/500?prettyCause=0b7e7c1e",
+    shows: "Something broke on our side",
+    primary: link("Go to the start"),
+  },
+];
+
+for (const look of looks) {
+  test(`${look.name} looks right`, async ({ page, signIn, world }) => {
+    if (look.as !== undefined) await signIn(look.as);
+    await page.goto(typeof look.path === "string" ? look.path : await look.path(world.url));
+    await expect(page.getByRole("heading", { name: look.shows }).first()).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    await takePictures(page, look.name);
+    await looksRight(page);
+    await reachByKeyboard(page, look.primary(page));
+  });
+}
+
+test("the dialogs look right", async ({ page, signIn }) => {
+  await signIn(owner);
+  await page.goto("/northwind/settings/credentials");
+  await page.getByRole("button", { name: "Add key" }).click();
+  await expect(page.getByRole("dialog", { name: "Add SSH key" })).toBeVisible();
+  await takePictures(page, "dialog-add-key");
+  await looksRight(page);
+  await page.goto("/northwind/instances");
+  await page.getByRole("button", { name: "Actions for infer-a" }).click();
+  await takePictures(page, "instances-menu");
+  await looksRight(page);
+  await page.getByRole("menuitem", { name: "Terminate" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Terminate infer-a?" })).toBeVisible();
+  await takePictures(page, "dialog-terminate");
+  await looksRight(page);
+});
+
+async function takePictures(page: Page, name: string): Promise<void> {
+  if (process.env["BOREAL_SCREENSHOTS"] !== "1") return;
+  const width = page.viewportSize()?.width;
+  for (const theme of ["light", "dark"]) {
+    await page.evaluate(
+      (wanted) => document.documentElement.setAttribute("data-theme", wanted),
+      theme,
+    );
+    await page.screenshot({
+      path: join(pictures, `${name}-${theme}-${width}.png`),
+      animations: "disabled",
+    });
+  }
+  await page.evaluate(() => document.documentElement.setAttribute("data-theme", "system"));
+}
+
+/** Tab by Tab from the top of the page. */
+async function reachByKeyboard(page: Page, target: Locator): Promise<void> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    document.body.tabIndex = -1;
+    document.body.focus();
+  });
+  const isFocused = () => target.first().evaluate((element) => element === document.activeElement);
+  let reached = false;
+  for (let tabs = 0; tabs < tabsAtMost && !reached; tabs++) {
+    await page.keyboard.press("Tab");
+    reached = await isFocused();
+  }
+  expect(reached, `reached within ${tabsAtMost} presses of Tab`).toBe(true);
+  const ring = await target.first().evaluate((element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+  });
+  expect(ring, "a ring is seen around what has the focus").toBe(true);
+}
