@@ -51,8 +51,8 @@ export const email = z
 export const emailKey = (address: string): string =>
   address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-const passwordMin = 12;
-const passwordMax = 128;
+export const passwordMin = 12;
+export const passwordMax = 128;
 export const passwordMaxBytes = 512;
 /** As it is hashed and compared: the same characters, however a keyboard composed them. */
 export const passwordForm = (text: string): string => text.normalize("NFKC");

@@ -18,6 +18,8 @@ export interface FormOptions<C extends Call, V extends object> {
   readonly onDone: (answer: Output<C>, values: V) => void | Promise<void>;
   /** Body fields the form fills from another of its fields: their errors belong to that one. */
   readonly alias?: Readonly<Record<string, string>>;
+  /** What else is wrong, by field: rules the server tells by a code of its own. */
+  readonly also?: (values: V) => Readonly<Record<string, string>>;
   /** Codes of refusals that belong to one field: `email_already_in_use` to `email`. */
   readonly fieldOf?: Readonly<Record<string, string>>;
   /** Takes a refusal over; true when there is nothing left to show. */
@@ -114,7 +116,8 @@ export function useContractForm<C extends Call, V extends object>(
   const check = (): Errors => {
     const body = bodyOf();
     const checked = contract.body?.safeParse(body);
-    if (checked === undefined || checked.success) return {};
+    const also = options.also?.(values) ?? {};
+    if (checked === undefined || checked.success) return also;
     const found: Record<string, string> = {};
     for (const issue of checked.error.issues) {
       const path = issue.path.join(".");
@@ -126,7 +129,7 @@ export function useContractForm<C extends Call, V extends object>(
           : { code: issue.code, message: issue.message };
       found[path] = wordField(i18n, problem);
     }
-    return found;
+    return { ...also, ...found };
   };
 
   /** In the order of the fields, each at the field that is shown for it. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
+import { passwordLengthFits, passwordMax, passwordMin } from "#contracts/text.ts";
 import { brand } from "../../brand.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { requireGuest } from "../../lib/guards.ts";
@@ -43,6 +44,11 @@ function Register() {
       timezone: browserTimeZone(),
     }),
     alias: { isProcessingPrivacyPolicyAccepted: "isTosAccepted" },
+    also: ({ password }) => {
+      if (password === "") return { password: t`Field is required` };
+      if (passwordLengthFits(password)) return {};
+      return { password: t`${passwordMin} to ${passwordMax} characters` };
+    },
     fieldOf: {
       registration_invalid_email: "email",
       registration_email_already_in_use: "email",
