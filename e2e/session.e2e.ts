@@ -58,6 +58,8 @@ test("an address from outside never leads out of the console", async ({
   ];
   test.slow();
   for (const target of elsewhere) {
+    // A page that is open would notice the missing cookie, and leave by itself.
+    await page.goto("about:blank");
     await context.clearCookies();
     await context.addCookies([
       { name: "routeMe", value: encodeURIComponent(target), url: world.url },

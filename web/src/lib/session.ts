@@ -147,6 +147,8 @@ export async function signInAgain(credentials: { email: string; password: string
 
 export async function logOut(): Promise<void> {
   abortAllCalls();
+  // What was aborted is not to be tried again while the server answers.
+  void queries?.cancelQueries();
   become({ standing: "guest" });
   channel.postMessage({ kind: "left" });
   try {
