@@ -23,7 +23,12 @@ async function tick(page: Page, filter: string, ...values: string[]): Promise<vo
     .first()
     .click();
   const choices = page.getByRole("dialog", { name: filter });
-  for (const value of values) await choices.getByRole("checkbox", { name: value }).check();
+  for (const value of values) {
+    const choice = choices.getByRole("checkbox", { name: value });
+    // What is ticked is what the address says, and the address follows the click.
+    await choice.click();
+    await expect(choice).toBeChecked();
+  }
   await page.keyboard.press("Escape");
   await expect(choices).toBeHidden();
 }

@@ -150,12 +150,13 @@ export async function logOut(): Promise<void> {
   // What was aborted is not to be tried again while the server answers.
   void queries?.cancelQueries();
   become({ standing: "guest" });
-  channel.postMessage({ kind: "left" });
   try {
     await call(auth.logout, {});
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error;
   } finally {
+    // Not before the server has ended it: a tab that left earlier would find itself still signed in.
+    channel.postMessage({ kind: "left" });
     leave("/auth/login");
   }
 }
