@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Made when the form opens, so that pressing twice orders once. */
   readonly idempotencyKey?: string | undefined;
+  /** The document's last: it is left when this one is answered, and nothing more is asked until then. */
+  readonly last?: true;
 }
 
 /** What the session has to say about each call; it introduces itself, so that this file knows nothing of it. */
@@ -48,6 +50,9 @@ export function abortAllCalls(): void {
   running.abort();
   running = new AbortController();
 }
+
+let isLeaving = false;
+const never = () => new Promise<never>(() => undefined);
 
 let pausedUntil = 0;
 
@@ -88,6 +93,8 @@ export async function send<C extends Call>(
   input: WireInput,
   options: CallOptions = {},
 ): Promise<Output<C>> {
+  if (isLeaving) return never();
+  isLeaving = options.last === true;
   const writes = contract.method !== "GET" || contract.changes === true;
   if (writes) await hooks.beforeWrite();
   const headers = new Headers({ accept: "application/json" });

@@ -147,11 +147,9 @@ export async function signInAgain(credentials: { email: string; password: string
 
 export async function logOut(): Promise<void> {
   abortAllCalls();
-  // What was aborted is not to be tried again while the server answers.
-  void queries?.cancelQueries();
   become({ standing: "guest" });
   try {
-    await call(auth.logout, {});
+    await call(auth.logout, {}, { last: true });
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error;
   } finally {
