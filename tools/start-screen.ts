@@ -9,8 +9,8 @@ function roleOf(person: DemoPerson): string {
 }
 
 const DEMO_SETTINGS = [
-  "no code by mail when signing in on a new device",
-  "the second factor is optional for staff",
+  "the clock can be moved ahead: POST /api/v1/demo/clock, signed in",
+  "a network may sign up and sign in a hundred times as often",
 ];
 
 export function startScreen(world: World, publicUrl: string): string {
