@@ -89,10 +89,12 @@ export async function looksRight(page: Page): Promise<void> {
   // Without motion a colour is there at once: half-way between two themes nothing has its contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const theme of ["light", "dark"]) {
-    await page.evaluate(
-      (wanted) => document.documentElement.setAttribute("data-theme", wanted),
-      theme,
-    );
+    await page.evaluate(async (wanted) => {
+      document.documentElement.setAttribute("data-theme", wanted);
+      // However short, a change of colour is over only with the next frame.
+      const changes = document.getAnimations().filter((change) => change instanceof CSSTransition);
+      await Promise.allSettled(changes.map(({ finished }) => finished));
+    }, theme);
     const axe = new AxeBuilder({ page });
     // Only colours differ in the dark.
     const { violations } = await (theme === "dark"
