@@ -2,6 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 import { buildApp } from "#api/app.ts";
+import { usualPasswordCost } from "#api/auth/password-cost.ts";
+import { passwordsOf } from "#api/auth/passwords.ts";
 import { systemClock } from "#api/core/clock.ts";
 import { openDatabase, sql } from "#api/core/db.ts";
 import { deriveKeys, sha256 } from "#api/core/keys.ts";
@@ -17,17 +19,19 @@ async function serveProduct(url: string): Promise<number> {
   const onError = (error: Error) => logger.error(error);
   const db = openDatabase({ url, poolSize, onError });
   const live = new LiveHub(db.owner, onError);
+  const keys = deriveKeys(secret);
   const app = await buildApp({
     platform: {
       db,
       clock: systemClock,
-      keys: deriveKeys(secret),
+      keys,
       cookieDomain: null,
       secureCookies: false,
       allowedOrigins: [],
     },
     logger,
     live,
+    passwords: passwordsOf(keys, usualPasswordCost),
     metricsToken: null,
     trustedProxies: [],
     publicUrl: new URL("http://bench.test"),

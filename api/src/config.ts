@@ -1,5 +1,6 @@
 /** Everything the environment may say, read once at the start and nowhere else. */
 import { z } from "zod";
+import { leastPasswordCost, usualPasswordCost } from "./auth/password-cost.ts";
 
 const Region = z.object({
   authUrl: z.url(),
@@ -45,6 +46,9 @@ const Environment = z.object({
   BOREAL_SECRET: z
     .base64()
     .refine((text) => Buffer.from(text, "base64").length >= 32, "32 bytes or more"),
+  /** What a password's hash costs; who signs in next gets one of the new cost. */
+  PASSWORD_HASH_MEMORY_KIB: z.coerce.number().int().min(leastPasswordCost.memoryKib).optional(),
+  PASSWORD_HASH_PASSES: z.coerce.number().int().min(leastPasswordCost.passes).optional(),
   BOREAL_REGIONS: json(z.record(z.string(), Region)).default({}),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
@@ -65,6 +69,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     given.PUBLIC_URL ??
       `http://${given.HOST === "0.0.0.0" ? "localhost" : given.HOST}:${given.PORT}`,
   );
+  const isDemo = given.BOREAL_DEMO === "1";
+  // The demo holds nothing that a slower hash would protect.
+  const usualCost = isDemo ? leastPasswordCost : usualPasswordCost;
   return {
     host: given.HOST,
     port: given.PORT,
@@ -78,8 +85,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
     secret: Buffer.from(given.BOREAL_SECRET, "base64"),
+    passwordCost: {
+      memoryKib: given.PASSWORD_HASH_MEMORY_KIB ?? usualCost.memoryKib,
+      passes: given.PASSWORD_HASH_PASSES ?? usualCost.passes,
+    },
     regions: given.BOREAL_REGIONS,
-    demo: given.BOREAL_DEMO === "1",
+    demo: isDemo,
     trustedProxies: list(given.TRUSTED_PROXIES),
     metricsToken: given.METRICS_TOKEN ?? null,
     logLevel: given.LOG_LEVEL,

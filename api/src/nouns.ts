@@ -4,6 +4,7 @@ import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
 import { activity } from "./activity/activity.ts";
 import { authHandlers } from "./auth/auth.ts";
+import type { Passwords } from "./auth/passwords.ts";
 import { credentials } from "./credentials/credentials.ts";
 import { billingHandlers } from "./billing/billing.ts";
 import { catalogueHandlers } from "./catalogue/catalogue.ts";
@@ -18,6 +19,7 @@ import { workspaces } from "./workspaces/workspaces.ts";
 
 export interface NounParts {
   readonly live: LiveHub;
+  readonly passwords: Passwords;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
   /** Links in mails begin with it. */

@@ -1,6 +1,7 @@
 /** Puts a process together from its configuration, and takes it apart again in the right order. */
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
+import { passwordsOf } from "./auth/passwords.ts";
 import { applyCatalogue } from "./catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./core/db.ts";
@@ -36,10 +37,11 @@ export async function startProcess(
   if (roles.api) {
     const live = new LiveHub(db.owner, onError);
     await live.start();
+    const keys = deriveKeys(config.secret);
     const platform = {
       db,
       clock: clock.clock,
-      keys: deriveKeys(config.secret),
+      keys,
       cookieDomain: config.cookieDomain,
       secureCookies: config.secureCookies,
       allowedOrigins: config.consoleOrigins,
@@ -48,6 +50,7 @@ export async function startProcess(
       platform,
       logger,
       live,
+      passwords: passwordsOf(keys, config.passwordCost),
       metricsToken: config.metricsToken,
       trustedProxies: config.trustedProxies,
       publicUrl: config.publicUrl,

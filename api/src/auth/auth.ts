@@ -6,7 +6,7 @@ import { type Platform, sessionCookie } from "../core/mount.ts";
 import { readSessionToken } from "../core/session-token.ts";
 import { throttleOf } from "../core/throttle.ts";
 import { networkLimits } from "./limits.ts";
-import { passwordCheck } from "./passwords.ts";
+import type { Passwords } from "./passwords.ts";
 import { type AuthParts, register, resendVerification, verifyEmail } from "./registration.ts";
 import { selfOf } from "./self.ts";
 import {
@@ -22,7 +22,7 @@ const noSession = (cookie: string | null) =>
 
 export function authHandlers(
   platform: Platform,
-  options: { publicUrl: URL; demo: boolean },
+  options: { passwords: Passwords; publicUrl: URL; demo: boolean },
 ): Handlers<typeof calls> {
   const { db, keys } = platform;
   const throttle = throttleOf(db, keys);
@@ -32,7 +32,7 @@ export function authHandlers(
     keys,
     throttle,
     networks: networkLimits(throttle, options),
-    passwords: passwordCheck(keys),
+    passwords: options.passwords,
     publicUrl: options.publicUrl,
   };
   return {

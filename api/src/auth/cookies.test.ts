@@ -4,7 +4,6 @@ import { api } from "#contracts/api.ts";
 import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
 import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
-import { hashPassword } from "./passwords.ts";
 
 let plain: World;
 let secure: World;
@@ -33,7 +32,7 @@ const attributesOf = (headers: Headers) =>
 
 async function signIn(world: World, email: string) {
   const person = await makePerson(world, email, {
-    passwordHash: await hashPassword(world.keys, goodPassword),
+    passwordHash: await world.passwords.hash(goodPassword),
   });
   const client = world.client();
   const answer = await client.call(

@@ -1,12 +1,13 @@
 /** Passwords: argon2id with a key outside the database, and never more at once than the machine has cores. */
 import { availableParallelism } from "node:os";
-import { hash, verify } from "@node-rs/argon2";
+import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { passwordForm, passwordMaxBytes } from "#contracts/text.ts";
 import { Refusal } from "../core/errors.ts";
 import type { Keys } from "../core/keys.ts";
+import type { PasswordCost } from "./password-cost.ts";
 
-/** argon2id is the library's default algorithm. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** One hash keeps one core busy; more at once come from the number of them computed at once. */
+const parallelism = 1;
 const maxWaiting = 64;
 const overflowRetrySeconds = 30;
 
@@ -29,28 +30,36 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const secretOf = (keys: Keys) => keys.mac("password", "v1");
-
-export const hashPassword = (keys: Keys, password: string): Promise<string> =>
-  inTurn(() => hash(passwordForm(password), { ...cost, secret: secretOf(keys) }));
-
-export interface PasswordCheck {
+export interface Passwords {
+  hash(password: string): Promise<string>;
   /** Whether the password is right; takes as long where there is no hash, or nothing that could be a password. */
   isRight(storedHash: string | null, password: string): Promise<boolean>;
+  /**
+   * Whether a hash has another cost than new ones, stronger ones too: only where all cost the same
+   * does a wrong password of an account take as long as one of nobody's.
+   */
+  needsRehash(storedHash: string): boolean;
 }
 
-export function passwordCheck(keys: Keys): PasswordCheck {
-  const nobodys = hashPassword(keys, "what nobody's password is compared with");
+export function passwordsOf(keys: Keys, { memoryKib, passes }: PasswordCost): Passwords {
+  const secret = keys.mac("password", "v1");
+  const cost = { memoryCost: memoryKib, timeCost: passes, parallelism };
+  const makeHash = (password: string) =>
+    inTurn(() => hash(passwordForm(password), { ...cost, secret }));
+  const nobodys = makeHash("what nobody's password is compared with");
   nobodys.catch(() => undefined);
   return {
+    hash: makeHash,
     isRight: async (storedHash, password) => {
       const form = passwordForm(password);
       const canBe = storedHash !== null && Buffer.byteLength(form) <= passwordMaxBytes;
       const against = canBe ? storedHash : await nobodys;
-      const isEqual = await inTurn(() =>
-        verify(against, canBe ? form : "nobody", { secret: secretOf(keys) }),
-      );
+      const isEqual = await inTurn(() => verify(against, canBe ? form : "nobody", { secret }));
       return canBe && isEqual;
+    },
+    needsRehash: (storedHash) => {
+      const { memoryCost, timeCost } = parseOptions(storedHash);
+      return memoryCost !== memoryKib || timeCost !== passes;
     },
   };
 }

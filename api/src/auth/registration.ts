@@ -8,7 +8,7 @@ import { type Keys, newId, newLinkToken, sha256 } from "../core/keys.ts";
 import type { Throttle } from "../core/throttle.ts";
 import { limits, type NetworkLimits } from "./limits.ts";
 import { isPasswordRefused } from "./password-rules.ts";
-import { hashPassword, type PasswordCheck } from "./passwords.ts";
+import type { Passwords } from "./passwords.ts";
 import { isDomainRefused } from "./refused-domains.ts";
 import {
   type AccountRow,
@@ -25,7 +25,7 @@ export interface AuthParts {
   readonly keys: Keys;
   readonly throttle: Throttle;
   readonly networks: NetworkLimits;
-  readonly passwords: PasswordCheck;
+  readonly passwords: Passwords;
   readonly publicUrl: URL;
 }
 
@@ -50,7 +50,7 @@ export const register = (parts: AuthParts) =>
     const key = emailKey(body.email);
     await parts.networks.demand(limits.registerFromNetwork, request.ip, now);
     await parts.throttle.demand(limits.registerAddress, key, now);
-    const passwordHash = await hashPassword(parts.keys, body.password);
+    const passwordHash = await parts.passwords.hash(body.password);
     const taken = await parts.db.asSystem(reason, (tx) => findAccount(tx, key));
     if (taken !== null) return meetTaken(parts, taken, body, now);
     return (context) => openAccount(parts, context, passwordHash);

@@ -7,7 +7,6 @@ import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
 import type { Client } from "../testing/client.ts";
 import { makePerson, makeWorkspace, signIn as openSession } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
-import { hashPassword } from "./passwords.ts";
 
 const dead = "authentication_failed_no_session_found_ch";
 const minuteMs = 60_000;
@@ -17,7 +16,7 @@ let world: World;
 let passwordHash: string;
 beforeAll(async () => {
   world = await startWorld({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await hashPassword(world.keys, goodPassword);
+  passwordHash = await world.passwords.hash(goodPassword);
 });
 afterAll(() => world.stop());
 beforeEach(() => world.clock.advance(hourMs));

@@ -4,13 +4,12 @@ import { sql } from "../core/db.ts";
 import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
 import { addMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
-import { hashPassword } from "./passwords.ts";
 
 let world: World;
 let passwordHash: string;
 beforeAll(async () => {
   world = await startWorld({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await hashPassword(world.keys, goodPassword);
+  passwordHash = await world.passwords.hash(goodPassword);
 });
 afterAll(() => world.stop());
 // Nobody is still blocked by the test before.

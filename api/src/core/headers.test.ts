@@ -108,6 +108,7 @@ describe("a server behind https", () => {
       platform,
       logger: makeLogger("error", { write: (line) => lines.push(line) }),
       live: new LiveHub(world.db.owner, () => undefined),
+      passwords: world.passwords,
       metricsToken: null,
       trustedProxies: [],
       publicUrl: world.publicUrl,

@@ -5,16 +5,20 @@ import { z } from "zod";
 import { credentials } from "#contracts/credentials.ts";
 import { projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { hashPassword } from "../auth/passwords.ts";
+import type { Passwords } from "../auth/passwords.ts";
 import type { ManualClock } from "../core/clock.ts";
 import { type Database, sql } from "../core/db.ts";
-import { type Keys, newId } from "../core/keys.ts";
+import { newId } from "../core/keys.ts";
 import { demoPassword, demoPeople } from "./people.ts";
 import { Visitor } from "./visitor.ts";
 
-export async function makePeople(db: Database, keys: Keys, clock: ManualClock): Promise<void> {
+export async function makePeople(
+  db: Database,
+  passwords: Passwords,
+  clock: ManualClock,
+): Promise<void> {
   const now = clock.now();
-  const passwordHash = await hashPassword(keys, demoPassword);
+  const passwordHash = await passwords.hash(demoPassword);
   await db.asSystem("people of the demo exist before any workspace", async (tx) => {
     for (const person of demoPeople) {
       const id = newId(now);

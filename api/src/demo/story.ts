@@ -5,6 +5,7 @@ import { credentials } from "#contracts/credentials.ts";
 import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import { buildApp } from "../app.ts";
+import { passwordsOf } from "../auth/passwords.ts";
 import { applyCatalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config.ts";
 import { type ManualClock, systemClock } from "../core/clock.ts";
@@ -34,6 +35,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
   const { config, db, logger, clock } = parts;
   const present = systemClock.now();
   const keys = deriveKeys(config.secret);
+  const passwords = passwordsOf(keys, config.passwordCost);
   const regions = connectRegions(config.regions, clock);
   const live = new LiveHub(db.owner, (error) => logger.error(error));
   const app = await buildApp({
@@ -47,6 +49,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
     },
     logger,
     live,
+    passwords,
     metricsToken: null,
     trustedProxies: [],
     publicUrl: config.publicUrl,
@@ -70,7 +73,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
   };
 
   await setTime(new Date(present.getTime() - customerForMs));
-  await makePeople(db, keys, clock);
+  await makePeople(db, passwords, clock);
   await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.now()));
   await startSchedule({ db, clock, regions });
   await drain(worker);

@@ -2,6 +2,8 @@
 import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
+import { leastPasswordCost } from "../auth/password-cost.ts";
+import { passwordsOf } from "../auth/passwords.ts";
 import { applyCatalogue } from "../catalogue/catalogue.ts";
 import { syncRegion } from "../catalogue/jobs.ts";
 import { ManualClock } from "../core/clock.ts";
@@ -49,6 +51,7 @@ export async function startWorld(options: WorldOptions = {}) {
     testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),
   );
   const keys = deriveKeys(Buffer.alloc(32, 7));
+  const passwords = passwordsOf(keys, leastPasswordCost);
   const publicUrl = new URL("http://console.boreal.test");
   const app = await buildApp({
     platform: {
@@ -61,6 +64,7 @@ export async function startWorld(options: WorldOptions = {}) {
     },
     logger,
     live,
+    passwords,
     metricsToken: null,
     trustedProxies: options.trustedProxies ?? [],
     publicUrl,
@@ -78,6 +82,7 @@ export async function startWorld(options: WorldOptions = {}) {
     db,
     clock,
     keys,
+    passwords,
     emulator,
     mail,
     regions,
