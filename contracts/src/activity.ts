@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { can, get, group, Id, listOf, page, pageQuery, Time } from "./kit.ts";
+import { can, get, group, Id, listOf, page, pageQuery, self, Time } from "./kit.ts";
 
 export const actorTypes = ["user", "staff", "token", "system"] as const;
 
@@ -8,7 +8,10 @@ const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.u
 export const Activity = z.object({
   id: Id,
   at: Time,
+  /** Of staff, a customer is told the role and not the person. */
   actor: z.object({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
+  /** Whom staff acted as; null where nobody. */
+  onBehalfOf: z.object({ id: Id, name: z.string() }).nullable(),
   /** `noun.verb`, the id of the call that did it. */
   action: z.string(),
   target: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
@@ -32,9 +35,26 @@ export const Happening = Activity.pick({
 });
 export type Happening = z.infer<typeof Happening>;
 
+/** Words of `activityType`: the noun of the call, the part of its id before the dot. */
+export const activityTypes = [
+  "account",
+  "auth",
+  "billing",
+  "credentials",
+  "instances",
+  "maintenance",
+  "projects",
+  "sessions",
+  "staffRoles",
+  "users",
+  "workspaces",
+] as const;
+
 const filters = {
   ...pageQuery(15),
   actorType: listOf(actorTypes),
+  activityType: listOf(activityTypes),
+  result: listOf(["ok", "denied", "failed"]),
   createdAtFrom: Time.optional(),
   createdAtTo: Time.optional(),
 };
@@ -45,5 +65,23 @@ export const activity = group("activity", {
     access: can("activity.view", "workspace"),
     query: z.strictObject(filters),
     returns: page(Activity),
+  }),
+  viewOfWorkspace: get("/api/v1/workspaces/:workspace/activity-logs/:log", {
+    about: "One thing that was done in the workspace",
+    access: can("activity.view", "log"),
+    returns: Activity,
+  }),
+  own: get("/api/v1/users/activity-logs", {
+    about: "Everything one did oneself, and what happened to one's account, newest first",
+    access: self,
+    impersonated: ["Admin", "Support"],
+    query: z.strictObject(filters),
+    returns: page(Activity),
+  }),
+  viewOwn: get("/api/v1/users/activity-logs/:log", {
+    about: "One thing one did, or that happened to one's account",
+    access: self,
+    impersonated: ["Admin", "Support"],
+    returns: Activity,
   }),
 });

@@ -1,4 +1,5 @@
 /** All calls there are, noun by noun. */
+import { account } from "./account.ts";
 import { activity } from "./activity.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
@@ -7,11 +8,16 @@ import { credentials } from "./credentials.ts";
 import { instances } from "./instances.ts";
 import type { Call } from "./kit.ts";
 import { live } from "./live.ts";
+import { maintenance } from "./maintenance.ts";
 import { projects } from "./projects.ts";
+import { sessions } from "./sessions.ts";
+import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
+import { users } from "./users.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const api = {
+  account,
   activity,
   auth,
   billing,
@@ -20,8 +26,12 @@ export const api = {
   demo,
   instances,
   live,
+  maintenance,
   projects,
+  sessions,
+  staffRoles,
   system,
+  users,
   workspaces,
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anySession, get, group, Id, link, nothing, open, post, Time } from "./kit.ts";
+import { anySession, attempt, get, group, Id, link, nothing, open, post, Time } from "./kit.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
 import { email, name } from "./text.ts";
 
@@ -36,6 +36,9 @@ export const Registration = z.strictObject({
   locale: Locale,
   timezone: TimeZone,
   dob: z.iso.date().optional(),
+  /** The secret GET /auth/register gave this browser, with a code made from it: turns the second factor on. Without six digits both are ignored. */
+  otpSecret: z.string().max(64).optional(),
+  otpToken: z.string().max(64).optional(),
 });
 export type Registration = z.infer<typeof Registration>;
 
@@ -44,6 +47,21 @@ export const Credentials = z.strictObject({
   email: z.string().optional(),
   password: z.string().optional(),
 });
+
+/** A one-time code, or a recovery code; loose on purpose, as its absence has a code of its own. */
+const SecondStep = z.strictObject({ token: z.string().max(128).optional() });
+
+/** What an authenticator or a browser's passkey answers: read by the WebAuthn library, not by the shape. */
+export const PasskeyResponse = z.looseObject({ id: z.string().max(1_400) });
+/** What a browser is handed to make or use a passkey (WebAuthn JSON). */
+export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+
+export const signInProviders = ["google", "github"] as const;
+export const SignInProvider = z.enum(signInProviders);
+export type SignInProvider = z.infer<typeof SignInProvider>;
+
+/** What a session still waits for: a code from a mail, or the second factor. */
+export const secondSteps = ["token", "2fa"] as const;
 
 export const authTypes = ["login-attempt", "password", "oauth", "impersonate"] as const;
 
@@ -55,6 +73,15 @@ export const SessionUser = z.object({
   locale: Locale,
   timezone: z.string(),
   twoFactorEnabled: z.boolean(),
+  hasPasskeys: z.boolean(),
+  /** False for people who came through another provider and never set one. */
+  hasPassword: z.boolean(),
+  /** Signed up through another provider, and has not accepted the terms yet: only the calls that always answer do. */
+  mustAcceptTerms: z.boolean(),
+  /** The password is in a list of stolen ones by now. */
+  mustChangePassword: z.boolean(),
+  /** Address of the picture; null where there is none. */
+  avatarUrl: z.string().nullable(),
 });
 export type SessionUser = z.infer<typeof SessionUser>;
 
@@ -80,7 +107,11 @@ export const Self = z.object({
     csrf: z.string(),
     expiresAt: Time,
     updatedAt: Time,
+    /** However often it is extended, the session ends then. */
+    absoluteExpiresAt: Time,
     authType: z.enum(authTypes),
+    /** Of a login-attempt alone. */
+    secondStep: z.enum(secondSteps).nullable(),
     adminId: Id.nullable(),
     adminRole: StaffRoleId.nullable(),
   }),
@@ -91,12 +122,32 @@ export const Self = z.object({
 });
 export type Self = z.infer<typeof Self>;
 
+/** Where the reason is said once: people without a session cannot be asked for one. */
+const beforeSignIn = "it is how a session begins";
+
 export const auth = group("auth", {
+  providers: get("/auth/providers", {
+    about: "Which other providers one can sign in with here",
+    access: open("the sign-in page shows their buttons"),
+    returns: z.object({ providers: z.array(SignInProvider) }),
+    always: true,
+  }),
+  newSecret: get("/auth/register", {
+    about: "A secret for the second factor, bound to this browser for half an hour",
+    access: open("whoever signs up has no account yet"),
+    changes: true,
+    unrecorded: true,
+    returns: z.object({ secret: z.string() }),
+  }),
   register: post("/auth/register", {
     about: "Open an account; a mail with a link to verify the address follows",
     access: open("whoever wants an account has none yet"),
     body: Registration,
-    returns: z.object({ email: z.string() }),
+    returns: z.object({
+      email: z.string(),
+      /** Shown this once; null without a second factor. */
+      recoveryCodes: z.array(z.string()).nullable(),
+    }),
     status: 201,
   }),
   resendVerification: post("/auth/resend-verification-email", {
@@ -106,31 +157,124 @@ export const auth = group("auth", {
     returns: z.object({ email: z.string() }),
   }),
   verifyEmail: get("/auth/verify-email/:token", {
-    about: "Spend the token of a verification mail",
+    about:
+      "Spend the token of a mail that asks whether an address is one's own: of a new account, or of a change",
     access: link,
     changes: true,
-    returns: z.object({ email: z.string() }),
+    returns: z.object({ email: z.string(), isChange: z.boolean() }),
   }),
   login: post("/auth/login", {
-    about: "Sign in with e-mail and password",
+    about:
+      "Sign in with e-mail and password; the answer may be a login-attempt that waits for its second step",
     access: open("signing in is how a session begins"),
     body: Credentials,
     returns: Self,
+    always: true,
+  }),
+  loginTwoFactor: post("/auth/login/2fa", {
+    about: "The second step with a code of the authenticator app, or a recovery code",
+    access: attempt,
+    body: SecondStep,
+    returns: Self,
+    always: true,
+  }),
+  loginToken: post("/auth/login/token", {
+    about: "The second step with the code from the mail",
+    access: attempt,
+    body: SecondStep,
+    returns: Self,
+    always: true,
+  }),
+  resendLoginToken: post("/auth/login/token/resend", {
+    about: "Send the code by mail again; the one before stops working",
+    access: attempt,
+    returns: nothing,
+    always: true,
+  }),
+  loginPasskeyOptions: post("/auth/login/passkey/options", {
+    about: "What the browser needs to use a passkey for the second step",
+    access: attempt,
+    unrecorded: true,
+    returns: PasskeyOptions,
+    always: true,
+  }),
+  loginPasskey: post("/auth/login/passkey", {
+    about: "The second step with a passkey",
+    access: attempt,
+    body: z.strictObject({ response: PasskeyResponse }),
+    returns: Self,
+    always: true,
+  }),
+  passkeyOptions: post("/auth/passkey/options", {
+    about: "What the browser needs to sign in with a passkey alone",
+    access: open(beforeSignIn),
+    unrecorded: true,
+    returns: PasskeyOptions,
+    always: true,
+  }),
+  passkey: post("/auth/passkey", {
+    about: "Sign in with a passkey alone: it proves possession and the person",
+    access: open(beforeSignIn),
+    body: z.strictObject({ response: PasskeyResponse }),
+    returns: Self,
+    always: true,
+  }),
+  oauthStart: get("/auth/oauth2/:provider", {
+    about:
+      "Where to send the browser to sign in with another provider; binds the answer to this browser",
+    access: open(beforeSignIn),
+    changes: true,
+    unrecorded: true,
+    returns: z.object({ url: z.string() }),
+    always: true,
+  }),
+  oauthSignIn: post("/auth/oauth2/:provider", {
+    about: "Sign in with the code another provider sent the browser back with",
+    access: open(beforeSignIn),
+    body: z.strictObject({
+      authorizationCode: z.string().max(4_096).optional(),
+      state: z.string().max(512).optional(),
+    }),
+    returns: Self,
+    always: true,
+  }),
+  requestReset: post("/auth/reset", {
+    about: "Send a link to set a new password; answers the same for every address",
+    access: open("whoever forgot their password cannot sign in"),
+    body: z.strictObject({ email: email.optional() }),
+    returns: z.object({ email: z.string() }),
+  }),
+  reset: post("/auth/reset/:token", {
+    about: "Set a new password with the token of a mail; ends every session, and begins none",
+    access: link,
+    body: z.strictObject({ password: z.string().optional() }),
+    returns: z.object({ email: z.string() }),
+  }),
+  freeze: get("/auth/freeze/:token", {
+    about:
+      "“This wasn't me”: end every session, undo a recent change of e-mail and block signing in until the password is reset",
+    access: link,
+    changes: true,
+    returns: z.object({ email: z.string() }),
   }),
   refresh: post("/auth/refresh", {
     about: "Extend the session; its cookie is exchanged for the next one",
     // The handler refuses whoever has no session; it has to run for an outdated cookie, whose use ends the session.
     access: anySession,
+    unrecorded: true,
     returns: Self,
+    always: true,
   }),
   self: get("/auth/self", {
     about: "Who is signed in, and their roles and permissions",
     access: anySession,
     returns: Self,
+    always: true,
   }),
   logout: post("/auth/logout", {
     about: "End the session; without one it does nothing",
     access: anySession,
     returns: nothing,
+    always: true,
   }),
 });

@@ -1,6 +1,7 @@
 /** What can be rented: regions, products, operating systems. */
 import { z } from "zod";
 import { get, group, Id, session } from "./kit.ts";
+import { staffRoles } from "./permissions.ts";
 import { RateMicros } from "./money.ts";
 
 export const variants = ["virtual_machine", "bare_metal"] as const;
@@ -62,17 +63,20 @@ export const catalogue = group("catalogue", {
   regions: get("/api/v1/assets/regions", {
     about: "Regions with energy source, place and state",
     access: session,
+    impersonated: staffRoles,
     returns: z.object({ data: z.array(Region) }),
   }),
   regionNames: get("/api/v1/assets/regions/simple", {
     about: "Handle and name of each region",
     access: session,
+    impersonated: staffRoles,
     returns: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),
   }),
   offer: get("/api/v1/assets/offer", {
     about:
       "Everything an order is put together from: regions, products with stock and price, operating systems",
     access: session,
+    impersonated: staffRoles,
     returns: z.object({
       regions: z.array(Region),
       products: z.array(Product),

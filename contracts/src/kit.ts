@@ -4,7 +4,7 @@
  */
 import "./no-eval.ts";
 import { z } from "zod";
-import type { StaffPermission, WorkspacePermission } from "./permissions.ts";
+import type { StaffPermission, StaffRoleId, WorkspacePermission } from "./permissions.ts";
 
 /** Names written `:like-this` in a path, as a union. */
 export type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
@@ -35,17 +35,13 @@ export type Access<On extends string = string> =
   | { readonly kind: "can"; readonly permission: WorkspacePermission; readonly on: On }
   | { readonly kind: "staff"; readonly permission: StaffPermission };
 
-// One word for each kind: the vocabulary of access, also where no call uses it yet.
 export const open = (why: string) => ({ kind: "open", why }) as const;
 export const link = { kind: "link" } as const;
 export const anySession = { kind: "any" } as const;
-/** @public */
 export const attempt = { kind: "attempt" } as const;
 export const session = { kind: "session" } as const;
 export const self = { kind: "self" } as const;
-/** @public */
 export const impersonation = { kind: "impersonation" } as const;
-/** @public */
 export const staff = (permission: StaffPermission) => ({ kind: "staff", permission }) as const;
 export const can = <On extends string>(permission: WorkspacePermission, on: On) =>
   ({ kind: "can", permission, on }) as const;
@@ -68,6 +64,18 @@ interface Declared {
   readonly idempotent?: true;
   /** Answers a stream of events instead of JSON; `returns` is the shape of one event. */
   readonly stream?: true;
+  /** Answers a file of this media type; `returns` is `download`. */
+  readonly file?: "application/zip" | "image/webp";
+  /** Asks for who one is again when the last proof is older than a quarter of an hour (403 confirmation_required). */
+  readonly confirmed?: true;
+  /** Kinds of staff that may make the call while they act as a customer; nobody where it is not said. For `can`, the permission decides. */
+  readonly impersonated?: readonly StaffRoleId[];
+  /** Answers during maintenance too, and to whoever has not accepted the terms yet. */
+  readonly always?: true;
+  /** It changes nothing a person would look for in the list of what was done. */
+  readonly unrecorded?: true;
+  /** Largest body in bytes, where the usual 64 KB do not do. */
+  readonly maxBodyBytes?: number;
 }
 
 export interface Call extends Declared {
@@ -112,6 +120,9 @@ export type Output<C extends Call> = z.output<C["returns"]>;
 
 /** No body: 204. */
 export const nothing = z.null();
+
+/** What the handler of a call with `file` answers. */
+export const download = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) });
 
 /** Every list answers in this envelope. `totalIsExact` is false where a search stopped counting. */
 export const page = <T extends z.ZodType>(row: T) =>

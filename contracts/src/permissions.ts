@@ -95,6 +95,41 @@ export const staffRoles = ["Admin", "BusinessAdmin", "Support"] as const;
 export const StaffRoleId = z.enum(staffRoles);
 export type StaffRoleId = z.infer<typeof StaffRoleId>;
 
+const admins = ["Admin"] as const;
+const businessAdmins = ["BusinessAdmin"] as const;
+const adminsAndSupport = ["Admin", "Support"] as const;
+
+/**
+ * What is left of a person's permissions while staff act as them, by the kind of impersonation. What
+ * is not listed is blocked: secrets, membership, ownership, purchases, terminations.
+ */
+export const impersonationMasks: Partial<Record<WorkspacePermission, readonly StaffRoleId[]>> = {
+  "workspace.view": staffRoles,
+  "member.view": staffRoles,
+  "invite.view": adminsAndSupport,
+  "project.view": adminsAndSupport,
+  "instance.view": adminsAndSupport,
+  "instance.logs": adminsAndSupport,
+  "credential.view": adminsAndSupport,
+  "activity.view": adminsAndSupport,
+  "token.view": adminsAndSupport,
+  "project.create": admins,
+  "project.update": admins,
+  "project.assign": admins,
+  "instance.reset": admins,
+  "credential.create": admins,
+  "credential.set_default": admins,
+  "billing.view": businessAdmins,
+  "billing.estimate": businessAdmins,
+  "billing.info_update": businessAdmins,
+  "billing.promo_use": businessAdmins,
+  "billing.limit_request": businessAdmins,
+  "billing.alert_manage": businessAdmins,
+};
+
+export const isMasked = (permission: WorkspacePermission, adminRole: StaffRoleId): boolean =>
+  impersonationMasks[permission]?.includes(adminRole) !== true;
+
 /** `field`: only some fields of the object. */
 type StaffReach = "all" | "field";
 const admin = { Admin: "all" } as const;

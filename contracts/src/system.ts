@@ -5,16 +5,19 @@ export const system = group("system", {
   health: get("/health", {
     about: "200 once the server is ready to answer",
     access: open("load balancers and the start script have no session"),
+    always: true,
     returns: z.object({ status: z.literal("ok") }),
   }),
   metrics: get("/metrics", {
     about: "Figures for Prometheus; from this machine, or with the metrics token",
     access: open("a scraper has no session; the handler asks for its token or a loopback address"),
+    always: true,
     returns: z.string(),
   }),
   openapi: get("/api/openapi.json", {
     about: "This document",
     access: open("the API is documented for everyone"),
+    always: true,
     returns: z.record(z.string(), z.unknown()),
   }),
 });
@@ -25,6 +28,7 @@ export const demo = group("demo", {
     about: "Move the demo's clock forward by some seconds",
     access: self,
     body: z.strictObject({ seconds: z.int().min(1).max(31_536_000) }),
+    always: true,
     returns: z.object({ now: z.iso.datetime({ offset: true }) }),
   }),
 });

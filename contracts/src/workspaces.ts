@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Happening } from "./activity.ts";
 import { can, get, group, Id, page, pageQuery, post, self, Time } from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
-import { WorkspaceRoleId } from "./permissions.ts";
+import { staffRoles, WorkspaceRoleId } from "./permissions.ts";
 import { handle, name } from "./text.ts";
 
 export const Workspace = z.object({
@@ -42,6 +42,7 @@ export const workspaces = group("workspaces", {
   list: get("/api/v1/workspaces", {
     about: "The workspaces the caller has a role in",
     access: self,
+    impersonated: staffRoles,
     query: z.strictObject({ ...pageQuery() }),
     returns: page(Workspace),
   }),
