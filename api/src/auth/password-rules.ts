@@ -1,23 +1,27 @@
-/** Which passwords are refused: of the wrong length, common, or guessed from who it belongs to. */
+/** Which passwords are refused: of the wrong length, stolen, common, guessed from who it belongs to, or the one there is. */
 import { passwordForm, passwordLengthFits } from "#contracts/text.ts";
+import { Refusal } from "../core/errors.ts";
+import type { Passwords } from "./passwords.ts";
+import { isStolen } from "./stolen-passwords.ts";
 
 export interface PasswordOwner {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly isStaff: boolean;
 }
 
-/** Long ones that stand in every list of stolen passwords and are built by no rule below. */
-const common = new Set(
+/** What staff can reach is worth more guesses. */
+const staffMin = 15;
+
+/** Sentences everybody knows, which the list of stolen passwords lacks and no rule below builds. */
+const known = new Set(
   (
-    "correcthorsebatterystaple iloveyouforever iloveyousomuch ilovemyfamily ilovejesuschrist jesusismylord jesuslovesme " +
-    "thisismypassword thisisapassword mypasswordis letmeinplease opensesame1234 trustno1trustno1 changemeplease " +
-    "whateverwhatever nothingtolose unbelievable1 liverpoolfc1 manchesterunited realmadrid123 chelseafootball " +
-    "barcelona1899 harrypotter123 starwarsfan123 lordoftherings gameofthrones thelordismyshepherd godisgoodallthetime " +
-    "onceuponatime imissyousomuch forgetmenot123 youaremysunshine happybirthday1 merrychristmas1 fuckyoubitch " +
-    "motherfucker1 supercalifragilisticexpialidocious thequickbrownfox neverforgetyou livelaughlove hakunamatata1 " +
-    "abracadabra12 basketball23 volleyball12 butterfly123 chocolate123 strawberry12 christopher1 elizabeth123 alexander123 " +
-    "administrator administrator1 temporarypass correcthorse12 diespasswort123 hallohallo123 ichliebedich1 schatzischatzi"
+    "correcthorsebatterystaple correcthorse ilovejesuschrist jesusismylord mypasswordis changemeplease whateverwhatever " +
+    "nothingtolose barcelona lordoftherings gameofthrones thelordismyshepherd godisgoodallthetime onceuponatime " +
+    "imissyousomuch forgetmenot happybirthday merrychristmas supercalifragilisticexpialidocious thequickbrownfox " +
+    "neverforgetyou livelaughlove abracadabra chocolate butterfly elizabeth temporarypass diespasswort hallohallo " +
+    "ichliebedich schatzischatzi"
   ).split(" "),
 );
 
@@ -58,19 +62,47 @@ const looksLike: Readonly<Record<string, string>> = {
 const plain = (text: string) =>
   [...text].map((character) => looksLike[character] ?? character).join("");
 
+/** For whoever sets a first password, or has none to compare with. */
+export function demandGoodPassword(password: string, owner: PasswordOwner): void {
+  if (isPasswordRefused(password, owner)) throw new Refusal("registration_invalid_password");
+}
+
+/** For whoever has one: the new one may not be the current one. Hashes, so it belongs before the transaction. */
+export async function demandNewPassword(
+  passwords: Passwords,
+  password: string,
+  owner: PasswordOwner & { readonly passwordHash: string | null },
+): Promise<void> {
+  demandGoodPassword(password, owner);
+  if (owner.passwordHash !== null && (await passwords.isRight(owner.passwordHash, password)))
+    throw new Refusal("registration_invalid_password");
+}
+
+/** Of a password in use it tells whether it would still be taken: the list, the name and who is staff change. */
 export function isPasswordRefused(password: string, owner: PasswordOwner): boolean {
   if (!passwordLengthFits(password)) return true;
-  const text = passwordForm(password).toLowerCase();
-  const squeezed = text.replace(/[\s._-]/g, "");
+  const form = passwordForm(password);
+  if (owner.isStaff && [...form].length < staffMin) return true;
+  const text = form.toLowerCase();
+  const spellings = spellingsOf(text);
   return (
-    common.has(squeezed) ||
+    spellings.some((spelling) => isStolen(spelling) || known.has(spelling)) ||
     new Set(text).size < minDistinct ||
     /^(.{1,8}?)\1+$/u.test(text) ||
     withoutRuns(text).length < minOwnCharacters ||
-    isMadeOf(text, [...stems, ...wordsOf(owner)]) ||
+    isMadeOf(spellings, [...stems, ...wordsOf(owner)]) ||
     text === owner.email.toLowerCase()
   );
 }
+
+/** Undoes what makes a known password look like another: blanks in it, a year behind it, digits for letters. */
+function spellingsOf(text: string): string[] {
+  const written = [text, text.replace(/[\s._-]/g, "")];
+  const bare = [...written, ...written.map(withoutEnds)];
+  return [...new Set([...bare, ...bare.map(plain)])];
+}
+
+const withoutEnds = (text: string) => text.replace(/^\P{L}+/u, "").replace(/\P{L}+$/u, "");
 
 /** The parts of one's own name and address. */
 function wordsOf({ email, firstName, lastName }: PasswordOwner): string[] {
@@ -81,19 +113,19 @@ function wordsOf({ email, firstName, lastName }: PasswordOwner): string[] {
   return [
     local,
     domain,
-    ...local.split(/[^a-z]+/),
+    ...local.split(/\P{L}+/u),
     ...domain.split("."),
     ...names,
-    ...names.flatMap((part) => part.split(/\s+/)),
+    ...names.flatMap((part) => part.split(/\P{L}+/u)),
   ].filter((word) => word.length >= minWordLength);
 }
 
-/** Whether too few letters are left where the words are taken out, also in the spelling of digits for letters. */
-function isMadeOf(text: string, words: readonly string[]): boolean {
+/** Whether in some spelling too few letters are left where the words are taken out. */
+function isMadeOf(spellings: readonly string[], words: readonly string[]): boolean {
   const longestFirst = [...new Set(words.flatMap((word) => [word, plain(word)]))].sort(
     (one, other) => other.length - one.length,
   );
-  return [text, plain(text)].some((spelling) => {
+  return spellings.some((spelling) => {
     const left = longestFirst.reduce((rest, word) => rest.replaceAll(word, " "), spelling);
     return left !== spelling && left.replace(/[^\p{L}]/gu, "").length < minLettersOfOnesOwn;
   });

@@ -7,7 +7,7 @@ import { asSystem, type Context, prepared, type Run } from "../core/handlers.ts"
 import { type Keys, newId, newLinkToken, sha256 } from "../core/keys.ts";
 import type { Throttle } from "../core/throttle.ts";
 import { limits, type NetworkLimits } from "./limits.ts";
-import { isPasswordRefused } from "./password-rules.ts";
+import { demandGoodPassword } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { isDomainRefused } from "./refused-domains.ts";
 import {
@@ -46,7 +46,7 @@ export const register = (parts: AuthParts) =>
     if (body.dob !== undefined && !isOfAge(body.dob, now))
       throw refuseField("dob", "under_age", "Only people of 18 or older can sign up");
     if (isDomainRefused(body.email)) throw new Refusal("registration_invalid_email");
-    if (isPasswordRefused(body.password, body)) throw new Refusal("registration_invalid_password");
+    demandGoodPassword(body.password, { ...body, isStaff: false });
     const key = emailKey(body.email);
     await parts.networks.demand(limits.registerFromNetwork, request.ip, now);
     await parts.throttle.demand(limits.registerAddress, key, now);

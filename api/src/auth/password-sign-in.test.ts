@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fromElsewhere } from "../testing/accounts.ts";
+import { makePerson } from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+async function signIn(email: string, password: string) {
+  const answer = await world
+    .client()
+    .send("POST", "/auth/login", { email, password }, fromElsewhere());
+  return [answer.status, await answer.json()];
+}
+const holderOf = async (email: string, password: string) =>
+  makePerson(world, email, { passwordHash: await world.passwords.hash(password) });
+
+test("C13: more than 512 bytes open nothing, were it even what the hash is of", async () => {
+  const oversized = "k3!vQpz9Lm2x".repeat(50);
+  const { email } = await holderOf("oversized@example.org", oversized);
+  expect(await signIn(email, oversized)).toMatchObject([401, { code: "invalid_credentials" }]);
+});
+
+test("C13: of 80 characters the first 72 open nothing", async () => {
+  const long = "k3!vQpz9".repeat(10);
+  const { email } = await holderOf("long@example.org", long);
+  expect(await signIn(email, long.slice(0, 72))).toMatchObject([
+    401,
+    { code: "invalid_credentials" },
+  ]);
+  expect(await signIn(email, long)).toMatchObject([200, { user: { email } }]);
+});
+
+test("T41: a password opens in whichever way a keyboard composes it, with every blank it has", async () => {
+  const { email } = await holderOf(
+    "composed@example.org",
+    " Zürcher Kröten fliegen ".normalize("NFC"),
+  );
+  expect(await signIn(email, " Zürcher Kröten fliegen ".normalize("NFD"))).toMatchObject([200, {}]);
+  expect(await signIn(email, "Zürcher Kröten fliegen")).toMatchObject([
+    401,
+    { code: "invalid_credentials" },
+  ]);
+});
