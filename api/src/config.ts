@@ -15,6 +15,34 @@ const Region = z.object({
   interface: z.enum(["public", "internal", "admin"]).default("public"),
 });
 
+/** https, or http to the own machine, where a stand-in answers. */
+const providerUrl = z
+  .url()
+  .refine(
+    (text) => /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])/.test(`${text}/`),
+    "https is needed",
+  );
+
+/** Accounts elsewhere with which people may sign in; those not named are not offered. */
+const SignIn = z.strictObject({
+  google: z
+    .strictObject({
+      issuer: providerUrl.default("https://accounts.google.com"),
+      clientId: z.string().min(1),
+      clientSecret: z.string().min(1),
+    })
+    .exactOptional(),
+  github: z
+    .strictObject({
+      baseUrl: providerUrl.default("https://github.com"),
+      apiUrl: providerUrl.default("https://api.github.com"),
+      clientId: z.string().min(1),
+      clientSecret: z.string().min(1),
+    })
+    .exactOptional(),
+});
+export type SignInConfig = z.infer<typeof SignIn>;
+
 const json = <T extends z.ZodType>(shape: T) =>
   z
     .string()
@@ -50,9 +78,14 @@ const Environment = z.object({
   PASSWORD_HASH_MEMORY_KIB: z.coerce.number().int().min(leastPasswordCost.memoryKib).optional(),
   PASSWORD_HASH_PASSES: z.coerce.number().int().min(leastPasswordCost.passes).optional(),
   BOREAL_REGIONS: json(z.record(z.string(), Region)).default({}),
+  BOREAL_SIGN_IN: json(SignIn).default({}),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** When the mail's code is asked for at a sign-in without a second factor. */
+  BOREAL_EMAIL_STEP: z.enum(["new-device", "always", "never"]).default("new-device"),
+  /** Whether staff without a second factor are kept out of the staff area. */
+  BOREAL_STAFF_TWO_FACTOR: z.enum(["required", "optional"]).default("required"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(16),
 });
@@ -90,11 +123,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       passes: given.PASSWORD_HASH_PASSES ?? usualCost.passes,
     },
     regions: given.BOREAL_REGIONS,
+    signIn: given.BOREAL_SIGN_IN,
     demo: isDemo,
     trustedProxies: list(given.TRUSTED_PROXIES),
     metricsToken: given.METRICS_TOKEN ?? null,
+    emailStep: given.BOREAL_EMAIL_STEP,
+    staffNeedTwoFactor: given.BOREAL_STAFF_TWO_FACTOR === "required",
     logLevel: given.LOG_LEVEL,
   };
 }
 
+export type EmailStep = Config["emailStep"];
 export type Config = ReturnType<typeof readConfig>;

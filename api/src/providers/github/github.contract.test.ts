@@ -1,0 +1,145 @@
+/** The provider against the stand-in, over HTTP. */
+import { createHash, randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { WireFault } from "#emulators/identity/faults.ts";
+import { type Github, startGithub } from "#emulators/identity/github.ts";
+import { signInOnPage, type VisitorAnswers } from "#emulators/identity/visitor.ts";
+import { ManualClock } from "../../core/clock.ts";
+import { SignInFailure, type SignInProvider } from "../../ports/sign-in-provider.ts";
+import { githubSignIn } from "./github.ts";
+
+const redirectUri = "https://console.example.test/auth/oauth/github";
+const clock = new ManualClock("2026-05-15T09:00:00Z");
+const grace = { email: "grace@example.test", firstName: "Grace", lastName: "Murray Hopper" };
+
+let github: Github;
+let provider: SignInProvider;
+
+const connect = (more: { clientSecret?: string; timeoutSeconds?: number } = {}) =>
+  githubSignIn({
+    baseUrl: github.url,
+    apiUrl: github.url,
+    clientId: "boreal",
+    clientSecret: "of-the-stand-in",
+    ...more,
+  });
+
+beforeAll(async () => {
+  github = await startGithub({
+    port: 0,
+    clock,
+    client: { id: "boreal", secret: "of-the-stand-in", redirectUris: [redirectUri] },
+  });
+  provider = connect();
+});
+afterAll(() => github.stop());
+afterEach(() => github.fail(null));
+
+async function visit(verifier: string, answers: VisitorAnswers | "refuse"): Promise<URL> {
+  const url = await provider.authorizeUrl({
+    state: "state-of-the-flow",
+    nonce: "unused",
+    codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
+    redirectUri,
+  });
+  return signInOnPage(url, answers);
+}
+
+const newVerifier = () => randomBytes(32).toString("base64url");
+
+const spend = (back: URL, verifier: string, by = provider) =>
+  by.identify({
+    code: back.searchParams.get("code") ?? "",
+    verifier,
+    nonce: "unused",
+    redirectUri,
+    now: clock.now(),
+  });
+
+async function identify(answers: VisitorAnswers) {
+  const verifier = newVerifier();
+  return spend(await visit(verifier, answers), verifier);
+}
+
+test("whoever signs in at GitHub is known by the number of the account and its primary address", async () => {
+  expect(await identify(grace)).toEqual({
+    subject: expect.stringMatching(/^\d+$/),
+    email: "grace@example.test",
+    isEmailVerified: true,
+    isAuthoritative: false,
+    firstName: "Grace",
+    lastName: "Murray Hopper",
+  });
+});
+
+test("GitHub is never the authority on an address, not even on one it has verified", async () => {
+  expect(await identify({ email: "grace@gmail.com" })).toMatchObject({
+    isEmailVerified: true,
+    isAuthoritative: false,
+  });
+});
+
+test("an address GitHub has not verified is told as such", async () => {
+  expect(await identify({ ...grace, emailVerified: false })).toMatchObject({
+    email: "grace@example.test",
+    isEmailVerified: false,
+  });
+});
+
+test("who has no name there goes by the login", async () => {
+  expect(await identify({ email: "amazing.grace@example.test" })).toMatchObject({
+    firstName: "amazing-grace",
+    lastName: "",
+  });
+});
+
+test("the state comes back with the code, and with a refusal", async () => {
+  const back = await visit(newVerifier(), grace);
+  expect(back.searchParams.get("state")).toBe("state-of-the-flow");
+  const refused = await visit(newVerifier(), "refuse");
+  expect(Object.fromEntries(refused.searchParams)).toMatchObject({
+    error: "access_denied",
+    state: "state-of-the-flow",
+  });
+});
+
+describe("a code is worth nothing", () => {
+  test("without the verifier of its flow", async () => {
+    const back = await visit(newVerifier(), grace);
+    await expect(spend(back, newVerifier())).rejects.toThrow(SignInFailure);
+  });
+
+  test("a second time", async () => {
+    const verifier = newVerifier();
+    const back = await visit(verifier, grace);
+    await spend(back, verifier);
+    await expect(spend(back, verifier)).rejects.toThrow(SignInFailure);
+  });
+
+  test("with the wrong secret of the client", async () => {
+    const verifier = newVerifier();
+    const back = await visit(verifier, grace);
+    await expect(spend(back, verifier, connect({ clientSecret: "guessed" }))).rejects.toThrow(
+      SignInFailure,
+    );
+  });
+});
+
+describe("a token endpoint out of order is a failure", () => {
+  test.each<WireFault>(["redirect", "oversized", "down"])("%s", async (fault) => {
+    const verifier = newVerifier();
+    const back = await visit(verifier, grace);
+    github.fail(fault);
+    await expect(spend(back, verifier)).rejects.toThrow(SignInFailure);
+    expect(github.strayCalls()).toBe(0);
+  });
+
+  test("silent", async () => {
+    const verifier = newVerifier();
+    const back = await visit(verifier, grace);
+    github.fail("silent");
+    await expect(spend(back, verifier, connect({ timeoutSeconds: 0.3 }))).rejects.toThrow(
+      SignInFailure,
+    );
+  });
+});

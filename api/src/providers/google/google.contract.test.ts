@@ -1,0 +1,211 @@
+/** The provider against the stand-in, over HTTP; the world's clock is half a year away from the machine's. */
+import { createHash, randomBytes } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Google, type GoogleFault, startGoogle } from "#emulators/identity/google.ts";
+import { signInOnPage, type VisitorAnswers } from "#emulators/identity/visitor.ts";
+import { ManualClock } from "../../core/clock.ts";
+import { SignInFailure, type SignInProvider } from "../../ports/sign-in-provider.ts";
+import { googleSignIn } from "./google.ts";
+
+const redirectUri = "https://console.example.test/auth/oauth/google";
+const clock = new ManualClock("2026-05-15T09:00:00Z");
+const ada = { email: "ada@gmail.com", firstName: "Ada", lastName: "Byron" };
+
+let google: Google;
+let provider: SignInProvider;
+
+beforeAll(async () => {
+  google = await startGoogle({
+    port: 0,
+    clock,
+    client: { id: "boreal", secret: "of-the-stand-in", redirectUris: [redirectUri] },
+  });
+  provider = googleSignIn({
+    issuer: google.issuer,
+    clientId: "boreal",
+    clientSecret: "of-the-stand-in",
+  });
+});
+afterAll(() => google.stop());
+afterEach(() => google.fail(null));
+
+interface Flow {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+const newFlow = (): Flow => ({
+  state: randomBytes(16).toString("base64url"),
+  nonce: randomBytes(16).toString("base64url"),
+  verifier: randomBytes(32).toString("base64url"),
+});
+
+async function visit(flow: Flow, answers: VisitorAnswers | "refuse"): Promise<URL> {
+  const url = await provider.authorizeUrl({
+    state: flow.state,
+    nonce: flow.nonce,
+    codeChallenge: createHash("sha256").update(flow.verifier).digest("base64url"),
+    redirectUri,
+  });
+  return signInOnPage(url, answers);
+}
+
+const spend = (back: URL, flow: Flow, at = clock.now(), by = provider) =>
+  by.identify({
+    code: back.searchParams.get("code") ?? "",
+    verifier: flow.verifier,
+    nonce: flow.nonce,
+    redirectUri,
+    now: at,
+  });
+
+async function identify(answers: VisitorAnswers) {
+  const flow = newFlow();
+  return spend(await visit(flow, answers), flow);
+}
+
+test("whoever signs in at Google is known by the subject of the account", async () => {
+  const flow = newFlow();
+  const back = await visit(flow, ada);
+  expect(back.href).toContain(redirectUri);
+  expect(back.searchParams.get("state")).toBe(flow.state);
+  expect(await spend(back, flow)).toEqual({
+    subject: expect.stringMatching(/^\d+$/),
+    email: "ada@gmail.com",
+    isEmailVerified: true,
+    isAuthoritative: true,
+    firstName: "Ada",
+    lastName: "Byron",
+  });
+});
+
+test("an account chosen again has the same subject", async () => {
+  const first = await identify(ada);
+  const again = await identify(ada);
+  expect(again.subject).toBe(first.subject);
+});
+
+test("whoever refuses comes back with the refusal and without a code", async () => {
+  const back = await visit(newFlow(), "refuse");
+  expect(back.searchParams.get("error")).toBe("access_denied");
+  expect(back.searchParams.has("code")).toBe(false);
+});
+
+describe("Google is the authority on an address", () => {
+  test.each([
+    ["of its own mail", { email: "ada@googlemail.com" }, true],
+    ["of an organisation it hosts", { email: "a@byron.se", hostedDomain: "byron.se" }, true],
+    [
+      "of an organisation, whatever the case",
+      { email: "a@Byron.SE", hostedDomain: "byron.se" },
+      true,
+    ],
+    [
+      "but not of an organisation with another domain",
+      { email: "a@byron.se", hostedDomain: "byron.fi" },
+      false,
+    ],
+    ["but not of one hosted elsewhere", { email: "ada@example.test" }, false],
+    ["but not of one that only ends alike", { email: "ada@notgmail.com" }, false],
+    ["but not of one it has not verified", { email: "ada@gmail.com", emailVerified: false }, false],
+  ])("%s", async (_case, answers, isAuthoritative) => {
+    expect(await identify(answers)).toMatchObject({
+      isAuthoritative,
+      isEmailVerified: !("emailVerified" in answers),
+    });
+  });
+});
+
+describe("an answer that is not what was asked for is refused", () => {
+  test.each<GoogleFault>([
+    "alg-none",
+    "wrong-signature",
+    "wrong-issuer",
+    "wrong-audience",
+    "wrong-nonce",
+    "no-nonce",
+    "expired",
+    "oversized",
+    "down",
+  ])("%s", async (fault) => {
+    const flow = newFlow();
+    const back = await visit(flow, ada);
+    google.fail(fault);
+    await expect(spend(back, flow)).rejects.toThrow(SignInFailure);
+  });
+
+  test("a token endpoint that sends elsewhere is not followed", async () => {
+    const flow = newFlow();
+    const back = await visit(flow, ada);
+    google.fail("redirect");
+    await expect(spend(back, flow)).rejects.toThrow(SignInFailure);
+    expect(google.strayCalls()).toBe(0);
+  });
+
+  test("one that never comes is given up", async () => {
+    const flow = newFlow();
+    const back = await visit(flow, ada);
+    google.fail("silent");
+    const hasty = googleSignIn({
+      issuer: google.issuer,
+      clientId: "boreal",
+      clientSecret: "of-the-stand-in",
+      timeoutSeconds: 0.3,
+    });
+    await expect(spend(back, flow, clock.now(), hasty)).rejects.toThrow(/timed out/);
+  });
+});
+
+describe("a code is worth nothing", () => {
+  test("without the verifier of its flow", async () => {
+    const flow = newFlow();
+    const back = await visit(flow, ada);
+    await expect(spend(back, { ...flow, verifier: newFlow().verifier })).rejects.toThrow(
+      SignInFailure,
+    );
+  });
+
+  test("with the nonce of another flow", async () => {
+    const flow = newFlow();
+    const back = await visit(flow, ada);
+    await expect(spend(back, { ...flow, nonce: newFlow().nonce })).rejects.toThrow(SignInFailure);
+  });
+
+  test("a second time", async () => {
+    const flow = newFlow();
+    const back = await visit(flow, ada);
+    await spend(back, flow);
+    await expect(spend(back, flow)).rejects.toThrow(SignInFailure);
+  });
+
+  test("two hours later by the world's clock, when its token has expired", async () => {
+    const flow = newFlow();
+    const back = await visit(flow, ada);
+    const later = new Date(clock.now().getTime() + 2 * 3_600_000);
+    await expect(spend(back, flow, later)).rejects.toThrow(SignInFailure);
+  });
+
+  test("with the wrong secret of the client", async () => {
+    const flow = newFlow();
+    const back = await visit(flow, ada);
+    const impostor = googleSignIn({
+      issuer: google.issuer,
+      clientId: "boreal",
+      clientSecret: "guessed",
+    });
+    await expect(spend(back, flow, clock.now(), impostor)).rejects.toThrow(SignInFailure);
+  });
+});
+
+test("a provider that cannot be reached is a failure, not a crash", async () => {
+  const gone = await startGoogle({
+    port: 0,
+    clock,
+    client: { id: "boreal", secret: "s", redirectUris: [redirectUri] },
+  });
+  await gone.stop();
+  const unreachable = googleSignIn({ issuer: gone.issuer, clientId: "boreal", clientSecret: "s" });
+  await expect(
+    unreachable.authorizeUrl({ state: "s", nonce: "n", codeChallenge: "c", redirectUri }),
+  ).rejects.toThrow(SignInFailure);
+});

@@ -1,0 +1,15 @@
+/** What may go wrong at a provider's token endpoint, in force until it is taken back. */
+import type { ServerResponse } from "node:http";
+import { sendJson } from "./http.ts";
+
+/** `redirect`: to `target`. `silent`: never answers. `oversized`: a well-formed answer of a megabyte. */
+export type WireFault = "redirect" | "silent" | "oversized" | "down";
+
+const oversizedBytes = 1024 * 1024;
+
+export function answerWithFault(response: ServerResponse, fault: WireFault, target: string): void {
+  if (fault === "redirect") response.writeHead(307, { location: target }).end();
+  else if (fault === "oversized")
+    sendJson(response, 200, { access_token: "x".repeat(oversizedBytes), token_type: "bearer" });
+  else if (fault === "down") sendJson(response, 503, { error: "temporarily_unavailable" });
+}

@@ -1,0 +1,217 @@
+/**
+ * Stands in for GitHub's OAuth and for the two reads a sign-in needs, in GitHub's shapes: refusals
+ * of the token endpoint are answered with 200, addresses have a list of their own, there is no ID token.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "#api/core/clock.ts";
+import { answerWithFault, type WireFault } from "./faults.ts";
+import { openServer, readForm, sendJson } from "./http.ts";
+import { People, type Person, personOf } from "./people.ts";
+import { answerErrorPage, answerSignInPage } from "./sign-in-page.ts";
+
+export interface GithubOptions {
+  /** 0 takes any free one. */
+  port: number;
+  host?: string;
+  clock: Clock;
+  client: { id: string; secret: string; redirectUris: string[] };
+  people?: Omit<Person, "subject">[];
+}
+
+/** An authorization that waits for the person, and then for its code to be spent. */
+interface Authorization {
+  redirectUri: string;
+  state: string;
+  challenge: string;
+  person: Person | null;
+  expiresAtMs: number;
+}
+
+const codeLifeMs = 10 * 60_000;
+const documentation =
+  "https://docs.github.com/apps/managing-oauth-apps/troubleshooting-oauth-app-access-token-request-errors/";
+
+export async function startGithub(options: GithubOptions) {
+  const server = await openServer(options.port, options.host ?? "127.0.0.1");
+  const people = new People(options.people ?? []);
+  const waiting = new Map<string, Authorization>();
+  const codes = new Map<string, Authorization>();
+  const tokens = new Map<string, Person>();
+  let fault: WireFault | null = null;
+  let tokenCalls = 0;
+  let strayCalls = 0;
+
+  function authorize(response: ServerResponse, query: URLSearchParams): void {
+    const redirectUri = query.get("redirect_uri") ?? "";
+    if (query.get("client_id") !== options.client.id)
+      return answerErrorPage(response, 404, "There is no such application.");
+    if (!options.client.redirectUris.includes(redirectUri))
+      return answerErrorPage(
+        response,
+        400,
+        "The redirect_uri is not associated with this application.",
+      );
+    const challenge = query.get("code_challenge") ?? "";
+    if (challenge === "" || query.get("code_challenge_method") !== "S256")
+      return answerErrorPage(response, 400, "A code challenge is needed.");
+    const id = randomBytes(16).toString("hex");
+    waiting.set(id, {
+      redirectUri,
+      state: query.get("state") ?? "",
+      challenge,
+      person: null,
+      expiresAtMs: options.clock.now().getTime() + codeLifeMs,
+    });
+    answerSignInPage(response, {
+      provider: "GitHub",
+      action: `/login/oauth/authorize/${id}`,
+      people: people.all(),
+      hasDomains: false,
+    });
+  }
+
+  function decide(response: ServerResponse, id: string, person: Person | null): void {
+    const authorization = waiting.get(id);
+    waiting.delete(id);
+    if (authorization === undefined)
+      return answerErrorPage(
+        response,
+        400,
+        "This sign-in has ended. Go back to where you began it.",
+      );
+    const back = new URL(authorization.redirectUri);
+    if (person === null) {
+      back.searchParams.set("error", "access_denied");
+      back.searchParams.set("error_description", "The user has denied your application access.");
+    } else {
+      const code = randomBytes(10).toString("hex");
+      people.add(person);
+      codes.set(code, { ...authorization, person });
+      back.searchParams.set("code", code);
+    }
+    if (authorization.state !== "") back.searchParams.set("state", authorization.state);
+    response.writeHead(302, { location: back.href }).end();
+  }
+
+  function exchange(response: ServerResponse, form: URLSearchParams): void {
+    const refuse = (error: string, text: string) =>
+      sendJson(response, 200, {
+        error,
+        error_description: text,
+        error_uri: `${documentation}#${error.replaceAll("_", "-")}`,
+      });
+    if (
+      form.get("client_id") !== options.client.id ||
+      form.get("client_secret") !== options.client.secret
+    )
+      return refuse(
+        "incorrect_client_credentials",
+        "The client_id and/or client_secret passed are incorrect.",
+      );
+    const code = form.get("code") ?? "";
+    const authorization = codes.get(code);
+    codes.delete(code);
+    const challenge = createHash("sha256")
+      .update(form.get("code_verifier") ?? "")
+      .digest("base64url");
+    if (
+      authorization?.person == null ||
+      authorization.expiresAtMs <= options.clock.now().getTime() ||
+      authorization.challenge !== challenge
+    )
+      return refuse("bad_verification_code", "The code passed is incorrect or expired.");
+    if (form.get("redirect_uri") !== authorization.redirectUri)
+      return refuse(
+        "redirect_uri_mismatch",
+        "The redirect_uri MUST match the registered callback URL for this application.",
+      );
+    const token = `gho_${randomBytes(18).toString("hex")}`;
+    tokens.set(token, authorization.person);
+    sendJson(response, 200, {
+      access_token: token,
+      token_type: "bearer",
+      scope: "read:user,user:email",
+    });
+  }
+
+  function read(request: IncomingMessage, response: ServerResponse, path: string): void {
+    if (request.headers["user-agent"] === undefined)
+      return sendJson(response, 403, { message: "Request forbidden by administrative rules." });
+    const token = /^(?:bearer|token) (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    const person = tokens.get(token ?? "");
+    if (person === undefined)
+      return sendJson(response, 401, { message: "Bad credentials", status: "401" });
+    sendJson(response, 200, path === "/user" ? userOf(person) : addressesOf(person));
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", server.url);
+    const call = `${request.method} ${url.pathname}`;
+    const decision = /^POST \/login\/oauth\/authorize\/([0-9a-f]{32})$/.exec(call)?.[1];
+    if (decision !== undefined) decide(response, decision, personOf(await readForm(request)));
+    else if (call === "GET /login/oauth/authorize") authorize(response, url.searchParams);
+    else if (call === "POST /login/oauth/access_token") {
+      tokenCalls += 1;
+      const form = await readForm(request);
+      if (fault === null) exchange(response, form);
+      else answerWithFault(response, fault, `${server.url}/elsewhere`);
+    } else if (call === "GET /user" || call === "GET /user/emails")
+      read(request, response, url.pathname);
+    else {
+      if (url.pathname === "/elsewhere") strayCalls += 1;
+      sendJson(response, 404, { message: "Not Found", status: "404" });
+    }
+  }
+
+  server.answerWith((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      process.stderr.write(`github stand-in: ${String(error)}\n`);
+      request.socket.destroy();
+    });
+  });
+
+  return {
+    url: server.url,
+    client: options.client,
+    /** Every exchange from now on goes wrong in this way; `null` ends it. */
+    fail(next: WireFault | null): void {
+      fault = next;
+    },
+    /** How often the token endpoint was asked. */
+    tokenCalls: () => tokenCalls,
+    /** How often somebody followed the token endpoint's redirect. */
+    strayCalls: () => strayCalls,
+    stop: () => server.stop(),
+  };
+}
+
+export type Github = Awaited<ReturnType<typeof startGithub>>;
+
+const loginOf = (person: Person): string =>
+  person.email.replace(/@.*$/, "").replace(/[^\w-]/g, "-");
+
+function userOf(person: Person) {
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  return {
+    login: loginOf(person),
+    id: Number(person.subject),
+    type: "User",
+    site_admin: false,
+    name: name === "" ? null : name,
+    // Null unless the person chose to show it, which nearly nobody does.
+    email: null,
+  };
+}
+
+function addressesOf(person: Person) {
+  return [
+    {
+      email: `${person.subject}+${loginOf(person)}@users.noreply.github.com`,
+      primary: false,
+      verified: true,
+      visibility: null,
+    },
+    { email: person.email, primary: true, verified: person.emailVerified, visibility: "private" },
+  ];
+}

@@ -1,0 +1,199 @@
+/**
+ * Stands in for Google's sign-in on the real protocol: discovery, keys, the authorization code flow
+ * with PKCE, signed ID tokens, userinfo. Its paths and claims are Google's; its people are whoever
+ * is typed on its page.
+ */
+import type { Context } from "oidc-provider";
+import { interactionPolicy, Provider } from "oidc-provider";
+import type { Clock } from "#api/core/clock.ts";
+import { answerWithFault, type WireFault } from "./faults.ts";
+import { openServer, readForm } from "./http.ts";
+import { newSigningKey, signAnew, type TokenFault } from "./id-token.ts";
+import { People, type Person, personOf } from "./people.ts";
+import { ProviderStore } from "./provider-store.ts";
+import { answerErrorPage, answerSignInPage } from "./sign-in-page.ts";
+
+export type GoogleFault = TokenFault | WireFault;
+
+export interface GoogleOptions {
+  /** 0 takes any free one. */
+  port: number;
+  host?: string;
+  clock: Clock;
+  client: { id: string; secret: string; redirectUris: string[] };
+  /** Offered on the page beside whoever signed in before. */
+  people?: Omit<Person, "subject">[];
+}
+
+const wireFaults: readonly string[] = ["redirect", "silent", "oversized", "down"];
+const isWireFault = (fault: GoogleFault): fault is WireFault => wireFaults.includes(fault);
+
+const minuteSeconds = 60;
+const hourSeconds = 60 * minuteSeconds;
+const keyId = "stand-in-1";
+
+export async function startGoogle(options: GoogleOptions) {
+  const server = await openServer(options.port, options.host ?? "127.0.0.1");
+  const key = newSigningKey();
+  const people = new People(options.people ?? []);
+  let fault: GoogleFault | null = null;
+  let tokenCalls = 0;
+  let strayCalls = 0;
+
+  const provider = new Provider(server.url, {
+    ...fixedSettings,
+    clients: [
+      {
+        client_id: options.client.id,
+        client_secret: options.client.secret,
+        redirect_uris: options.client.redirectUris,
+        token_endpoint_auth_method: "client_secret_post",
+      },
+    ],
+    jwks: { keys: [{ ...key.export({ format: "jwk" }), kid: keyId, use: "sig", alg: "RS256" }] },
+    findAccount: (_context: unknown, subject: string) => accountOf(people.find(subject)),
+    loadExistingGrant: async (context: Context) => {
+      const grant = new provider.Grant({
+        ...(context.oidc.client && { clientId: context.oidc.client.clientId }),
+        ...(context.oidc.session?.accountId !== undefined && {
+          accountId: context.oidc.session.accountId,
+        }),
+      });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+  });
+
+  async function answerToken(context: Context, next: () => Promise<void>): Promise<void> {
+    tokenCalls += 1;
+    if (fault !== null && isWireFault(fault)) {
+      context.respond = false;
+      answerWithFault(context.res, fault, `${server.url}/elsewhere`);
+      return;
+    }
+    await next();
+    const { body } = context;
+    if (typeof body !== "object" || body === null || !("id_token" in body)) return;
+    const token = signAnew(String(body.id_token), { key, now: options.clock.now(), fault });
+    context.body = { ...body, id_token: token };
+  }
+
+  async function answerPage(context: Context): Promise<void> {
+    context.respond = false;
+    const { req, res } = context;
+    try {
+      await provider.interactionDetails(req, res);
+    } catch {
+      answerErrorPage(res, 400, "This sign-in has ended. Go back to where you began it.");
+      return;
+    }
+    if (context.method !== "POST") {
+      answerSignInPage(res, {
+        provider: "Google",
+        action: context.path,
+        people: people.all(),
+        hasDomains: true,
+      });
+      return;
+    }
+    const person = personOf(await readForm(req));
+    if (person !== null) people.add(person);
+    const result =
+      person === null
+        ? { error: "access_denied", error_description: "The person refused" }
+        : { login: { accountId: person.subject, remember: false }, select_account: {} };
+    res.writeHead(303, { location: await provider.interactionResult(req, res, result) }).end();
+  }
+
+  provider.use(async (context, next) => {
+    if (context.path === "/token") await answerToken(context, next);
+    else if (context.path.startsWith("/sign-in/")) await answerPage(context);
+    else {
+      if (context.path === "/elsewhere") strayCalls += 1;
+      await next();
+    }
+  });
+  server.answerWith(provider.callback());
+
+  return {
+    issuer: server.url,
+    client: options.client,
+    /** Every token from now on is wrong in this way; `null` ends it. */
+    fail(next: GoogleFault | null): void {
+      fault = next;
+    },
+    /** How often the token endpoint was asked. */
+    tokenCalls: () => tokenCalls,
+    /** How often somebody followed the token endpoint's redirect. */
+    strayCalls: () => strayCalls,
+    stop: () => server.stop(),
+  };
+}
+
+export type Google = Awaited<ReturnType<typeof startGoogle>>;
+
+function accountOf(person: Person | undefined) {
+  if (person === undefined) return undefined;
+  return {
+    accountId: person.subject,
+    claims: () => ({
+      sub: person.subject,
+      email: person.email,
+      email_verified: person.emailVerified,
+      name: `${person.firstName} ${person.lastName}`.trim(),
+      given_name: person.firstName,
+      family_name: person.lastName,
+      ...(person.hostedDomain !== null && { hd: person.hostedDomain }),
+    }),
+  };
+}
+
+function policy() {
+  const prompts = interactionPolicy.base();
+  prompts.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+  return prompts;
+}
+
+const fixedSettings = {
+  adapter: ProviderStore,
+  // Google puts them into the ID token, not into userinfo alone.
+  conformIdTokenClaims: false,
+  claims: {
+    openid: ["sub"],
+    email: ["email", "email_verified", "hd"],
+    profile: ["name", "given_name", "family_name"],
+  },
+  scopes: ["openid", "email", "profile"],
+  routes: {
+    authorization: "/o/oauth2/v2/auth",
+    token: "/token",
+    userinfo: "/v1/userinfo",
+    jwks: "/oauth2/v3/certs",
+  },
+  // Hosts of one machine share their cookies, whatever the port.
+  cookies: {
+    names: { session: "google-session", interaction: "google-sign-in", resume: "google-resume" },
+    keys: [],
+  },
+  interactions: {
+    policy: policy(),
+    url: (_context: unknown, interaction: { uid: string }) => `/sign-in/${interaction.uid}`,
+  },
+  features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+  pkce: { required: () => true },
+  clientBasedCORS: () => false,
+  responseTypes: ["code"],
+  renderError: (context: Context, out: { error: string; error_description?: string }) => {
+    context.respond = false;
+    answerErrorPage(context.res, 400, `${out.error}: ${out.error_description ?? ""}`);
+  },
+  ttl: {
+    AccessToken: hourSeconds,
+    AuthorizationCode: minuteSeconds,
+    Grant: hourSeconds,
+    IdToken: hourSeconds,
+    Interaction: hourSeconds,
+    Session: hourSeconds,
+  },
+};

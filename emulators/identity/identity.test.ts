@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ManualClock } from "#api/core/clock.ts";
+import { type Github, startGithub } from "./github.ts";
+import { type Google, startGoogle } from "./google.ts";
+import { signInOnPage } from "./visitor.ts";
+
+const redirectUri = "http://console.example.test/auth/oauth";
+const client = { id: "boreal", secret: "secret", redirectUris: [redirectUri] };
+const people = [
+  {
+    email: "nora@gmail.com",
+    emailVerified: true,
+    hostedDomain: null,
+    firstName: "Nora",
+    lastName: "Berg",
+  },
+];
+
+let google: Google;
+let github: Github;
+
+beforeEach(async () => {
+  const clock = new ManualClock("2026-05-15T09:00:00Z");
+  google = await startGoogle({ port: 0, clock, client, people });
+  github = await startGithub({ port: 0, clock, client, people });
+});
+afterEach(() => Promise.all([google.stop(), github.stop()]));
+
+const query = (more: Record<string, string> = {}) =>
+  new URLSearchParams({
+    client_id: "boreal",
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid email profile",
+    state: "s",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+    ...more,
+  });
+
+const googleUrl = (more: Record<string, string> = {}) =>
+  `${google.issuer}/o/oauth2/v2/auth?${query(more)}`;
+const githubUrl = (more: Record<string, string> = {}) =>
+  `${github.url}/login/oauth/authorize?${query(more)}`;
+
+test("Google tells where everything is", async () => {
+  const answer = await fetch(`${google.issuer}/.well-known/openid-configuration`);
+  expect(await answer.json()).toMatchObject({
+    issuer: google.issuer,
+    authorization_endpoint: `${google.issuer}/o/oauth2/v2/auth`,
+    token_endpoint: `${google.issuer}/token`,
+    jwks_uri: `${google.issuer}/oauth2/v3/certs`,
+    code_challenge_methods_supported: ["S256"],
+  });
+});
+
+test("both offer the people they know, and whoever signed in before", async () => {
+  await signInOnPage(githubUrl(), { email: "ada@example.test" });
+  const page = await (await fetch(githubUrl())).text();
+  expect(page).toContain(">nora@gmail.com</button>");
+  expect(page).toContain(">ada@example.test</button>");
+});
+
+test("what a person typed is never markup", async () => {
+  await signInOnPage(githubUrl(), { email: '"><script>@example.test' });
+  const page = await (await fetch(githubUrl())).text();
+  expect(page).not.toContain("<script>");
+  expect(page).toContain("&quot;&gt;&lt;script&gt;@example.test");
+});
+
+test.each([
+  ["another application", { client_id: "other" }],
+  ["another way back", { redirect_uri: "http://elsewhere.example.test/" }],
+])("neither shows its page to %s", async (_case, more) => {
+  await expect(signInOnPage(googleUrl(more), "refuse")).rejects.toThrow("no sign-in page");
+  await expect(signInOnPage(githubUrl(more), "refuse")).rejects.toThrow("no sign-in page");
+});
+
+test("neither gives a code to a flow without a challenge", async () => {
+  const atGoogle = await signInOnPage(googleUrl({ code_challenge: "" }), "refuse");
+  expect(atGoogle.searchParams.get("error")).toBe("invalid_request");
+  await expect(signInOnPage(githubUrl({ code_challenge: "" }), "refuse")).rejects.toThrow(
+    "challenge",
+  );
+});

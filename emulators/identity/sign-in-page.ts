@@ -1,0 +1,103 @@
+/** The page on which a person says who they are: plain HTML, no script, no password. */
+import type { ServerResponse } from "node:http";
+import type { Person } from "./people.ts";
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { max-width: 26rem; margin: 0 auto; padding: 2rem 1rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.375rem; line-height: 1.3; }
+h2 { font-size: 1rem; margin: 2rem 0 0; }
+form { display: grid; gap: 0.75rem; margin: 1rem 0; }
+label { display: grid; gap: 0.125rem; }
+label.check { grid-template-columns: max-content 1fr; gap: 0.5rem; }
+input:not([type="checkbox"]), button { font: inherit; padding: 0.5rem 0.75rem; min-height: 2.75rem; }
+button { cursor: pointer; text-align: start; }
+.buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 0.75rem; }
+.buttons button { text-align: center; }
+`;
+
+/** No form-action: browsers apply it to the redirect that leads back to the console too. */
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
+const escapes: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+function page(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+
+function choice(action: string, person: Person): string {
+  return `<form method="post" action="${escapeHtml(action)}">
+${hidden("subject", person.subject)}
+${hidden("email", person.email)}
+${hidden("firstName", person.firstName)}
+${hidden("lastName", person.lastName)}
+${hidden("hostedDomain", person.hostedDomain ?? "")}
+${person.emailVerified ? hidden("emailVerified", "on") : ""}
+<button name="decision" value="continue">${escapeHtml(person.email)}</button>
+</form>`;
+}
+
+const field = (name: string, label: string, type = "text"): string =>
+  `<label>${label}<input type="${type}" name="${name}" maxlength="200" autocomplete="off"></label>`;
+
+function answer(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, headers);
+  response.end(html);
+}
+
+export function answerSignInPage(
+  response: ServerResponse,
+  of: { provider: string; action: string; people: Person[]; hasDomains: boolean },
+): void {
+  const known = of.people.map((person) => choice(of.action, person)).join("\n");
+  const body = `<p>This stands in for ${of.provider}. It asks for no password and knows nobody.</p>
+${known === "" ? "" : `<h2>Choose an account</h2>\n${known}\n<h2>Or use another</h2>`}
+<form method="post" action="${escapeHtml(of.action)}">
+${field("email", "E-mail address", "email")}
+${field("firstName", "First name")}
+${field("lastName", "Last name")}
+${of.hasDomains ? field("hostedDomain", "Domain of the organisation (optional)") : ""}
+<label class="check"><input type="checkbox" name="emailVerified" checked>${of.provider} has verified this address</label>
+<p class="buttons"><button name="decision" value="continue">Continue</button>
+<button name="decision" value="refuse">Refuse</button></p>
+</form>`;
+  answer(response, 200, page(`Sign in with ${of.provider}`, body));
+}
+
+export function answerErrorPage(response: ServerResponse, status: number, message: string): void {
+  answer(response, status, page("This cannot be done", `<p>${escapeHtml(message)}</p>`));
+}

@@ -1,0 +1,57 @@
+/** Signs in on a stand-in's page as a browser would: follows redirects with cookies, fills in the form, presses a button. */
+
+export interface VisitorAnswers {
+  email: string;
+  firstName?: string;
+  lastName?: string;
+  /** True unless told otherwise, as the page has it. */
+  emailVerified?: boolean;
+  hostedDomain?: string;
+  subject?: string;
+}
+
+const redirectsAtMost = 10;
+
+/** Where the provider sends the browser back to, with its code or its error; not followed. */
+export async function signInOnPage(
+  authorizeUrl: string,
+  answers: VisitorAnswers | "refuse",
+): Promise<URL> {
+  const { origin } = new URL(authorizeUrl);
+  const cookies = new Map<string, string>();
+  let step: { url: URL; form: URLSearchParams | null } = { url: new URL(authorizeUrl), form: null };
+  for (let count = 0; count < redirectsAtMost; count += 1) {
+    const response = await fetch(step.url, {
+      redirect: "manual",
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
+      ...(step.form !== null && { method: "POST", body: step.form }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const html = await response.text();
+    const location = response.headers.get("location");
+    if (location !== null) {
+      step = { url: new URL(location, step.url), form: null };
+      if (step.url.origin !== origin) return step.url;
+      continue;
+    }
+    const action = /<form method="post" action="([^"]+)">/.exec(html)?.[1];
+    if (response.status !== 200 || action === undefined)
+      throw new Error(`The provider shows no sign-in page (${response.status}): ${html}`);
+    step = { url: new URL(action, step.url), form: formOf(answers) };
+  }
+  throw new Error("The provider redirects without end.");
+}
+
+function formOf(answers: VisitorAnswers | "refuse"): URLSearchParams {
+  if (answers === "refuse") return new URLSearchParams({ decision: "refuse" });
+  const { emailVerified = true, ...typed } = answers;
+  return new URLSearchParams({
+    decision: "continue",
+    ...typed,
+    ...(emailVerified && { emailVerified: "on" }),
+  });
+}
