@@ -17,7 +17,13 @@ import { waitUntilGone } from "./process-identity.ts";
 const ORPHAN_GRACE_MS = 3_000;
 const SECRET_BYTES = 32;
 
-const Ports = z.object({ openstack: z.int(), smtp: z.int(), inbox: z.int() });
+const Ports = z.object({
+  openstack: z.int(),
+  smtp: z.int(),
+  inbox: z.int(),
+  google: z.int(),
+  github: z.int(),
+});
 export type Ports = z.infer<typeof Ports>;
 
 export type DataFolder = { path: string; lock: FolderLock };
@@ -50,13 +56,17 @@ export function keptSecret(folder: DataFolder): string {
 }
 
 /** The ports of the last time, where they are still free. */
-export async function keptPorts(folder: DataFolder, inboxHost: string): Promise<Ports> {
+export async function keptPorts(folder: DataFolder, pagesHost: string): Promise<Ports> {
   const file = join(folder.path, "ports.json");
-  const known = existsSync(file) ? Ports.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
+  const known = existsSync(file)
+    ? Ports.partial().parse(JSON.parse(readFileSync(file, "utf8")))
+    : null;
   const ports = {
     openstack: await freePort(known?.openstack),
     smtp: await freePort(known?.smtp),
-    inbox: await freePort(known?.inbox, inboxHost),
+    inbox: await freePort(known?.inbox, pagesHost),
+    google: await freePort(known?.google, pagesHost),
+    github: await freePort(known?.github, pagesHost),
   };
   writeFileSync(file, JSON.stringify(ports));
   return ports;

@@ -1,7 +1,7 @@
 /**
  * Everything that makes a running Boreal, started in order and stopped in the order that loses nothing:
  * the server finishes what is in flight, then the worker, then what they talk to, the database last.
- * What the environment already names (DATABASE_URL, SMTP_URL, BOREAL_REGIONS) is used and not started.
+ * What the environment already names (DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_SIGN_IN) is used and not started.
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { type DataFolder, keptPorts, keptSecret, openDataFolder } from "./data-f
 import { isPortFree } from "./free-port.ts";
 import { Parts } from "./parts.ts";
 import { type RunningPostgres, startPostgres } from "./postgres.ts";
+import { startSignInStandIns } from "./sign-in-stand-ins.ts";
 import { followDemoClock } from "./world-clock.ts";
 
 const SERVER_GRACE_MS = 20_000;
@@ -27,7 +28,7 @@ export type WorldOptions = {
   dataDir: string;
   /** Where people open the console. */
   publicUrl: string;
-  /** What the environment says: DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_DEMO and whatever else. */
+  /** What the environment says: DATABASE_URL, SMTP_URL, BOREAL_REGIONS, BOREAL_SIGN_IN, BOREAL_DEMO and whatever else. */
   environment: Record<string, string | undefined>;
   /** For development: server and worker start again when their code changes, Vite serves the console. */
   watched: { vitePort: number } | null;
@@ -53,7 +54,7 @@ function wantsDemo(environment: WorldOptions["environment"]): boolean {
 
 /** How many steps a start has, so that each can be shown as one of so many. */
 export function countSteps(environment: WorldOptions["environment"]): number {
-  return wantsDemo(environment) ? 8 : 7;
+  return wantsDemo(environment) ? 9 : 7;
 }
 
 function regionsOf(authUrl: string): string {
@@ -153,6 +154,22 @@ async function startParts(
     return `received here, to be read at ${inboxUrl}`;
   });
 
+  let signIn = given.BOREAL_SIGN_IN ?? "";
+  if (isDemo) {
+    await step("Sign-in", async () => {
+      if (signIn !== "") return "the providers of BOREAL_SIGN_IN";
+      const standIns = await startSignInStandIns({
+        host,
+        ports,
+        clock: time.clock,
+        publicUrl: options.publicUrl,
+      });
+      parts.add(() => standIns.stop());
+      signIn = standIns.setting;
+      return `Google and GitHub, emulated at ${standIns.urls.join(" and ")}`;
+    });
+  }
+
   const environment = {
     ...given,
     PORT: String(port),
@@ -162,6 +179,7 @@ async function startParts(
     SMTP_URL: smtpUrl,
     BOREAL_SECRET: given.BOREAL_SECRET ?? keptSecret(folder),
     BOREAL_REGIONS: regions,
+    BOREAL_SIGN_IN: signIn === "" ? "{}" : signIn,
     BOREAL_DEMO: isDemo ? "1" : "0",
   };
   const node = process.execPath;
