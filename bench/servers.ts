@@ -8,6 +8,7 @@ import { systemClock } from "#api/core/clock.ts";
 import { openDatabase, sql } from "#api/core/db.ts";
 import { deriveKeys, sha256 } from "#api/core/keys.ts";
 import { LiveHub } from "#api/core/live.ts";
+import { MaintenanceWatch } from "#api/core/maintenance.ts";
 import { makeLogger } from "#api/core/logger.ts";
 import { instanceList } from "#api/instances/store.ts";
 import { secret } from "./seed.ts";
@@ -28,6 +29,8 @@ async function serveProduct(url: string): Promise<number> {
       cookieDomain: null,
       secureCookies: false,
       allowedOrigins: [],
+      maintenance: new MaintenanceWatch(db),
+      staffNeedTwoFactor: false,
     },
     logger,
     live,
@@ -36,6 +39,7 @@ async function serveProduct(url: string): Promise<number> {
     trustedProxies: [],
     publicUrl: new URL("http://bench.test"),
     demo: false,
+    emailStep: "never",
   });
   return Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
 }

@@ -10,6 +10,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
+import { maintenanceHeader } from "#contracts/maintenance.ts";
 import { Refusal } from "./core/errors.ts";
 import { rewriteNavigation, serveConsole } from "./core/console.ts";
 import { collectMetrics } from "./core/metrics.ts";
@@ -59,6 +60,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(plugin(fastifySSE), { heartbeatInterval: 15_000 });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id).header("Permissions-Policy", nothingOfTheDevice);
+    const { startedAt } = platform.maintenance;
+    if (startedAt !== null) reply.header(maintenanceHeader, startedAt.toISOString());
     if (request.originalUrl.length > urlLimit) throw new Refusal("uri_too_long");
     // A few bytes that unpack to gigabytes: nothing that comes in is unpacked.
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")

@@ -8,6 +8,7 @@ import type { Passwords } from "./auth/passwords.ts";
 import { credentials } from "./credentials/credentials.ts";
 import { billingHandlers } from "./billing/billing.ts";
 import { catalogueHandlers } from "./catalogue/catalogue.ts";
+import type { EmailStep } from "./config.ts";
 import type { LiveHub } from "./core/live.ts";
 import { mount, type Platform } from "./core/mount.ts";
 import { demo } from "./demo/demo.ts";
@@ -25,16 +26,18 @@ export interface NounParts {
   /** Links in mails begin with it. */
   readonly publicUrl: URL;
   readonly demo: boolean;
+  /** When a sign-in asks for a code by mail. */
+  readonly emailStep: EmailStep;
 }
 
 export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
   mount(app, platform, api.system, systemHandlers(parts));
-  mount(app, platform, api.auth, authHandlers(platform, parts));
+  mount(app, platform, api.auth, authHandlers(platform, parts) as never);
   mount(app, platform, api.workspaces, workspaces);
   if (parts.demo) mount(app, platform, api.demo, demo);
   mount(app, platform, api.projects, projects);
   mount(app, platform, api.credentials, credentials);
-  mount(app, platform, api.activity, activity);
+  mount(app, platform, api.activity, activity as never);
   mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
   mount(app, platform, api.catalogue, catalogueHandlers);
   mount(app, platform, api.instances, instanceHandlers);

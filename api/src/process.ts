@@ -8,6 +8,7 @@ import { openDatabase } from "./core/db.ts";
 import { followClock } from "./core/demo-clock.ts";
 import { deriveKeys } from "./core/keys.ts";
 import { LiveHub } from "./core/live.ts";
+import { MaintenanceWatch } from "./core/maintenance.ts";
 import { migrate } from "./core/migrate.ts";
 import { startWorker } from "./core/worker.ts";
 import { smtpSender } from "./providers/smtp/smtp.ts";
@@ -36,7 +37,10 @@ export async function startProcess(
 
   if (roles.api) {
     const live = new LiveHub(db.owner, onError);
+    const maintenance = new MaintenanceWatch(db);
+    maintenance.follow(live, onError);
     await live.start();
+    await maintenance.refresh();
     const keys = deriveKeys(config.secret);
     const platform = {
       db,
@@ -45,6 +49,8 @@ export async function startProcess(
       cookieDomain: config.cookieDomain,
       secureCookies: config.secureCookies,
       allowedOrigins: config.consoleOrigins,
+      maintenance,
+      staffNeedTwoFactor: config.staffNeedTwoFactor,
     };
     const app = await buildApp({
       platform,
@@ -55,6 +61,7 @@ export async function startProcess(
       trustedProxies: config.trustedProxies,
       publicUrl: config.publicUrl,
       demo: config.demo,
+      emailStep: config.emailStep,
     });
     await app.listen({ host: config.host, port: config.port });
     stops.push(async () => {

@@ -6,7 +6,7 @@ import { isoTime } from "../core/list.ts";
 
 const at = { column: raw("e.at"), type: "timestamptz" } as const;
 
-export const activity: Handlers<typeof calls> = {
+export const activity: Partial<Handlers<typeof calls>> = {
   ofWorkspace: listing(({ query }) => {
     const { actorType = [], createdAtFrom, createdAtTo } = query;
     const filters = [
@@ -24,6 +24,7 @@ export const activity: Handlers<typeof calls> = {
       descending: true,
       row: sql`json_build_object('id', e.id, 'at', ${isoTime("e.at")},
         'actor', json_build_object('type', e.actor_type, 'id', e.actor_user_id, 'name', e.actor_name),
+        'onBehalfOf', CASE WHEN e.on_behalf_of_id IS NULL THEN NULL ELSE json_build_object('id', e.on_behalf_of_id, 'name', e.on_behalf_of_name) END,
         'action', e.action,
         'target', CASE WHEN e.target_type IS NULL THEN NULL
                        ELSE json_build_object('type', e.target_type, 'id', e.target_id, 'name', e.target_name) END,

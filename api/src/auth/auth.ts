@@ -1,10 +1,12 @@
 /** Accounts and sessions. */
 import type { auth as calls } from "#contracts/auth.ts";
+import type { EmailStep } from "../config.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
 import { type Platform, sessionCookie } from "../core/mount.ts";
 import { readSessionToken } from "../core/session-token.ts";
 import { throttleOf } from "../core/throttle.ts";
+import type { EnterParts } from "./enter.ts";
 import { networkLimits } from "./limits.ts";
 import type { Passwords } from "./passwords.ts";
 import { type AuthParts, register, resendVerification, verifyEmail } from "./registration.ts";
@@ -22,24 +24,27 @@ const noSession = (cookie: string | null) =>
 
 export function authHandlers(
   platform: Platform,
-  options: { passwords: Passwords; publicUrl: URL; demo: boolean },
-): Handlers<typeof calls> {
+  options: { passwords: Passwords; publicUrl: URL; demo: boolean; emailStep: EmailStep },
+): Partial<Handlers<typeof calls>> {
   const { db, keys } = platform;
   const throttle = throttleOf(db, keys);
   const cookieName = sessionCookie(platform);
-  const parts: AuthParts = {
+  const parts: AuthParts & EnterParts = {
     db,
     keys,
     throttle,
     networks: networkLimits(throttle, options),
     passwords: options.passwords,
     publicUrl: options.publicUrl,
+    cookieName,
+    emailStep: options.emailStep,
+    maintenance: platform.maintenance,
   };
   return {
     register: register(parts),
     resendVerification: resendVerification(parts),
     verifyEmail: verifyEmail(),
-    login: login({ ...parts, cookieName }),
+    login: login(parts),
 
     refresh: asSystem("a session belongs to no tenant", async (context) => {
       const { tx, now, caller, request, note } = context;

@@ -88,7 +88,7 @@ async function openAccount(
     actor: { id, name: `${body.firstName} ${body.lastName}` },
     target: { type: "user", id, name: body.email },
   });
-  return { email: body.email };
+  return { email: body.email, recoveryCodes: null };
 }
 
 async function meetTaken(
@@ -101,7 +101,7 @@ async function meetTaken(
     account.status === "unverified" &&
     now.getTime() - account.created_at.getTime() < repeatMs &&
     (await parts.passwords.isRight(account.password_hash, body.password));
-  if (isRepeat) return async () => ({ email: account.email });
+  if (isRepeat) return async () => ({ email: account.email, recoveryCodes: null });
   return async ({ enqueue, note }) => {
     const link = new URL("/auth/login", parts.publicUrl).href;
     await enqueue("mail.send", {
@@ -165,7 +165,7 @@ export const verifyEmail = () =>
       actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
       target: { type: "user", id: account.id, name: account.email },
     });
-    return { email: account.email };
+    return { email: account.email, isChange: false };
   });
 
 /** Used is told apart; expired, superseded, unknown and of another purpose are one answer. */

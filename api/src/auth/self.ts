@@ -1,6 +1,8 @@
 /** The answer that says who is signed in and what they may do where. */
 import type { Self, SessionUser, WorkspaceRole } from "#contracts/auth.ts";
+import type { Caller } from "../core/access.ts";
 import {
+  isMasked,
   permissionsOf,
   type StaffRoleId,
   staffPermissionNames,
@@ -10,16 +12,21 @@ import {
 import { sql, type Tx } from "../core/db.ts";
 import type { Keys } from "../core/keys.ts";
 import { csrfToken } from "../core/session-token.ts";
-import type { AccountRow } from "./store.ts";
 
-export interface Who {
-  user: SessionUser;
-  session: Pick<Self["userSession"], "id" | "authType" | "adminId" | "adminRole"> & {
-    expiresAt: Date;
-    updatedAt: Date;
-  };
-  staffRole: StaffRoleId | null;
-}
+/** Who the answer is about: whoever makes the call, or the person whose session begins with it. */
+export type Who = Pick<Caller, "user" | "staffRole"> & {
+  session: Pick<
+    Caller["session"],
+    | "id"
+    | "authType"
+    | "secondStep"
+    | "expiresAt"
+    | "updatedAt"
+    | "absoluteExpiresAt"
+    | "adminId"
+    | "adminRole"
+  >;
+};
 
 interface RoleRow {
   handle: string;
@@ -41,17 +48,21 @@ export async function selfOf(tx: Tx, keys: Keys, who: Who): Promise<Self> {
   const roles = isAttempt ? [] : await tx.many<RoleRow>(rolesOf(who.user.id));
   const staffRole = isAttempt ? null : who.staffRole;
   return {
-    user: isAttempt ? { ...who.user, email: "", firstName: "", lastName: "" } : who.user,
+    user: isAttempt
+      ? { ...userShown(who.user), email: "", firstName: "", lastName: "", avatarUrl: null }
+      : userShown(who.user),
     userSession: {
       id: who.session.id,
       csrf: csrfToken(keys, who.session.id),
       expiresAt: who.session.expiresAt.toISOString(),
       updatedAt: who.session.updatedAt.toISOString(),
+      absoluteExpiresAt: who.session.absoluteExpiresAt.toISOString(),
       authType: who.session.authType,
+      secondStep: who.session.secondStep,
       adminId: who.session.adminId,
       adminRole: who.session.adminRole,
     },
-    userWorkspaceRoles: roles.map(roleShown),
+    userWorkspaceRoles: roles.map((row) => roleShown(row, who.session.adminRole)),
     userStaffRole:
       staffRole === null
         ? null
@@ -59,7 +70,8 @@ export async function selfOf(tx: Tx, keys: Keys, who: Who): Promise<Self> {
   };
 }
 
-function roleShown(row: RoleRow): WorkspaceRole {
+/** Staff who act as someone hold no more of their permissions than their kind may use. */
+function roleShown(row: RoleRow, adminRole: StaffRoleId | null): WorkspaceRole {
   const role = WorkspaceRoleId.parse(row.workspace_role_id);
   return {
     handle: row.handle,
@@ -68,7 +80,11 @@ function roleShown(row: RoleRow): WorkspaceRole {
     colour: row.colour,
     isDefault: row.is_default,
     workspaceRoleId: role,
-    workspaceRole: { permissions: permissionsOf(role) },
+    workspaceRole: {
+      permissions: permissionsOf(role).filter(
+        (permission) => adminRole === null || !isMasked(permission, adminRole),
+      ),
+    },
   };
 }
 
@@ -77,12 +93,6 @@ const staffPermissionsOf = (role: StaffRoleId) =>
     .filter((permission) => staffReachOf(role, permission) !== null)
     .map((name) => ({ name }));
 
-export const userOf = (account: AccountRow): SessionUser => ({
-  id: account.id,
-  email: account.email,
-  firstName: account.first_name,
-  lastName: account.last_name,
-  locale: account.locale,
-  timezone: account.timezone,
-  twoFactorEnabled: account.two_factor,
-});
+function userShown({ avatarId, ...user }: Caller["user"]): SessionUser {
+  return { ...user, avatarUrl: avatarId === null ? null : `/api/v1/avatars/${avatarId}` };
+}

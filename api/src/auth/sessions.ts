@@ -1,5 +1,6 @@
 /** Sessions: how one begins, is extended and ends (docs: the refresh protocol in this file is the whole of it). */
 import { randomBytes } from "node:crypto";
+import type { Self } from "#contracts/auth.ts";
 import { sql, type Tx } from "../core/db.ts";
 import type { CookieOptions } from "../core/handlers.ts";
 import { type Keys, newId, sameBytes } from "../core/keys.ts";
@@ -10,6 +11,8 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const slidingMs = 10 * minuteMs;
 const absoluteMs = { customer: 12 * hourMs, staff: 8 * hourMs };
+/** For the second step; it is not extended. */
+const attemptMs = 10 * minuteMs;
 /** A cookie is exchanged at most this often; for as long the one before it still works. */
 const rotationMs = minuteMs;
 const maxLive = 20;
@@ -17,7 +20,7 @@ const maxLive = 20;
 export interface SessionRow {
   id: string;
   user_id: string;
-  auth_type: string;
+  auth_type: Self["userSession"]["authType"];
   salt: Buffer;
   generation: number;
   token_hash: Buffer;
@@ -26,38 +29,51 @@ export interface SessionRow {
   successor_used_at: Date | null;
   expires_at: Date;
   absolute_expires_at: Date;
+  second_step: SecondStep | null;
   updated_at: Date;
   revoked_at: Date | null;
+  /** While staff act as a customer their own session waits. */
+  parked_at: Date | null;
 }
 
 const columns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
-  expires_at, absolute_expires_at, updated_at, revoked_at`;
+  expires_at, absolute_expires_at, second_step, updated_at, revoked_at, parked_at`;
 
 const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+
+export type SecondStep = NonNullable<Self["userSession"]["secondStep"]>;
+
+export interface Beginning {
+  authType: "password" | "oauth";
+  /** What is still to be shown; until then the session is a login-attempt. */
+  secondStep: SecondStep | null;
+  ip: string;
+  userAgent: string | null;
+  now: Date;
+}
 
 /** The caller holds the account's lock. */
 export async function beginSession(
   tx: Tx,
   keys: Keys,
   account: AccountRow,
-  from: { ip: string; userAgent: string | null; now: Date },
+  from: Beginning,
 ): Promise<{ row: SessionRow; token: SessionToken }> {
-  const { now } = from;
+  const { now, secondStep } = from;
   const id = newId(now);
   const salt = randomBytes(16);
   const token = makeSessionToken(keys, id, 1, salt);
-  const end = new Date(
-    now.getTime() + (account.staff_role === null ? absoluteMs.customer : absoluteMs.staff),
-  );
+  const whole = account.staff_role === null ? absoluteMs.customer : absoluteMs.staff;
+  const end = new Date(now.getTime() + (secondStep === null ? whole : attemptMs));
   await tx.run(sql`
     UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many'
      WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND revoked_at IS NULL AND expires_at > ${now}
                    ORDER BY created_at DESC, id DESC OFFSET ${maxLive - 1})`);
   const row = await tx.one<SessionRow>(sql`
-    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, auth_epoch, ip, user_agent,
-      created_at, updated_at)
-    VALUES (${id}, ${account.id}, 'password', ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + slidingMs)}, ${end},
-      ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
+    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, reauth_at,
+      auth_epoch, ip, user_agent, created_at, updated_at)
+    VALUES (${id}, ${account.id}, ${secondStep === null ? from.authType : "login-attempt"}, ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + slidingMs)}, ${end},
+      ${secondStep}, ${secondStep === null ? now : null}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
     RETURNING ${columns}`);
   return { row, token };
 }
@@ -94,7 +110,8 @@ export async function refreshSession(
     row === null ||
     row.revoked_at !== null ||
     row.expires_at <= now ||
-    row.auth_type === "login-attempt"
+    row.auth_type === "login-attempt" ||
+    row.parked_at !== null
   )
     return { kind: "dead" };
   const sinceRotationMs = now.getTime() - row.rotated_at.getTime();

@@ -4,12 +4,10 @@ import type { ProblemCode } from "#contracts/errors.ts";
 import { emailKey } from "#contracts/text.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Context, prepared } from "../core/handlers.ts";
-import type { Keys } from "../core/keys.ts";
+import { enter, type EnterParts } from "./enter.ts";
 import { limits } from "./limits.ts";
 import type { AuthParts } from "./registration.ts";
-import { selfOf, userOf } from "./self.ts";
-import { beginSession, revokeSession, type SessionRow, setSessionCookies } from "./sessions.ts";
-import { type AccountRow, findAccount, lockAccount } from "./store.ts";
+import { type AccountRow, findAccount } from "./store.ts";
 
 const reason = "whoever signs in is not known to the wall yet";
 
@@ -20,7 +18,7 @@ const refusedStates = {
   frozen: "account_decativated",
 } as const;
 
-export const login = (parts: AuthParts & { cookieName: string }) =>
+export const login = (parts: AuthParts & EnterParts) =>
   prepared<typeof auth.login>(reason, async ({ body, now, request }) => {
     if (body.email === undefined || body.email === "") throw new Refusal("missing_email_field");
     if (body.password === undefined || body.password === "")
@@ -45,7 +43,7 @@ export const login = (parts: AuthParts & { cookieName: string }) =>
     await parts.throttle.clear(limits.loginOfAccount, key);
     const { status } = account;
     if (status !== "active") return (context) => refuse(context, account, refusedStates[status]);
-    return (context) => enter(parts.keys, parts.cookieName, context, account);
+    return (context) => enter(parts, context, account, { authType: "password", isBoth: false });
   });
 
 /** On record for known and unknown accounts alike, so that one takes no longer than the other. */
@@ -57,41 +55,3 @@ async function refuse(
   note({ target: { type: "user", id: account?.id ?? "unknown", name: account?.email ?? "" } });
   throw new Refusal(code, { keepsChanges: true });
 }
-
-async function enter(
-  keys: Keys,
-  cookieName: string,
-  context: Context<typeof auth.login>,
-  checked: AccountRow,
-) {
-  const { tx, now, request, caller, note } = context;
-  const account = await lockAccount(tx, checked.id);
-  // Between the check and the lock it may have been frozen, or been given another password.
-  if (account?.status !== "active" || account.password_hash !== checked.password_hash)
-    throw new Refusal("invalid_credentials");
-  if (caller !== null) await revokeSession(tx, caller.session.id, "replaced", now);
-  const session = await beginSession(tx, keys, account, {
-    ip: request.ip,
-    userAgent: request.userAgent,
-    now,
-  });
-  setSessionCookies(context, keys, cookieName, session);
-  note({
-    actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
-    target: { type: "user", id: account.id, name: account.email },
-  });
-  return selfOf(tx, keys, {
-    user: userOf(account),
-    session: sessionShown(session.row),
-    staffRole: account.staff_role,
-  });
-}
-
-const sessionShown = (row: SessionRow) => ({
-  id: row.id,
-  authType: "password" as const,
-  expiresAt: row.expires_at,
-  updatedAt: row.updated_at,
-  adminId: null,
-  adminRole: null,
-});

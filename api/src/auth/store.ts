@@ -1,6 +1,7 @@
 /** SQL of accounts and their mail tokens. It runs as boreal_system: whoever signs in is not known to the wall yet. */
 import type { Locale } from "#contracts/auth.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { Caller } from "../core/access.ts";
 import { sql, type Tx } from "../core/db.ts";
 
 export interface AccountRow {
@@ -13,13 +14,18 @@ export interface AccountRow {
   locale: Locale;
   timezone: string;
   two_factor: boolean;
+  has_passkeys: boolean;
+  must_accept_terms: boolean;
+  must_change_password: boolean;
+  avatar_id: string | null;
   auth_epoch: number;
   created_at: Date;
   staff_role: StaffRoleId | null;
 }
 
 const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.last_name, u.locale, u.timezone,
-  u.two_factor_enabled_at IS NOT NULL AS two_factor, u.auth_epoch, u.created_at,
+  u.two_factor_enabled_at IS NOT NULL AS two_factor, EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS has_passkeys,
+  u.tos_accepted_at IS NULL AS must_accept_terms, u.must_change_password, u.avatar_id, u.auth_epoch, u.created_at,
   (SELECT staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role`;
 
 export const findAccount = (tx: Tx, emailKey: string): Promise<AccountRow | null> =>
@@ -104,3 +110,19 @@ export async function wasConsumed(
   );
   return found !== null;
 }
+
+/** The person as a session's answer has them. */
+export const userOf = (account: AccountRow): Caller["user"] => ({
+  id: account.id,
+  email: account.email,
+  firstName: account.first_name,
+  lastName: account.last_name,
+  locale: account.locale,
+  timezone: account.timezone,
+  twoFactorEnabled: account.two_factor,
+  hasPasskeys: account.has_passkeys,
+  hasPassword: account.password_hash !== null,
+  mustAcceptTerms: account.must_accept_terms,
+  mustChangePassword: account.must_change_password,
+  avatarId: account.avatar_id,
+});

@@ -132,6 +132,8 @@ async function tellActivity(
     at: now,
     action,
     actorType: "system",
+    actorRole: null,
+    onBehalfOf: null,
     workspaceId,
     target: { type: "instance", id, name: hostname },
     changes,

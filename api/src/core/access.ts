@@ -1,8 +1,9 @@
 /** Who is calling, what they may touch, and the one place that decides. */
 import { z } from "zod";
-import type { Access } from "#contracts/kit.ts";
-import { authTypes, Locale } from "#contracts/auth.ts";
+import type { Access, Call } from "#contracts/kit.ts";
+import { authTypes, Locale, secondSteps } from "#contracts/auth.ts";
 import {
+  isMasked,
   type Reach,
   reachOf,
   StaffRoleId,
@@ -27,8 +28,14 @@ const Opened = z.object({
     expiresAt: Time,
     updatedAt: Time,
     absoluteExpiresAt: Time,
+    secondStep: z.enum(secondSteps).nullable(),
+    /** When who it is was last proven. */
+    reauthAt: Time.nullable(),
+    /** The staff session that waits while its person acts as somebody else. */
+    parentSessionId: z.string().nullable(),
     adminId: z.string().nullable(),
     adminRole: StaffRoleId.nullable(),
+    adminName: z.string().nullable(),
   }),
   user: z.object({
     id: z.string(),
@@ -38,6 +45,11 @@ const Opened = z.object({
     locale: Locale,
     timezone: z.string(),
     twoFactorEnabled: z.boolean(),
+    hasPasskeys: z.boolean(),
+    hasPassword: z.boolean(),
+    mustAcceptTerms: z.boolean(),
+    mustChangePassword: z.boolean(),
+    avatarId: z.string().nullable(),
   }),
   staffRole: StaffRoleId.nullable(),
   workspace: z
@@ -117,30 +129,75 @@ export interface Decision {
 export function checkSession(access: Access, caller: Caller | null): void {
   if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
   const isAttempt = caller?.session.authType === "login-attempt";
-  if (caller === null || isAttempt !== (access.kind === "attempt"))
-    throw new Refusal("authentication_failed_no_session_found_ch");
+  if (access.kind === "attempt") {
+    if (!isAttempt) throw new Refusal("no_intermediate_session");
+    return;
+  }
+  if (caller === null || isAttempt) throw new Refusal("authentication_failed_no_session_found_ch");
   if (access.kind === "impersonation" && caller.session.authType !== "impersonate") {
     throw new Refusal("authentication_failed_no_session_found_ch");
   }
 }
 
 /** Refuses, or says how far a caller with the right session reaches. Objects are judged afterwards, by judgeObject. */
-export function decide(access: Access, caller: Caller | null): Decision {
-  if (access.kind !== "staff" && access.kind !== "can") return { reach: "all" };
-  if (caller === null) throw new Refusal("authentication_failed_no_session_found_ch");
-  if (access.kind === "staff") {
-    if (caller.staffRole === null || caller.session.authType === "impersonate")
-      throw new Refusal("permission_denied_missing_role");
-    if (staffReachOf(caller.staffRole, access.permission) === null) {
-      throw new Refusal("permission_denied_missing_permission", { permission: access.permission });
-    }
+export function decide(call: Call, caller: Caller | null, rules: StaffRules): Decision {
+  const { access } = call;
+  if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind))
     return { reach: "all" };
-  }
-  if (caller.workspace === null) throw new Refusal("permission_denied_missing_role");
-  const reach = reachOf(caller.workspace.role, access.permission);
-  if (reach === null)
-    throw new Refusal("permission_denied_missing_permission", { permission: access.permission });
+  if (caller === null) throw new Refusal("authentication_failed_no_session_found_ch");
+  checkImpersonation(call, caller);
+  const reach = reachFor(access, caller, rules);
+  if (caller.user.mustAcceptTerms && call.always !== true) throw new Refusal("terms_not_accepted");
   return { reach };
+}
+
+/** How staff themselves are held. */
+export interface StaffRules {
+  /** Without a second factor no call of the staff area answers. */
+  readonly staffNeedTwoFactor: boolean;
+}
+
+function reachFor(access: Access, caller: Caller, rules: StaffRules): Reach {
+  if (access.kind === "staff") {
+    if (caller.staffRole === null) throw new Refusal("permission_denied_missing_role");
+    const { permission } = access;
+    const reach = staffReachOf(caller.staffRole, permission);
+    if (reach === null) throw new Refusal("permission_denied_missing_permission", { permission });
+    if (rules.staffNeedTwoFactor && !caller.user.twoFactorEnabled)
+      throw new Refusal("two_factor_required");
+    return "all";
+  }
+  if (access.kind !== "can") return "all";
+  if (caller.workspace === null) throw new Refusal("permission_denied_missing_role");
+  const { permission } = access;
+  const reach = reachOf(caller.workspace.role, permission);
+  if (reach === null) throw new Refusal("permission_denied_missing_permission", { permission });
+  return reach;
+}
+
+/** While staff act as a customer, what is not named for their role is blocked, whatever the customer may. */
+function checkImpersonation(call: Call, caller: Caller): void {
+  const { adminRole } = caller.session;
+  if (adminRole === null) return;
+  const { access } = call;
+  const isBlocked =
+    access.kind === "can"
+      ? caller.workspace !== null && isMasked(access.permission, adminRole)
+      : call.impersonated?.includes(adminRole) !== true;
+  if (!isBlocked) return;
+  throw new Refusal(
+    "permission_denied_missing_permission",
+    "permission" in access ? { permission: access.permission } : {},
+  );
+}
+
+const proofHoldsMs = 15 * 60_000;
+
+/** Refuses whoever has not proven lately who they are: for what would let a thief keep an account. */
+export function demandConfirmed(caller: Caller, now: Date): void {
+  const { reauthAt } = caller.session;
+  if (reauthAt === null || now.getTime() - reauthAt.getTime() > proofHoldsMs)
+    throw new Refusal("confirmation_required");
 }
 
 /** An object the wall does not show is not there; one that is not the caller's own is refused. */

@@ -7,15 +7,18 @@ import type { Call } from "#contracts/kit.ts";
 import type { Reach } from "#contracts/permissions.ts";
 import {
   type Caller,
+  demandConfirmed,
   checkSession,
   decide,
   judgeObject,
   loaderOf,
   objectQuery,
   openRequest,
+  type StaffRules,
 } from "./access.ts";
 import { checkCsrf } from "./context.ts";
 import type { Tx } from "./db.ts";
+import { Refusal } from "./errors.ts";
 import type { Keys } from "./keys.ts";
 import type { SessionToken } from "./session-token.ts";
 
@@ -26,6 +29,8 @@ export interface Asked {
   readonly path: Readonly<Record<string, string>>;
   readonly token: SessionToken | null;
   readonly now: Date;
+  /** The console is closed: only staff are let in, and the calls that always answer. */
+  readonly isClosed: boolean;
 }
 
 export interface Admitted {
@@ -35,7 +40,7 @@ export interface Admitted {
   readonly granted: Readonly<Record<string, unknown>>;
 }
 
-interface Questions {
+export interface Questions {
   readonly opening: Promise<Caller | null>;
   readonly loading: Promise<never | null>;
 }
@@ -54,13 +59,22 @@ export function sendQuestions(tx: Tx, { call, path, token, now }: Asked): Questi
   return { opening, loading };
 }
 
-/** Session, CSRF header, permission, object: the first that is wrong is what the caller hears. */
-export async function admit(asked: Asked, questions: Questions, keys: Keys): Promise<Admitted> {
+/** Someone who works here, and as themselves. */
+export const isStaff = (caller: Caller | null): boolean =>
+  caller !== null && caller.staffRole !== null && caller.session.authType !== "impersonate";
+
+/** Maintenance, session, CSRF header, permission, object, proof: the first that is wrong is what the caller hears. */
+export async function admit(
+  asked: Asked,
+  questions: Questions,
+  { keys, ...rules }: StaffRules & { readonly keys: Keys },
+): Promise<Admitted> {
   const { call, request } = asked;
   const caller = await questions.opening;
+  if (asked.isClosed && call.always !== true && !isStaff(caller)) throw new Refusal("maintenance");
   checkSession(call.access, caller);
   checkCsrf(call, request, caller, keys);
-  const decision = decide(call.access, caller);
+  const decision = decide(call, caller, rules);
   const granted: Record<string, unknown> = { workspace: caller?.workspace ?? undefined };
   const name = namedObject(call);
   if (name !== null) {
@@ -68,5 +82,6 @@ export async function admit(asked: Asked, questions: Questions, keys: Keys): Pro
     if (loader === undefined) throw new Error(`${call.id}: nothing loads ${name}`);
     granted[name] = judgeObject(await questions.loading, loader, call.access, decision, caller);
   }
+  if (call.confirmed === true && caller !== null) demandConfirmed(caller, asked.now);
   return { caller, reach: decision.reach, granted };
 }

@@ -1,8 +1,12 @@
 /** What a change leaves behind, in the transaction of the change. */
 import type { FastifyRequest } from "fastify";
+import type { ProblemCode } from "#contracts/errors.ts";
 import type { Call } from "#contracts/kit.ts";
 import type { Caller } from "./access.ts";
-import { sql, type Tx } from "./db.ts";
+import type { Asked } from "./admission.ts";
+import { changes } from "./context.ts";
+import { type Database, sql, type Tx } from "./db.ts";
+import { Refusal } from "./errors.ts";
 import { newId } from "./keys.ts";
 
 export interface Change {
@@ -27,6 +31,10 @@ export interface AuditEntry extends AuditNote {
   at: Date;
   action: string;
   actorType: "user" | "staff" | "token" | "system";
+  /** Of staff. */
+  actorRole: string | null;
+  /** Whom staff acted as. */
+  onBehalfOf: { id: string; name: string } | null;
   sessionId: string | null;
   ip: string | null;
   userAgent: string | null;
@@ -35,12 +43,39 @@ export interface AuditEntry extends AuditNote {
 
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx.run(sql`
-    INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, session_id, action,
+    INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id,
+      on_behalf_of_name, session_id, action,
       target_type, target_id, target_name, result, ip, user_agent, request_id, changes)
     VALUES (${newId(entry.at)}, ${entry.at}, ${entry.workspaceId ?? null}, ${entry.actorType}, ${entry.actor?.id ?? null},
-      ${entry.actor?.name ?? ""}, ${entry.sessionId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
+      ${entry.actor?.name ?? ""}, ${entry.actorRole}, ${entry.onBehalfOf?.id ?? null}, ${entry.onBehalfOf?.name ?? null}, ${entry.sessionId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
       ${entry.target?.name ?? null}, ${entry.result ?? "ok"}, ${entry.ip}, ${entry.userAgent?.slice(0, 500) ?? null}, ${entry.requestId},
       ${JSON.stringify(entry.changes ?? [])}::jsonb)`);
+}
+
+/** Whether a call leaves an entry: what changes something does, unless it says that nobody would look for it. */
+export const isRecorded = (call: Call): boolean => changes(call) && call.unrecorded !== true;
+
+const denials: ReadonlySet<ProblemCode> = new Set([
+  "permission_denied_missing_role",
+  "permission_denied_missing_permission",
+  "permission_denied_cannot_do_on_self",
+  "two_factor_required",
+  "no_access_for_jwt",
+]);
+
+/** Whoever tried what they may not leaves an entry too; it is written apart from what was rolled back. */
+export async function recordDenial(
+  platform: { readonly db: Database },
+  { call, request, now }: Asked,
+  opening: Promise<Caller | null> | undefined,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof Refusal) || !denials.has(error.code)) return;
+  const caller = await opening?.catch(() => null);
+  if (caller === null || caller === undefined) return;
+  await platform.db.asSystem("a denial outlives what was rolled back", (tx) =>
+    auditCall(tx, call, caller, request, now, [{ result: "denied" }]),
+  );
 }
 
 /** The one entry of a call that changes something, from what its handler noted. */
@@ -53,22 +88,40 @@ export async function auditCall(
   notes: AuditNote[],
 ) {
   const note: AuditNote = Object.assign({}, ...notes);
-  const actor =
-    note.actor ??
-    (caller === null
-      ? undefined
-      : { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` });
+  const { actor, ...as } = actorOf(caller, note);
   const workspaceId = note.workspaceId ?? caller?.workspace?.id;
   await writeAudit(tx, {
     ...note,
     ...(actor === undefined ? {} : { actor }),
     ...(workspaceId === undefined ? {} : { workspaceId }),
     at: now,
+    ...as,
     action: call.id,
-    actorType: "user",
     sessionId: caller?.session.id ?? null,
     ip: request.ip,
     userAgent: request.headers["user-agent"] ?? null,
     requestId: request.id,
   });
+}
+
+type Actor = Pick<AuditEntry, "actorType" | "actorRole" | "onBehalfOf"> & {
+  actor: AuditNote["actor"];
+};
+
+/** Staff are named as staff, and while they act as a customer both are. */
+function actorOf(caller: Caller | null, note: AuditNote): Actor {
+  const itself = { actorType: "user", actorRole: null, onBehalfOf: null } as const;
+  if (note.actor !== undefined || caller === null) return { ...itself, actor: note.actor };
+  const person = { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` };
+  const { adminId, adminRole, adminName } = caller.session;
+  if (adminId !== null) {
+    return {
+      actor: { id: adminId, name: adminName ?? "" },
+      actorType: "staff",
+      actorRole: adminRole,
+      onBehalfOf: person,
+    };
+  }
+  if (caller.staffRole === null) return { ...itself, actor: person };
+  return { actor: person, actorType: "staff", actorRole: caller.staffRole, onBehalfOf: null };
 }

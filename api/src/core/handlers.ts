@@ -42,6 +42,8 @@ interface Basics<C extends Call> {
   announce(workspaceId: string, event: LiveEvent): Promise<void>;
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, options: CookieOptions): void;
+  /** Runs when the change is on disk, before the answer goes out. */
+  afterwards(work: () => Promise<void>): void;
 }
 
 type CallerOf<A> = A extends { kind: "open" | "link" | "any" } ? Caller | null : Caller;
@@ -76,7 +78,13 @@ export interface PreparedHandler<C extends Call> {
   readonly reason: string;
   readonly prepare: (asked: Asked<C>) => Promise<Run<C>>;
 }
-export type Asked<C extends Call> = Pick<Basics<C>, "now" | "request" | "body" | "query" | "path">;
+export type Asked<C extends Call> = Pick<
+  Basics<C>,
+  "now" | "request" | "body" | "query" | "path"
+> & {
+  /** Already let in; judged again in the transaction. Of open calls and links nobody is looked up before. */
+  readonly caller: C["access"] extends { kind: "open" | "link" } ? null : CallerOf<C["access"]>;
+};
 
 /** A list: its query is sent together with the question who is asking, in one round trip. */
 export interface Listing<C extends Call> {
@@ -94,7 +102,7 @@ export interface Stream<C extends Call> {
 export type Handler<C extends Call> =
   | Run<C>
   | SystemHandler<C>
-  | (C["access"] extends { kind: "open" } ? PreparedHandler<C> : never)
+  | PreparedHandler<C>
   | (C extends { stream: true } ? Stream<C> : never)
   | (C["returns"] extends z.ZodType<{ meta: unknown }> ? Listing<C> : never);
 

@@ -5,6 +5,7 @@ import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { rawRequest } from "../testing/raw-request.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { LiveHub } from "./live.ts";
+import { MaintenanceWatch } from "./maintenance.ts";
 import { makeLogger } from "./logger.ts";
 
 let world: World;
@@ -103,6 +104,8 @@ describe("a server behind https", () => {
       cookieDomain: null,
       secureCookies: true,
       allowedOrigins: [],
+      maintenance: new MaintenanceWatch(world.db),
+      staffNeedTwoFactor: false,
     };
     return buildApp({
       platform,
@@ -113,6 +116,7 @@ describe("a server behind https", () => {
       trustedProxies: [],
       publicUrl: world.publicUrl,
       demo: false,
+      emailStep: "never",
     });
   };
 

@@ -1,12 +1,28 @@
 /** Keys and random values. Every key is derived from the one master secret, for one purpose. */
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
-export type KeyPurpose = "session" | "csrf" | "throttle" | "password";
+export type KeyPurpose = "session" | "csrf" | "throttle" | "password" | "oauth";
 
 export interface Keys {
   /** HMAC-SHA256 with the key of that purpose. */
   mac(purpose: KeyPurpose, text: string): Buffer;
+  /** AES-256-GCM with the key of that purpose; opens only for the same `owner`. */
+  seal(purpose: KeyPurpose, plain: string | Uint8Array, owner: string): Buffer;
+  /** Null where it was not sealed here, for this purpose and owner, or was changed since. */
+  unseal(purpose: KeyPurpose, sealed: Uint8Array, owner: string): Buffer | null;
 }
+
+const cipher = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
 
 export function deriveKeys(secret: Uint8Array): Keys {
   const derived = new Map<KeyPurpose, Buffer>();
@@ -17,7 +33,28 @@ export function deriveKeys(secret: Uint8Array): Keys {
     derived.set(purpose, made);
     return made;
   };
-  return { mac: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest() };
+  return {
+    mac: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest(),
+    seal: (purpose, plain, owner) => {
+      const iv = randomBytes(ivBytes);
+      const sealing = createCipheriv(cipher, key(purpose), iv).setAAD(Buffer.from(owner));
+      return Buffer.concat([iv, sealing.update(plain), sealing.final(), sealing.getAuthTag()]);
+    },
+    unseal: (purpose, sealed, owner) => {
+      if (sealed.length < ivBytes + tagBytes) return null;
+      const opening = createDecipheriv(cipher, key(purpose), sealed.subarray(0, ivBytes))
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(sealed.subarray(-tagBytes));
+      try {
+        return Buffer.concat([
+          opening.update(sealed.subarray(ivBytes, -tagBytes)),
+          opening.final(),
+        ]);
+      } catch {
+        return null;
+      }
+    },
+  };
 }
 
 export const sha256 = (text: string | Uint8Array): Buffer =>

@@ -14,9 +14,10 @@ export async function announce(tx: Tx, workspaceId: string, event: LiveEvent): P
 
 type Listener = (event: LiveEvent) => void;
 
-/** One LISTEN connection a process, shared by all its open streams. */
+/** One LISTEN connection a process, shared by all its open streams and whatever else processes tell each other. */
 export class LiveHub {
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #watched = new Map<string, () => void>();
   readonly #pool: pg.Pool;
   readonly #onError: (error: Error) => void;
   #client: pg.PoolClient | null = null;
@@ -27,11 +28,17 @@ export class LiveHub {
     this.#onError = onError;
   }
 
+  /** Calls back whenever a process speaks on that channel, and when something may have been missed; before `start`. */
+  watch(name: string, listener: () => void): void {
+    this.#watched.set(name, listener);
+  }
+
   /** Returns when the hub hears; hears again by itself after a lost connection. */
   async start(): Promise<void> {
     const client = await this.#pool.connect();
     this.#client = client;
     client.on("notification", (notice) => {
+      if (notice.channel !== channel) return this.#watched.get(notice.channel)?.();
       const read = Notice.safeParse(JSON.parse(notice.payload ?? "null"));
       if (!read.success) return;
       const { workspaceId, ...event } = read.data;
@@ -45,11 +52,12 @@ export class LiveHub {
       this.#onError(error);
       if (!this.#stopped) this.#again();
     });
-    await client.query(`LISTEN ${channel}`);
+    for (const name of [channel, ...this.#watched.keys()]) await client.query(`LISTEN ${name}`);
     // Whatever was said while nobody heard: every open page asks again.
     for (const listeners of this.#listeners.values()) {
       for (const listener of listeners) listener({ topic: "workspace", id: null });
     }
+    for (const listener of this.#watched.values()) listener();
   }
 
   subscribe(workspaceId: string, listener: Listener): () => void {

@@ -5,6 +5,7 @@ import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { sql } from "./db.ts";
 import { LiveHub } from "./live.ts";
+import { MaintenanceWatch } from "./maintenance.ts";
 import { makeLogger } from "./logger.ts";
 
 let world: World;
@@ -44,6 +45,8 @@ test("no secret of any request is written down: not in a log, not in the audit, 
       cookieDomain: null,
       secureCookies: false,
       allowedOrigins: [],
+      maintenance: new MaintenanceWatch(world.db),
+      staffNeedTwoFactor: false,
     },
     logger: makeLogger("trace", { write: (line) => lines.push(line) }),
     live: new LiveHub(world.db.owner, () => undefined),
@@ -52,6 +55,7 @@ test("no secret of any request is written down: not in a log, not in the audit, 
     trustedProxies: [],
     publicUrl: world.publicUrl,
     demo: false,
+    emailStep: "never",
   });
   const canary = "canary-91bc-do-not-write-me-down";
   const sid = owner.client.cookies.get("sid") ?? "";

@@ -1,14 +1,15 @@
 /**
  * The only door into the server. A route that does not come from here stops the boot; a call that
- * does is checked in one fixed order: context, session, CSRF, access, object, shape, then its handler.
+ * does is checked in one fixed order: context, maintenance, session, CSRF, access, object, shape, then its handler.
  * One request is one transaction, with its audit entry and the jobs it starts.
  */
 import type {} from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Call } from "#contracts/kit.ts";
-import { type Caller, markFirstUse } from "./access.ts";
-import { admit, type Admitted, type Asked, sendQuestions } from "./admission.ts";
-import { auditCall, type AuditNote } from "./audit.ts";
+import { type Caller, markFirstUse, type StaffRules } from "./access.ts";
+import { admit, type Admitted, type Asked, type Questions, sendQuestions } from "./admission.ts";
+import { answerList, sendList, written } from "./answers.ts";
+import { auditCall, type AuditNote, isRecorded, recordDenial } from "./audit.ts";
 import { changes, checkContext } from "./context.ts";
 import { cookieAttributes, sessionCookieOf } from "./cookies.ts";
 import type { Database, Tx } from "./db.ts";
@@ -18,7 +19,7 @@ import { claimKey, keepAnswer, readIdempotencyKey, type RepeatKey } from "./idem
 import { enqueue } from "./jobs.ts";
 import type { Keys } from "./keys.ts";
 import { announce } from "./live.ts";
-import { asCursorFault, listAnswer, type ListQuery, type ListRow, listSql } from "./list.ts";
+import type { MaintenanceWatch } from "./maintenance.ts";
 import { parseInput } from "./parse.ts";
 import { acceptsStream, Streams } from "./streams.ts";
 import { readSessionToken } from "./session-token.ts";
@@ -33,13 +34,14 @@ declare module "fastify" {
   }
 }
 
-export interface Platform {
+export interface Platform extends StaffRules {
   readonly db: Database;
   readonly clock: Clock;
   readonly keys: Keys;
   readonly cookieDomain: string | null;
   readonly secureCookies: boolean;
   readonly allowedOrigins: readonly string[];
+  readonly maintenance: MaintenanceWatch;
 }
 
 /** Name of the session cookie; its prefix makes browsers refuse it from anywhere but this host. */
@@ -57,9 +59,14 @@ export function seal(app: FastifyInstance): void {
   });
 }
 
-type AnyHandler =
-  | ((context: any) => Promise<unknown>)
-  | { kind: string; reason?: string; run?: any; prepare?: any; list?: any; open?: any };
+type AnyHandler = {
+  kind: string;
+  reason?: string;
+  run?: any;
+  prepare?: any;
+  list?: any;
+  open?: any;
+};
 
 /** Mounts a noun's calls. The casts live here alone: outside, call and handler are typed by each other. */
 export function mount<G extends Record<string, Call>>(
@@ -73,11 +80,12 @@ export function mount<G extends Record<string, Call>>(
   app.addHook("preClose", async () => streams.endAll());
   for (const [name, call] of Object.entries(calls)) {
     const handler = (handlers as Record<string, AnyHandler>)[name];
-    if (handler === undefined) throw new Error(`${call.id} has no handler`);
+    if (handler === undefined) continue;
     app.route({
       method: call.method,
       url: call.path,
       exposeHeadRoute: false,
+      ...(call.maxBodyBytes === undefined ? {} : { bodyLimit: call.maxBodyBytes }),
       config: { call: call.id },
       ...(call.stream === true ? { sse: "manual" as const } : {}),
       handler: (request, reply) => serve(platform, call, handler, request, reply, streams),
@@ -93,29 +101,35 @@ async function serve(
   reply: FastifyReply,
   streams: Streams,
 ) {
+  const isClosed = platform.maintenance.startedAt !== null;
   checkContext(call, request, platform.allowedOrigins);
   const now = platform.clock.now();
   const cookie = sessionCookieOf(request, sessionCookie(platform));
   const path = request.params as Record<string, string>;
-  const asked: Asked = { call, request, path, token: readSessionToken(cookie ?? ""), now };
+  const token = readSessionToken(cookie ?? "");
+  const asked: Asked = { call, request, path, token, now, isClosed };
   const info = describe(request, cookie);
-  const { kind, reason = call.id, run, prepare, open } = partsOf(handler);
-  // Counting and hashing happen with no transaction open.
-  const prepared = await prepare?.({ now, path, request: info, ...parseInput(call, request) });
+  const { kind, reason = call.id, run, prepare, list, open } = partsOf(handler);
+  const prepared = await prepareCall(platform, asked, prepare, reason, info);
+  let questions: Questions | null = null;
   let admitted: Admitted | null = null;
   let openStream: (() => void) | null = null;
   let refused: Refusal | null = null;
+  const afterwards: (() => Promise<void>)[] = [];
 
-  const work = async (tx: Tx): Promise<string | null> => {
-    const questions = sendQuestions(tx, asked);
-    const listed = kind === "listing" ? sendList(tx, handler, asked) : null;
-    admitted = await admit(asked, questions, platform.keys);
+  const work = async (tx: Tx): Promise<string | Uint8Array | null> => {
+    questions = sendQuestions(tx, asked);
+    const listed = kind === "listing" ? sendList(tx, list, asked) : null;
+    admitted = await admit(asked, questions, platform);
     if (listed !== null) return await answerList(listed);
 
     const { caller, reach, granted } = admitted;
     const { body, query } = parseInput(call, request);
     const notes: AuditNote[] = [];
-    const tools = toolsOf(platform, tx, now, reply, notes);
+    const tools = {
+      ...toolsOf(platform, tx, now, reply, notes),
+      afterwards: (later: () => Promise<void>) => void afterwards.push(later),
+    };
     const context = {
       ...granted,
       ...tools,
@@ -145,21 +159,26 @@ async function serve(
       notes.push({ result: "denied" });
       return null;
     });
-    const text = answer === null ? null : written(call, answer, reply);
-    if (repeat !== null)
-      await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text ?? "" });
-    if (changes(call)) await auditCall(tx, call, caller, request, now, notes);
-    return text;
+    const out = answer === null ? null : written(call, answer, reply);
+    if (repeat !== null) {
+      const text = typeof out === "string" ? out : "";
+      await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text });
+    }
+    // A refusal that keeps what was written is one to look for, whatever the call.
+    if (isRecorded(call) || refused !== null) await auditCall(tx, call, caller, request, now, notes);
+    return out;
   };
 
-  const text =
-    kind === "system" || kind === "prepared"
-      ? await platform.db.asSystem(reason, work)
-      : await platform.db.asApp(work, {
-          readOnly: !changes(call),
-          sendsAllAtOnce: kind === "listing",
-        });
+  const needsSystem = kind === "system" || kind === "prepared";
+  const working = needsSystem
+    ? platform.db.asSystem(reason, work)
+    : platform.db.asApp(work, { readOnly: !changes(call), sendsAllAtOnce: kind === "listing" });
+  const out = await working.catch(async (error: unknown) => {
+    await recordDenial(platform, asked, (questions as Questions | null)?.opening, error);
+    throw error;
+  });
   await markFirstUse(platform.db, (admitted as Admitted | null)?.caller ?? null, now);
+  for (const later of afterwards) await later();
   if (refused !== null) {
     request.log.warn({ call: call.id, code: (refused as Refusal).code }, "refused, and on record");
     throw refused;
@@ -168,17 +187,43 @@ async function serve(
     (openStream as () => void)();
     return reply;
   }
-  if (reply.statusCode === 200) reply.code(text === null ? 204 : (call.status ?? 200));
-  if (text !== null && !reply.hasHeader("content-type"))
+  if (reply.statusCode === 200) reply.code(out === null ? 204 : (call.status ?? 200));
+  if (out !== null && !reply.hasHeader("content-type"))
     reply.type("application/json; charset=utf-8");
-  return reply.send(text ?? undefined);
+  return reply.send(out ?? undefined);
+}
+
+/** Counting and hashing happen with no transaction open; who asks is judged before, unless nobody needs to be known. */
+async function prepareCall(
+  platform: Platform,
+  asked: Asked,
+  prepare: AnyHandler["prepare"],
+  reason: string,
+  info: RequestInfo,
+) {
+  if (prepare === undefined) return undefined;
+  const { call, request, path, now, isClosed } = asked;
+  const isOpen = call.access.kind === "open" || call.access.kind === "link";
+  if (isOpen && isClosed && call.always !== true) throw new Refusal("maintenance");
+  const judge = async (): Promise<Caller | null> => {
+    let questions: Questions | null = null;
+    try {
+      return await platform.db.asSystem(reason, async (tx) => {
+        questions = sendQuestions(tx, asked);
+        return (await admit(asked, questions, platform)).caller;
+      });
+    } catch (error) {
+      await recordDenial(platform, asked, (questions as Questions | null)?.opening, error);
+      throw error;
+    }
+  };
+  const caller = isOpen ? null : await judge();
+  return await prepare({ now, path, request: info, caller, ...parseInput(call, request) });
 }
 
 /** A bare function is a handler that works behind the wall. */
-const partsOf = (handler: AnyHandler) =>
-  typeof handler === "function"
-    ? { kind: "app", run: handler, reason: undefined, prepare: undefined, open: undefined }
-    : { prepare: undefined, open: undefined, ...handler };
+const partsOf = (handler: AnyHandler): AnyHandler =>
+  typeof handler === "function" ? { kind: "app", run: handler } : handler;
 
 /** What a handler does besides reading and writing rows. */
 const toolsOf = (
@@ -197,40 +242,6 @@ const toolsOf = (
   clearCookie: (name: string, options: CookieOptions) =>
     void reply.clearCookie(name, cookieAttributes(platform, options)),
 });
-
-/** An answer is stripped to its schema. One that is a text (figures for a scraper) goes out as such. */
-function written(call: Call, answer: unknown, reply: FastifyReply): string {
-  const stripped = call.returns.parse(answer);
-  if (typeof stripped !== "string") return JSON.stringify(stripped);
-  reply.type("text/plain; charset=utf-8");
-  return stripped;
-}
-
-type Listed = { query: ListQuery; rows: Promise<ListRow> } | { failed: unknown };
-
-/** The list's query goes out before it is known who asks: the wall gives a stranger no rows. */
-function sendList(tx: Tx, handler: AnyHandler, { call, request, path, now }: Asked): Listed {
-  const { list } = handler as { list(asked: object): ListQuery };
-  try {
-    const query = list({ now, path, query: parseInput(call, request).query });
-    const rows = tx.one<ListRow>(listSql(query));
-    // While it is judged who asks, a failure of the list must not count as unhandled.
-    rows.catch(() => undefined);
-    return { query, rows };
-  } catch (failed) {
-    // Told only to someone who may make the call.
-    return { failed };
-  }
-}
-
-async function answerList(listed: Listed): Promise<string> {
-  if ("failed" in listed) throw listed.failed;
-  try {
-    return listAnswer(listed.query, await listed.rows);
-  } catch (error) {
-    throw asCursorFault(error, listed.query);
-  }
-}
 
 function repeatKey(
   { call, request, path }: Asked,

@@ -12,6 +12,7 @@ import { type ManualClock, systemClock } from "../core/clock.ts";
 import type { Database } from "../core/db.ts";
 import { deriveKeys } from "../core/keys.ts";
 import { LiveHub } from "../core/live.ts";
+import { MaintenanceWatch } from "../core/maintenance.ts";
 import { drain, type WorkerParts } from "../core/worker.ts";
 import { connectRegions } from "../regions.ts";
 import { smtpSender } from "../providers/smtp/smtp.ts";
@@ -46,6 +47,8 @@ export async function fillDemo(parts: Parts): Promise<void> {
       cookieDomain: null,
       secureCookies: false,
       allowedOrigins: [config.publicUrl.origin],
+      maintenance: new MaintenanceWatch(db),
+      staffNeedTwoFactor: false,
     },
     logger,
     live,
@@ -54,6 +57,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
     trustedProxies: [],
     publicUrl: config.publicUrl,
     demo: false,
+    emailStep: "never",
   });
   const mail = smtpSender({ url: config.smtpUrl, from: config.mailFrom });
   const worker: WorkerParts = {

@@ -106,19 +106,26 @@ BEGIN
   PERFORM set_config('app.user_id', '', true), set_config('app.workspace_id', '', true), set_config('app.reach', '', true);
   -- One statement, by keys: the session, its person, and of the person's own workspaces the wanted one.
   SELECT s.id AS session_id, s.auth_type, s.generation, s.successor_used_at, s.token_hash, s.expires_at, s.updated_at AS session_updated_at,
-         s.absolute_expires_at, s.admin_id, s.admin_role,
-         u.id AS user_id, u.email, u.first_name, u.last_name, u.locale, u.timezone, u.two_factor_enabled_at,
-         t.staff_role_id, mine.*
+         s.absolute_expires_at, s.second_step, s.reauth_at, s.parent_session_id, s.admin_id, s.admin_role,
+         u.id AS user_id, u.email, u.first_name, u.last_name, u.locale, u.timezone, u.two_factor_enabled_at, u.password_hash IS NOT NULL AS has_password,
+         u.tos_accepted_at IS NULL AS must_accept_terms, u.must_change_password, u.avatar_id,
+         EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS has_passkeys,
+         t.staff_role_id, a.first_name || ' ' || a.last_name AS admin_name, mine.*
     INTO caller
     FROM session s
     JOIN user_account u ON u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch
     LEFT JOIN user_staff_role t ON t.user_id = u.id AND t.expired_at IS NULL AND s.auth_type <> 'login-attempt'
+    -- Staff act as someone for as long as their own session waits for them and their role is still theirs.
+    LEFT JOIN session parked ON parked.id = s.parent_session_id AND parked.revoked_at IS NULL AND parked.absolute_expires_at > p_now
+    LEFT JOIN user_account a ON a.id = parked.user_id AND a.status = 'active' AND a.auth_epoch = parked.auth_epoch
+         AND EXISTS (SELECT FROM user_staff_role r WHERE r.user_id = a.id AND r.expired_at IS NULL AND r.staff_role_id = s.admin_role)
     LEFT JOIN LATERAL (
       SELECT w.id AS workspace_id, w.handle, w.name, w.colour, w.status, w.created_at, w.updated_at, r.workspace_role_id
         FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
        WHERE r.user_id = u.id AND r.expired_at IS NULL AND (w.id = wanted_id OR w.handle = wanted_handle)
          AND w.status <> 'deactivated') mine ON s.auth_type <> 'login-attempt'
-   WHERE s.id = p_session AND s.revoked_at IS NULL AND s.expires_at > p_now
+   WHERE s.id = p_session AND s.revoked_at IS NULL AND s.expires_at > p_now AND s.parked_at IS NULL
+     AND (s.auth_type <> 'impersonate' OR a.id IS NOT NULL)
      AND (p_token_hash = s.token_hash
        -- The one before it: for what was under way when it changed, or until its successor has arrived.
        OR p_token_hash = s.previous_token_hash AND (s.successor_used_at IS NULL OR s.rotated_at >= p_now - interval '60 seconds'));
@@ -134,10 +141,12 @@ BEGIN
     'session', jsonb_build_object('id', caller.session_id, 'authType', caller.auth_type, 'generation', caller.generation,
       'isFirstUse', caller.generation > 1 AND caller.successor_used_at IS NULL AND p_token_hash = caller.token_hash,
       'expiresAt', caller.expires_at, 'updatedAt', caller.session_updated_at,
-      'absoluteExpiresAt', caller.absolute_expires_at, 'adminId', caller.admin_id, 'adminRole', caller.admin_role),
+      'absoluteExpiresAt', caller.absolute_expires_at, 'secondStep', caller.second_step, 'reauthAt', caller.reauth_at,
+      'parentSessionId', caller.parent_session_id, 'adminId', caller.admin_id, 'adminRole', caller.admin_role, 'adminName', caller.admin_name),
     'user', jsonb_build_object('id', caller.user_id, 'email', caller.email, 'firstName', caller.first_name,
       'lastName', caller.last_name, 'locale', caller.locale, 'timezone', caller.timezone,
-      'twoFactorEnabled', caller.two_factor_enabled_at IS NOT NULL),
+      'twoFactorEnabled', caller.two_factor_enabled_at IS NOT NULL, 'hasPasskeys', caller.has_passkeys, 'hasPassword', caller.has_password,
+      'mustAcceptTerms', caller.must_accept_terms, 'mustChangePassword', caller.must_change_password, 'avatarId', caller.avatar_id),
     'staffRole', caller.staff_role_id,
     'workspace', CASE WHEN caller.workspace_id IS NULL THEN NULL ELSE jsonb_build_object(
       'id', caller.workspace_id, 'handle', caller.handle, 'name', caller.name, 'colour', caller.colour,

@@ -6,6 +6,11 @@ CREATE TABLE audit_event (
   actor_type text NOT NULL CHECK (actor_type IN ('user', 'staff', 'token', 'system')),
   actor_user_id uuid,
   actor_name text NOT NULL,
+  -- Of staff; what a customer is told instead of the name.
+  actor_role text,
+  -- Whom staff acted as.
+  on_behalf_of_id uuid,
+  on_behalf_of_name text,
   session_id uuid,
   action text NOT NULL,
   target_type text,
@@ -15,14 +20,24 @@ CREATE TABLE audit_event (
   ip inet,
   user_agent text,
   request_id text NOT NULL,
-  changes jsonb NOT NULL DEFAULT '[]'
+  changes jsonb NOT NULL DEFAULT '[]',
+  -- Each entry carries the hash of the one before it in its chain: none can be changed, taken out or put in between unseen.
+  chain text NOT NULL,
+  chain_position bigint NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  UNIQUE (chain, chain_position)
 );
 CREATE INDEX audit_event_of_workspace ON audit_event (workspace_id, at DESC, id DESC);
 CREATE INDEX audit_event_of_actor ON audit_event (actor_user_id, at DESC, id DESC);
+CREATE INDEX audit_event_of_person ON audit_event (target_id, at DESC, id DESC) WHERE target_type = 'user';
+CREATE INDEX audit_event_on_behalf ON audit_event (on_behalf_of_id, at DESC, id DESC) WHERE on_behalf_of_id IS NOT NULL;
 
 ALTER TABLE audit_event ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_event FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON audit_event FOR SELECT TO boreal_app USING (workspace_id = app_workspace() OR actor_user_id = app_user());
+-- What the workspace's people did, what one did oneself, and what happened to one's own account.
+CREATE POLICY tenant ON audit_event FOR SELECT TO boreal_app USING (workspace_id = app_workspace()
+  OR actor_user_id = app_user() OR on_behalf_of_id = app_user() OR target_type = 'user' AND target_id = app_user()::text);
 CREATE POLICY written ON audit_event FOR INSERT TO boreal_app WITH CHECK (workspace_id = app_workspace() OR workspace_id IS NULL);
 CREATE POLICY everything ON audit_event TO boreal_system USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT ON audit_event TO boreal_app, boreal_system;
@@ -35,6 +50,39 @@ END $$;
 CREATE TRIGGER audit_event_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_event
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The end of each chain. A chain is a workspace's day, or a person's where no workspace is concerned, so
+-- that only those wait for each other who belong together; a chain begins where the day before it ended.
+CREATE TABLE audit_chain (
+  owner text NOT NULL,
+  day date NOT NULL,
+  length bigint NOT NULL,
+  first_hash bytea NOT NULL,
+  last_hash bytea NOT NULL,
+  PRIMARY KEY (owner, day)
+);
+GRANT SELECT, INSERT, UPDATE ON audit_chain TO boreal_system;
+
+-- What an entry's hash is over: everything it says, in the one spelling jsonb has for it.
+CREATE FUNCTION audit_hash(e audit_event) RETURNS bytea LANGUAGE sql STABLE
+  RETURN sha256(e.previous_hash || convert_to((to_jsonb(e) - 'hash' - 'previous_hash')::text, 'UTF8'));
+
+CREATE FUNCTION chain_audit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
+DECLARE
+  chain_owner constant text := coalesce(NEW.workspace_id::text, NEW.actor_user_id::text, 'nobody ' || pg_backend_pid() % 16);
+  chain_day constant date := (NEW.at AT TIME ZONE 'UTC')::date;
+  head audit_chain;
+BEGIN
+  INSERT INTO audit_chain AS c VALUES (chain_owner, chain_day, 0,
+      coalesce((SELECT last_hash FROM audit_chain WHERE owner = chain_owner AND day < chain_day ORDER BY day DESC LIMIT 1), ''), '')
+    ON CONFLICT (owner, day) DO UPDATE SET length = c.length RETURNING * INTO head;
+  NEW.chain := chain_owner || ' ' || chain_day;
+  NEW.chain_position := head.length + 1;
+  NEW.previous_hash := CASE head.length WHEN 0 THEN head.first_hash ELSE head.last_hash END;
+  NEW.hash := audit_hash(NEW);
+  UPDATE audit_chain SET length = NEW.chain_position, last_hash = NEW.hash WHERE owner = chain_owner AND day = chain_day;
+  RETURN NEW;
+END $$;
+
 CREATE TABLE audit_count (workspace_id uuid NOT NULL, slot smallint NOT NULL, n bigint NOT NULL, PRIMARY KEY (workspace_id, slot));
 CREATE FUNCTION count_audit() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
@@ -46,7 +94,9 @@ BEGIN
 END $$;
 GRANT CREATE ON SCHEMA public TO boreal_system;
 ALTER FUNCTION count_audit OWNER TO boreal_system;
+ALTER FUNCTION chain_audit OWNER TO boreal_system;
 REVOKE CREATE ON SCHEMA public FROM boreal_system;
+CREATE TRIGGER audit_event_chained BEFORE INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION chain_audit();
 CREATE TRIGGER audit_event_counted AFTER INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION count_audit();
 CALL build_wall('audit_count');
 GRANT SELECT ON audit_count TO boreal_app;

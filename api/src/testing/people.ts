@@ -61,13 +61,15 @@ export async function signIn(
 ): Promise<Client> {
   const now = world.clock.now();
   const sessionId = newId(now);
+  const authType = options.authType ?? "password";
   const salt = randomBytes(16);
   const token = makeSessionToken(world.keys, sessionId, 1, salt);
   const end = new Date(now.getTime() + (options.lifeMs ?? 24 * 365 * hourMs));
   await world.db.asSystem("a session for a test", (tx) =>
     tx.run(sql`
-      INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
-      VALUES (${sessionId}, ${userId}, ${options.authType ?? "password"}, ${salt}, ${token.hash}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`),
+      INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, reauth_at, auth_epoch, created_at, updated_at)
+      VALUES (${sessionId}, ${userId}, ${authType}, ${salt}, ${token.hash}, ${now}, ${end}, ${end}, ${authType === "login-attempt" ? "token" : null},
+        ${authType === "login-attempt" ? null : now}, 0, ${now}, ${now})`),
   );
   const client = world.client();
   client.cookies.set("sid", token.text);

@@ -10,6 +10,7 @@ import { ManualClock } from "../core/clock.ts";
 import { openDatabase } from "../core/db.ts";
 import { deriveKeys } from "../core/keys.ts";
 import { LiveHub } from "../core/live.ts";
+import { MaintenanceWatch } from "../core/maintenance.ts";
 import { makeLogger } from "../core/logger.ts";
 import { drain } from "../core/worker.ts";
 import { openstackCompute } from "../providers/openstack/openstack.ts";
@@ -17,6 +18,7 @@ import { smtpSender } from "../providers/smtp/smtp.ts";
 import type { Compute } from "../ports/compute.ts";
 import type { Regions } from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
+import type { EmailStep } from "../config.ts";
 import { Client } from "./client.ts";
 import { makeDatabase } from "./database.ts";
 
@@ -30,6 +32,10 @@ interface WorldOptions {
   /** As over https, on this parent domain. */
   secureCookies?: boolean;
   cookieDomain?: string;
+  /** As in production; off unless said, so that staff in tests need no code. */
+  staffNeedTwoFactor?: boolean;
+  /** When a code by mail is asked for; in production on new devices, never unless said here. */
+  emailStep?: EmailStep;
   /** Whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
 }
@@ -44,6 +50,8 @@ export async function startWorld(options: WorldOptions = {}) {
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = smtpSender({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
   const live = new LiveHub(db.owner, onError);
+  const maintenance = new MaintenanceWatch(db);
+  maintenance.follow(live, onError);
   await live.start();
   const regions = emulatedRegions(emulator.authUrl, clock);
   await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.now()));
@@ -61,6 +69,8 @@ export async function startWorld(options: WorldOptions = {}) {
       cookieDomain: options.cookieDomain ?? null,
       secureCookies: options.secureCookies ?? false,
       allowedOrigins: [publicUrl.origin],
+      maintenance,
+      staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     },
     logger,
     live,
@@ -69,6 +79,7 @@ export async function startWorld(options: WorldOptions = {}) {
     trustedProxies: options.trustedProxies ?? [],
     publicUrl,
     demo: options.demo ?? false,
+    emailStep: options.emailStep ?? "never",
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const worker = {

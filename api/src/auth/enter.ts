@@ -1,0 +1,98 @@
+/** From a proven first factor to a session, or to the second step that is still asked for. */
+import type { Self } from "#contracts/auth.ts";
+import type { EmailStep } from "../config.ts";
+import { Refusal } from "../core/errors.ts";
+import type { Context } from "../core/handlers.ts";
+import type { Call } from "#contracts/kit.ts";
+import type { Keys } from "../core/keys.ts";
+import type { MaintenanceWatch } from "../core/maintenance.ts";
+import { selfOf } from "./self.ts";
+import {
+  beginSession,
+  type Beginning,
+  revokeSession,
+  type SecondStep,
+  type SessionRow,
+  setSessionCookies,
+} from "./sessions.ts";
+import { type AccountRow, lockAccount, userOf } from "./store.ts";
+
+export interface EnterParts {
+  readonly keys: Keys;
+  readonly cookieName: string;
+  readonly emailStep: EmailStep;
+  readonly maintenance: MaintenanceWatch;
+}
+
+/** What entering needs of a handler's context, whichever call it is. */
+export type Entering = Pick<
+  Context<Call>,
+  "tx" | "now" | "request" | "note" | "enqueue" | "setCookie" | "clearCookie"
+> & { readonly caller: { readonly session: { readonly id: string } } | null };
+
+export interface FirstFactor {
+  readonly authType: Beginning["authType"];
+  /** A passkey alone proves possession and person: no second step follows. */
+  readonly isBoth: boolean;
+}
+
+/** `checked` is the account as it was when the factor was proven; it must not have changed since. */
+export async function enter(
+  parts: EnterParts,
+  context: Entering,
+  checked: AccountRow,
+  first: FirstFactor,
+): Promise<Self> {
+  const { tx, note } = context;
+  const account = await lockAccount(tx, checked.id);
+  // Between the check and the lock it may have been frozen, or been given another password.
+  if (account?.status !== "active" || account.password_hash !== checked.password_hash)
+    throw new Refusal("invalid_credentials");
+  if (parts.maintenance.startedAt !== null && account.staff_role === null)
+    throw new Refusal("maintenance");
+  const secondStep = first.isBoth ? null : stepOf(parts, account);
+  note({
+    actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
+    target: { type: "user", id: account.id, name: account.email },
+  });
+  const session = await replaceSession(parts, context, account, {
+    authType: first.authType,
+    secondStep,
+  });
+  return selfOf(tx, parts.keys, {
+    user: userOf(account),
+    session: sessionShown(session),
+    staffRole: account.staff_role,
+  });
+}
+
+/** The session the browser had ends, and another begins: with a new id, a new cookie and a new CSRF token. */
+export async function replaceSession(
+  { keys, cookieName }: Pick<EnterParts, "keys" | "cookieName">,
+  context: Entering,
+  account: AccountRow,
+  beginning: Pick<Beginning, "authType" | "secondStep">,
+): Promise<SessionRow> {
+  const { tx, now, request, caller } = context;
+  if (caller !== null) await revokeSession(tx, caller.session.id, "replaced", now);
+  const { ip, userAgent } = request;
+  const session = await beginSession(tx, keys, account, { ...beginning, ip, userAgent, now });
+  setSessionCookies(context, keys, cookieName, session);
+  return session.row;
+}
+
+function stepOf(parts: EnterParts, account: AccountRow): SecondStep | null {
+  if (account.two_factor) return "2fa";
+  return parts.emailStep === "always" ? "token" : null;
+}
+
+export const sessionShown = (row: SessionRow) => ({
+  id: row.id,
+  authType: row.auth_type,
+  secondStep: row.second_step,
+  expiresAt: row.expires_at,
+  updatedAt: row.updated_at,
+  absoluteExpiresAt: row.absolute_expires_at,
+  adminId: null,
+  adminRole: null,
+});
