@@ -9,7 +9,17 @@ import {
   timingSafeEqual,
 } from "node:crypto";
 
-export type KeyPurpose = "session" | "csrf" | "throttle" | "password" | "oauth";
+export type KeyPurpose =
+  | "session"
+  | "csrf"
+  | "throttle"
+  | "password"
+  | "oauth"
+  | "passkey"
+  | "totp"
+  | "recovery"
+  | "email-code"
+  | "registration";
 
 export interface Keys {
   /** HMAC-SHA256 with the key of that purpose. */

@@ -1,0 +1,64 @@
+/** Codes of an authenticator app: RFC 6238 with what every app takes: SHA-1, six digits, half a minute. */
+import { hkdfSync } from "node:crypto";
+import { HOTP, Secret } from "otpauth";
+import { sql, type Tx } from "../core/db.ts";
+import { type Keys, sameBytes } from "../core/keys.ts";
+
+const secretBytes = 20;
+const stepMs = 30_000;
+
+/** A secret that nothing stores: whoever comes back with the same binding has the same one. In base32, as apps take it. */
+export function secretBoundTo(keys: Keys, binding: string): string {
+  const derived = hkdfSync(
+    "sha256",
+    keys.mac("totp", "bound secrets"),
+    Buffer.from(binding),
+    "boreal second factor",
+    secretBytes,
+  );
+  return new Secret({ buffer: derived }).base32;
+}
+
+/** As people type it: apps show a gap in the middle. Null for anything but six ASCII digits. */
+export function readCode(text: string): string | null {
+  const code = text.replace(/\s/g, "");
+  return /^[0-9]{6}$/.test(code) ? code : null;
+}
+
+/** The step a code belongs to: the current one or the one before, as people type slowly; null for any other code. */
+export function stepOfCode(secret: string, text: string, now: Date): number | null {
+  const code = readCode(text);
+  if (code === null) return null;
+  const current = Math.floor(now.getTime() / stepMs);
+  const steps = [current, current - 1].filter((step) => isCodeOf(secret, step, code));
+  return steps[0] ?? null;
+}
+
+const isCodeOf = (secret: string, step: number, code: string): boolean =>
+  sameBytes(
+    Buffer.from(HOTP.generate({ secret: Secret.fromBase32(secret), counter: step })),
+    Buffer.from(code),
+  );
+
+export const sealSecret = (keys: Keys, userId: string, secret: string): Buffer =>
+  keys.seal("totp", secret, userId);
+
+/** Whether the code is right; of any number of attempts with codes of one step one succeeds. */
+export async function claimCode(
+  tx: Tx,
+  keys: Keys,
+  userId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx.maybe<{ totp_secret: Buffer }>(
+    sql`SELECT totp_secret FROM user_account WHERE id = ${userId} AND two_factor_enabled_at IS NOT NULL AND totp_secret IS NOT NULL`,
+  );
+  const secret = row === null ? null : keys.unseal("totp", row.totp_secret, userId);
+  const step = secret === null ? null : stepOfCode(secret.toString("utf8"), code, now);
+  if (step === null) return false;
+  const claimed = await tx.run(sql`
+    UPDATE user_account SET totp_last_step = ${step}
+     WHERE id = ${userId} AND two_factor_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < ${step})`);
+  return claimed === 1;
+}
