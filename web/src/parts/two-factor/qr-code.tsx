@@ -1,0 +1,13 @@
+import { lazy, Suspense } from "react";
+import styles from "./two-factor.module.css";
+
+const QrDrawing = lazy(() => import("./qr-drawing.tsx"));
+
+/** `text` as a QR code, black on white in every theme; `label` says what it is. */
+export const QrCode = ({ text, label }: { text: string; label: string }) => (
+  <div className={styles["qr"]}>
+    <Suspense>
+      <QrDrawing text={text} label={label} />
+    </Suspense>
+  </div>
+);
