@@ -14,7 +14,7 @@ const world = await startWorld({
   host,
   port,
   dataDir,
-  publicUrl: `http://${host}:${port}`,
+  publicUrl: `http://localhost:${port}`,
   // Each story comes from an address of its own, so that one does not use up another's attempts.
   environment: { ...process.env, BOREAL_DEMO: "1", TRUSTED_PROXIES: host, LOG_LEVEL: "info" },
   watched: null,
@@ -27,7 +27,7 @@ const ports = z
   .object({ openstack: z.int() })
   .parse(JSON.parse(readFileSync(join(dataDir, "ports.json"), "utf8")));
 const places = {
-  url: `http://${host}:${port}`,
+  url: `http://localhost:${port}`,
   inboxUrl: world.inboxUrl,
   cloudUrl: `http://127.0.0.1:${ports.openstack}`,
 };

@@ -8,8 +8,9 @@ import { countSteps, startWorld, type World } from "./world.ts";
 const EXIT_INTERRUPTED = 130;
 
 function openAddress(host: string, port: number): string {
-  const everywhere = host === "0.0.0.0" || host === "::";
-  const name = everywhere ? "localhost" : isIPv6(host) ? `[${host}]` : host;
+  // By its name also where it listens on one number: browsers keep passkeys for names alone.
+  const isHere = ["0.0.0.0", "::", "127.0.0.1"].includes(host);
+  const name = isHere ? "localhost" : isIPv6(host) ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
 

@@ -71,7 +71,7 @@ test("a start says where it is, a second one on its folder is refused, and the e
   timeout,
 }, async () => {
   const first = await start();
-  expect(first.output).toContain(`Boreal is ready: http://127.0.0.1:${port}`);
+  expect(first.output).toContain(`Boreal is ready: http://localhost:${port}`);
   expect(await health()).toBe(200);
 
   const usedPort = port;

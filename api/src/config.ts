@@ -96,11 +96,17 @@ const list = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
+/** On the own machine the same server is opened by its number too; passkeys only work by the name. */
+const originsOf = (publicUrl: URL): string[] =>
+  publicUrl.hostname === "localhost"
+    ? [publicUrl.origin, publicUrl.origin.replace("localhost", "127.0.0.1")]
+    : [publicUrl.origin];
+
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const given = Environment.parse(environment);
   const publicUrl = new URL(
     given.PUBLIC_URL ??
-      `http://${given.HOST === "0.0.0.0" ? "localhost" : given.HOST}:${given.PORT}`,
+      `http://${["0.0.0.0", "127.0.0.1"].includes(given.HOST) ? "localhost" : given.HOST}:${given.PORT}`,
   );
   const isDemo = given.BOREAL_DEMO === "1";
   // The demo holds nothing that a slower hash would protect.
@@ -113,7 +119,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl,
     /** Cookies that only HTTPS carries; off for plain http on the own machine alone. */
     secureCookies: publicUrl.protocol === "https:",
-    consoleOrigins: [publicUrl.origin, ...list(given.CONSOLE_ORIGINS)],
+    consoleOrigins: [...originsOf(publicUrl), ...list(given.CONSOLE_ORIGINS)],
     cookieDomain: given.COOKIE_DOMAIN ?? null,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,

@@ -1,0 +1,179 @@
+/** Passkeys (WebAuthn Level 3): made in the account's pages, used as the second step or to sign in alone. */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { z } from "zod";
+import type { Passkey } from "#contracts/account.ts";
+import { sql, type Tx } from "../core/db.ts";
+import { type Keys, newId } from "../core/keys.ts";
+import { makeChallenge, spendChallenge } from "./passkey-challenge.ts";
+
+export interface PasskeyParts {
+  readonly keys: Keys;
+  /** Passkeys belong to its host name. */
+  readonly publicUrl: URL;
+  /** Pages that may use them. */
+  readonly allowedOrigins: readonly string[];
+}
+
+const relyingPartyName = "Boreal";
+const maxPerPerson = 20;
+
+const base64url = z.string().max(20_000);
+const answered = {
+  id: base64url,
+  rawId: base64url,
+  type: z.literal("public-key"),
+  clientExtensionResults: z.looseObject({}),
+  authenticatorAttachment: z.enum(["cross-platform", "platform"]).exactOptional(),
+};
+const Registered = z.object({
+  ...answered,
+  response: z.object({
+    clientDataJSON: base64url,
+    attestationObject: base64url,
+    transports: z.array(z.string().max(32)).max(10).exactOptional(),
+  }),
+});
+const Asserted = z.object({
+  ...answered,
+  response: z.object({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: base64url.exactOptional(),
+  }),
+});
+
+interface PasskeyRow {
+  id: string;
+  user_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+}
+
+const keysOf = (tx: Tx, userId: string) =>
+  tx.many<Pick<PasskeyRow, "credential_id" | "transports">>(
+    sql`SELECT credential_id, transports FROM passkey WHERE user_id = ${userId} ORDER BY created_at`,
+  );
+
+const described = (row: Pick<PasskeyRow, "credential_id" | "transports">) => ({
+  id: row.credential_id,
+  transports: row.transports,
+});
+
+/** What the browser needs to make one for this person; `subject` binds the answer to who asked. */
+export async function registrationOptions(
+  { keys, publicUrl }: PasskeyParts,
+  tx: Tx,
+  user: { id: string; email: string; name: string },
+  subject: string,
+  now: Date,
+) {
+  return await generateRegistrationOptions({
+    rpName: relyingPartyName,
+    rpID: publicUrl.hostname,
+    userName: user.email,
+    userDisplayName: user.name,
+    userID: Uint8Array.from(Buffer.from(user.id)),
+    challenge: makeChallenge(keys, subject, now),
+    attestationType: "none",
+    excludeCredentials: (await keysOf(tx, user.id)).map(described),
+    authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+  });
+}
+
+/** Keeps a passkey; null where the answer proves nothing, or the person has as many as one may have. */
+export async function keepPasskey(
+  { keys, publicUrl, allowedOrigins }: PasskeyParts,
+  tx: Tx,
+  given: { userId: string; name: string; response: unknown; subject: string; now: Date },
+): Promise<Passkey | null> {
+  const response = Registered.safeParse(given.response).data;
+  if (response === undefined) return null;
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(tx, keys, given.subject, challenge, given.now),
+    expectedOrigin: [...allowedOrigins],
+    expectedRPID: publicUrl.hostname,
+    requireUserVerification: false,
+  }).catch(refused);
+  if (verified?.verified !== true) return null;
+  const { credential } = verified.registrationInfo;
+  const id = newId(given.now);
+  const kept = await tx.run(sql`
+    INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, transports, created_at)
+    SELECT ${id}, ${given.userId}, ${given.name}, ${credential.id}, ${Buffer.from(credential.publicKey)}, ${credential.counter},
+      ${credential.transports ?? []}, ${given.now}
+     WHERE (SELECT count(*) FROM passkey WHERE user_id = ${given.userId}) < ${maxPerPerson}
+    ON CONFLICT (credential_id) DO NOTHING`);
+  if (kept === 0) return null;
+  return { id, name: given.name, createdAt: given.now.toISOString(), lastUsedAt: null };
+}
+
+/** The passkey's name, where the person had it. */
+export const forgetPasskey = (tx: Tx, userId: string, id: string) =>
+  tx.maybe<{ name: string }>(
+    sql`DELETE FROM passkey WHERE id = ${id} AND user_id = ${userId} RETURNING name`,
+  );
+
+/** Of a known person their own are asked for; of nobody, any that the device has for this site. */
+export async function assertionOptions(
+  { keys, publicUrl }: PasskeyParts,
+  tx: Tx,
+  userId: string | null,
+  subject: string,
+  now: Date,
+) {
+  return await generateAuthenticationOptions({
+    rpID: publicUrl.hostname,
+    challenge: makeChallenge(keys, subject, now),
+    userVerification: userId === null ? "required" : "preferred",
+    ...(userId === null ? {} : { allowCredentials: (await keysOf(tx, userId)).map(described) }),
+  });
+}
+
+/**
+ * Whose passkey answered; null where it proves nothing. Alone it has to prove the person too (a
+ * fingerprint, a PIN); as a second step having it is enough.
+ */
+export async function provePasskey(
+  { keys, publicUrl, allowedOrigins }: PasskeyParts,
+  tx: Tx,
+  given: { response: unknown; subject: string; now: Date; isAlone: boolean },
+): Promise<{ userId: string } | null> {
+  const response = Asserted.safeParse(given.response).data;
+  if (response === undefined) return null;
+  const known = await tx.maybe<PasskeyRow>(
+    sql`SELECT id, user_id, credential_id, public_key, counter, transports FROM passkey WHERE credential_id = ${response.id} FOR UPDATE`,
+  );
+  if (known === null) return null;
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (challenge) => spendChallenge(tx, keys, given.subject, challenge, given.now),
+    expectedOrigin: [...allowedOrigins],
+    expectedRPID: publicUrl.hostname,
+    credential: {
+      id: known.credential_id,
+      publicKey: Uint8Array.from(known.public_key),
+      counter: known.counter,
+    },
+    requireUserVerification: given.isAlone,
+  }).catch(refused);
+  if (verified?.verified !== true) return null;
+  await tx.run(
+    sql`UPDATE passkey SET counter = ${verified.authenticationInfo.newCounter}, last_used_at = ${given.now} WHERE id = ${known.id}`,
+  );
+  return { userId: known.user_id };
+}
+
+/** What does not fit is told by a plain error; one of the database carries a severity, and is no refusal. */
+function refused(error: unknown): null {
+  if (error instanceof Error && !("severity" in error)) return null;
+  throw error;
+}
