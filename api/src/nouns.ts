@@ -14,6 +14,7 @@ import { mount, type Platform } from "./core/mount.ts";
 import { demo } from "./demo/demo.ts";
 import { instanceHandlers } from "./instances/instances.ts";
 import { liveHandlers } from "./live/live.ts";
+import type { SignInProviders } from "./ports/sign-in-provider.ts";
 import { projects } from "./projects/projects.ts";
 import { systemHandlers } from "./system/system.ts";
 import { workspaces } from "./workspaces/workspaces.ts";
@@ -28,6 +29,8 @@ export interface NounParts {
   readonly demo: boolean;
   /** When a sign-in asks for a code by mail. */
   readonly emailStep: EmailStep;
+  /** Accounts elsewhere one may sign in with; none unless given. */
+  readonly signIn?: SignInProviders;
 }
 
 export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {

@@ -13,6 +13,7 @@ import { migrate } from "./core/migrate.ts";
 import { startWorker } from "./core/worker.ts";
 import { smtpSender } from "./providers/smtp/smtp.ts";
 import { connectRegions } from "./regions.ts";
+import { connectSignIn } from "./sign-in-providers.ts";
 import { startSchedule } from "./schedule.ts";
 import { taskHandlers } from "./worker-tasks.ts";
 
@@ -62,6 +63,7 @@ export async function startProcess(
       publicUrl: config.publicUrl,
       demo: config.demo,
       emailStep: config.emailStep,
+      signIn: connectSignIn(config.signIn, logger),
     });
     await app.listen({ host: config.host, port: config.port });
     stops.push(async () => {

@@ -6,8 +6,10 @@ import { asSystem, type Handlers } from "../core/handlers.ts";
 import { type Platform, sessionCookie } from "../core/mount.ts";
 import { readSessionToken } from "../core/session-token.ts";
 import { throttleOf } from "../core/throttle.ts";
+import type { SignInProviders } from "../ports/sign-in-provider.ts";
 import type { EnterParts } from "./enter.ts";
 import { networkLimits } from "./limits.ts";
+import { oauthHandlers, type OauthParts } from "./oauth.ts";
 import type { Passwords } from "./passwords.ts";
 import { type AuthParts, register, resendVerification, verifyEmail } from "./registration.ts";
 import { selfOf } from "./self.ts";
@@ -24,12 +26,18 @@ const noSession = (cookie: string | null) =>
 
 export function authHandlers(
   platform: Platform,
-  options: { passwords: Passwords; publicUrl: URL; demo: boolean; emailStep: EmailStep },
+  options: {
+    passwords: Passwords;
+    publicUrl: URL;
+    demo: boolean;
+    emailStep: EmailStep;
+    signIn?: SignInProviders;
+  },
 ): Partial<Handlers<typeof calls>> {
   const { db, keys } = platform;
   const throttle = throttleOf(db, keys);
   const cookieName = sessionCookie(platform);
-  const parts: AuthParts & EnterParts = {
+  const parts: AuthParts & EnterParts & OauthParts = {
     db,
     keys,
     throttle,
@@ -39,12 +47,15 @@ export function authHandlers(
     cookieName,
     emailStep: options.emailStep,
     maintenance: platform.maintenance,
+    secureCookies: platform.secureCookies,
+    signIn: options.signIn ?? new Map(),
   };
   return {
     register: register(parts),
     resendVerification: resendVerification(parts),
     verifyEmail: verifyEmail(),
     login: login(parts),
+    ...oauthHandlers(parts),
 
     refresh: asSystem("a session belongs to no tenant", async (context) => {
       const { tx, now, caller, request, note } = context;

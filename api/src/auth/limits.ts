@@ -21,6 +21,12 @@ export const limits = {
     windowSeconds: quarterHourSeconds,
     firstBlockSeconds,
   },
+  oauthFromNetwork: {
+    name: "oauth network",
+    budget: 30,
+    windowSeconds: quarterHourSeconds,
+    firstBlockSeconds,
+  },
   registerAddress: { name: "register address", budget: 3, windowSeconds: daySeconds },
   registerFromNetwork: { name: "register network", budget: 5, windowSeconds: hourSeconds },
   resendToAddress: { name: "resend address", budget: 3, windowSeconds: hourSeconds },

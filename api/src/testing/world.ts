@@ -21,6 +21,7 @@ import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailStep } from "../config.ts";
 import { Client } from "./client.ts";
 import { makeDatabase } from "./database.ts";
+import { startSignIn } from "./sign-in.ts";
 
 /** A Friday morning: far from the ends of day, month and year. */
 export const testStart = "2026-05-15T09:00:00.000Z";
@@ -36,6 +37,8 @@ interface WorldOptions {
   staffNeedTwoFactor?: boolean;
   /** When a code by mail is asked for; in production on new devices, never unless said here. */
   emailStep?: EmailStep;
+  /** Google and GitHub are there to sign in with. */
+  signIn?: boolean;
   /** Whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
 }
@@ -61,6 +64,7 @@ export async function startWorld(options: WorldOptions = {}) {
   const keys = deriveKeys(Buffer.alloc(32, 7));
   const passwords = passwordsOf(keys, leastPasswordCost);
   const publicUrl = new URL("http://console.boreal.test");
+  const signIn = options.signIn === true ? await startSignIn(clock, publicUrl, logger) : null;
   const app = await buildApp({
     platform: {
       db,
@@ -80,6 +84,7 @@ export async function startWorld(options: WorldOptions = {}) {
     publicUrl,
     demo: options.demo ?? false,
     emailStep: options.emailStep ?? "never",
+    ...(signIn !== null && { signIn: signIn.providers }),
   });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const worker = {
@@ -97,6 +102,8 @@ export async function startWorld(options: WorldOptions = {}) {
     emulator,
     mail,
     regions,
+    /** Null unless asked for. */
+    signIn,
     publicUrl,
     app,
     worker,
@@ -115,6 +122,7 @@ export async function startWorld(options: WorldOptions = {}) {
       live.stop();
       await app.close();
       await emulator.stop();
+      await signIn?.stop();
       await mail.stop();
       sender.close();
       await db.close();
