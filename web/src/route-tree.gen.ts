@@ -25,6 +25,10 @@ import { Route as AuthAuthLoginRouteImport } from "./routes/_auth/auth.login.tsx
 import { Route as AuthAuthRegisterRouteImport } from "./routes/_auth/auth.register.tsx";
 import { Route as ConsoleWorkspaceIndexRouteImport } from "./routes/_console/$workspace/index.tsx";
 import { Route as ConsoleWorkspaceActivitiesRouteImport } from "./routes/_console/$workspace/activities.tsx";
+import { Route as ConsoleAccountIndexRouteImport } from "./routes/_console/account.index.tsx";
+import { Route as ConsoleAccountGeneralRouteImport } from "./routes/_console/account.general.tsx";
+import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/account.security.tsx";
+import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
 import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/workspaces.index.tsx";
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
 import { Route as AuthAuthVerifyTokenRouteImport } from "./routes/_auth/auth.verify.$token.tsx";
@@ -115,6 +119,26 @@ const ConsoleWorkspaceActivitiesRoute =
     path: "/activities",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleAccountIndexRoute = ConsoleAccountIndexRouteImport.update({
+  id: "/account/",
+  path: "/account/",
+  getParentRoute: () => ConsoleRoute,
+} as any);
+const ConsoleAccountGeneralRoute = ConsoleAccountGeneralRouteImport.update({
+  id: "/account/general",
+  path: "/account/general",
+  getParentRoute: () => ConsoleRoute,
+} as any);
+const ConsoleAccountSecurityRoute = ConsoleAccountSecurityRouteImport.update({
+  id: "/account/security",
+  path: "/account/security",
+  getParentRoute: () => ConsoleRoute,
+} as any);
+const ConsoleAccountSessionsRoute = ConsoleAccountSessionsRouteImport.update({
+  id: "/account/sessions",
+  path: "/account/sessions",
+  getParentRoute: () => ConsoleRoute,
+} as any);
 const ConsoleWorkspacesIndexRoute = ConsoleWorkspacesIndexRouteImport.update({
   id: "/workspaces/",
   path: "/workspaces/",
@@ -191,8 +215,12 @@ export interface FileRoutesByFullPath {
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
+  "/account/general": typeof ConsoleAccountGeneralRoute;
+  "/account/security": typeof ConsoleAccountSecurityRoute;
+  "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/$workspace/": typeof ConsoleWorkspaceIndexRoute;
+  "/account/": typeof ConsoleAccountIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
@@ -216,8 +244,12 @@ export interface FileRoutesByTo {
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
+  "/account/general": typeof ConsoleAccountGeneralRoute;
+  "/account/security": typeof ConsoleAccountSecurityRoute;
+  "/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/$workspace": typeof ConsoleWorkspaceIndexRoute;
+  "/account": typeof ConsoleAccountIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
   "/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
@@ -246,8 +278,12 @@ export interface FileRoutesById {
   "/_auth/auth/login": typeof AuthAuthLoginRoute;
   "/_auth/auth/register": typeof AuthAuthRegisterRoute;
   "/_console/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
+  "/_console/account/general": typeof ConsoleAccountGeneralRoute;
+  "/_console/account/security": typeof ConsoleAccountSecurityRoute;
+  "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
   "/_console/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/_console/$workspace/": typeof ConsoleWorkspaceIndexRoute;
+  "/_console/account/": typeof ConsoleAccountIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
   "/_auth/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/_auth/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
@@ -274,8 +310,12 @@ export interface FileRouteTypes {
     | "/auth/login"
     | "/auth/register"
     | "/$workspace/activities"
+    | "/account/general"
+    | "/account/security"
+    | "/account/sessions"
     | "/workspaces/add"
     | "/$workspace/"
+    | "/account/"
     | "/workspaces/"
     | "/auth/verify/$token"
     | "/auth/verify/resend"
@@ -299,8 +339,12 @@ export interface FileRouteTypes {
     | "/auth/login"
     | "/auth/register"
     | "/$workspace/activities"
+    | "/account/general"
+    | "/account/security"
+    | "/account/sessions"
     | "/workspaces/add"
     | "/$workspace"
+    | "/account"
     | "/workspaces"
     | "/auth/verify/$token"
     | "/auth/verify/resend"
@@ -328,8 +372,12 @@ export interface FileRouteTypes {
     | "/_auth/auth/login"
     | "/_auth/auth/register"
     | "/_console/$workspace/activities"
+    | "/_console/account/general"
+    | "/_console/account/security"
+    | "/_console/account/sessions"
     | "/_console/workspaces/add"
     | "/_console/$workspace/"
+    | "/_console/account/"
     | "/_console/workspaces/"
     | "/_auth/auth/verify/$token"
     | "/_auth/auth/verify/resend"
@@ -463,6 +511,34 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceActivitiesRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/account/": {
+      id: "/_console/account/";
+      path: "/account";
+      fullPath: "/account/";
+      preLoaderRoute: typeof ConsoleAccountIndexRouteImport;
+      parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/account/general": {
+      id: "/_console/account/general";
+      path: "/account/general";
+      fullPath: "/account/general";
+      preLoaderRoute: typeof ConsoleAccountGeneralRouteImport;
+      parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/account/security": {
+      id: "/_console/account/security";
+      path: "/account/security";
+      fullPath: "/account/security";
+      preLoaderRoute: typeof ConsoleAccountSecurityRouteImport;
+      parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/account/sessions": {
+      id: "/_console/account/sessions";
+      path: "/account/sessions";
+      fullPath: "/account/sessions";
+      preLoaderRoute: typeof ConsoleAccountSessionsRouteImport;
+      parentRoute: typeof ConsoleRoute;
+    };
     "/_console/workspaces/": {
       id: "/_console/workspaces/";
       path: "/workspaces";
@@ -591,13 +667,21 @@ const ConsoleWorkspaceRouteWithChildren =
 
 interface ConsoleRouteChildren {
   ConsoleWorkspaceRoute: typeof ConsoleWorkspaceRouteWithChildren;
+  ConsoleAccountGeneralRoute: typeof ConsoleAccountGeneralRoute;
+  ConsoleAccountSecurityRoute: typeof ConsoleAccountSecurityRoute;
+  ConsoleAccountSessionsRoute: typeof ConsoleAccountSessionsRoute;
   ConsoleWorkspacesAddRoute: typeof ConsoleWorkspacesAddRoute;
+  ConsoleAccountIndexRoute: typeof ConsoleAccountIndexRoute;
   ConsoleWorkspacesIndexRoute: typeof ConsoleWorkspacesIndexRoute;
 }
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleWorkspaceRoute: ConsoleWorkspaceRouteWithChildren,
+  ConsoleAccountGeneralRoute: ConsoleAccountGeneralRoute,
+  ConsoleAccountSecurityRoute: ConsoleAccountSecurityRoute,
+  ConsoleAccountSessionsRoute: ConsoleAccountSessionsRoute,
   ConsoleWorkspacesAddRoute: ConsoleWorkspacesAddRoute,
+  ConsoleAccountIndexRoute: ConsoleAccountIndexRoute,
   ConsoleWorkspacesIndexRoute: ConsoleWorkspacesIndexRoute,
 };
 

@@ -1,30 +1,43 @@
-/** The pages of a workspace, as the sidebar lists them. An entry comes with its page, never before. */
+/**
+ * The pages of each area of the console, as the sidebar lists them. An entry comes with its page,
+ * never before. Another area: its entries here, when it is the current one in `useArea`, and how its
+ * sidebar looks in sidebar.tsx.
+ */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { useRouterState } from "@tanstack/react-router";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { Overview } from "#contracts/workspaces.ts";
+import { useMaybeWorkspace } from "../lib/permissions.ts";
 import type { IconName } from "../ui/icons.tsx";
 
-export interface NavigationEntry {
-  readonly to:
+interface Entry<To extends string> {
+  readonly to: To;
+  readonly label: MessageDescriptor;
+  readonly icon: IconName;
+}
+
+export interface WorkspaceEntry
+  extends Entry<
     | "/$workspace"
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/activities"
-    | "/$workspace/settings/credentials";
-  readonly label: MessageDescriptor;
-  readonly icon: IconName;
+    | "/$workspace/settings/credentials"
+  > {
   readonly permission: WorkspacePermission;
   /** Stands at the end of the line. */
   readonly count?: (overview: Overview) => number | null;
 }
 
-export interface NavigationGroup {
+export type AccountEntry = Entry<"/account/general" | "/account/security" | "/account/sessions">;
+
+export interface NavigationGroup<E> {
   readonly label: MessageDescriptor | null;
-  readonly entries: readonly NavigationEntry[];
+  readonly entries: readonly E[];
 }
 
-export const navigation: readonly NavigationGroup[] = [
+export const workspaceNavigation: readonly NavigationGroup<WorkspaceEntry>[] = [
   {
     label: null,
     entries: [
@@ -65,11 +78,39 @@ export const navigation: readonly NavigationGroup[] = [
   },
 ];
 
+export const accountNavigation: readonly NavigationGroup<AccountEntry>[] = [
+  {
+    label: msg`Account`,
+    entries: [
+      { to: "/account/general", label: msg`General`, icon: "user" },
+      { to: "/account/security", label: msg`Security`, icon: "shield" },
+      { to: "/account/sessions", label: msg`Sessions`, icon: "laptop" },
+    ],
+  },
+];
+
+/** Part of the console with a sidebar of its own; `none` where a workspace is still to be chosen. */
+export type Area = "workspace" | "account" | "none";
+
+const accountPaths = /^\/(?:account|my-activities)(?:\/|$)/;
+
+export function useArea(): Area {
+  const role = useMaybeWorkspace();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  if (role !== null) return "workspace";
+  return accountPaths.test(path) ? "account" : "none";
+}
+
 /** The entry a path lies under. */
-export function entryOf(path: string): NavigationEntry | null {
-  const inside = `/${path.split("/").slice(2).join("/")}`;
-  const entries = navigation
-    .flatMap((group) => group.entries)
-    .filter((entry) => entry.to !== "/$workspace");
-  return entries.find((entry) => inside.startsWith(entry.to.replace("/$workspace", ""))) ?? null;
+export function entryOf<E extends Entry<string>>(
+  navigation: readonly NavigationGroup<E>[],
+  path: string,
+): E | null {
+  const entries = navigation.flatMap(({ entries: each }) => each);
+  const isUnder = ({ to }: E) => {
+    const own = to.replace("/$workspace", "");
+    const inside = to.startsWith("/$workspace") ? `/${path.split("/").slice(2).join("/")}` : path;
+    return own !== "" && (inside === own || inside.startsWith(`${own}/`));
+  };
+  return entries.find(isUnder) ?? null;
 }

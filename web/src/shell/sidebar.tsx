@@ -1,10 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Fragment, type ReactNode } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { type Overview, workspaces } from "#contracts/workspaces.ts";
 import { query } from "../lib/client.ts";
 import { money, ratePerHour, wholeNumber } from "../lib/format.ts";
+import { currentRole } from "../lib/guards.ts";
 import { useManner } from "../lib/i18n.ts";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
 import { useSelf } from "../lib/session.ts";
@@ -15,25 +17,32 @@ import { WorkspaceSquare } from "../ui/mark.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { Bone } from "../ui/notices.tsx";
 import { BrandLink } from "./brand-parts.tsx";
-import { navigation } from "./navigation.ts";
+import {
+  accountNavigation,
+  type NavigationGroup,
+  useArea,
+  workspaceNavigation,
+} from "./navigation.ts";
 import styles from "./sidebar.module.css";
 
 /** Where one is, where one can go, and what it costs. */
 export function Sidebar() {
-  const role = useMaybeWorkspace();
   return (
     <div className={styles["sidebar"]}>
       <div className={styles["brand"]}>
         <BrandLink />
       </div>
       <Switcher />
-      {role === null ? (
-        <OutsideNavigation />
-      ) : (
-        <WorkspaceNavigation key={role.handle} role={role} />
-      )}
+      <AreaNavigation />
     </div>
   );
+}
+
+function AreaNavigation() {
+  const role = useMaybeWorkspace();
+  const area = useArea();
+  if (role !== null) return <WorkspaceNavigation key={role.handle} role={role} />;
+  return area === "account" ? <AccountNavigation /> : <OutsideNavigation />;
 }
 
 function Switcher() {
@@ -71,6 +80,29 @@ function Switcher() {
   );
 }
 
+/** Entries under the heads of their groups. */
+function NavigationList<E extends { readonly to: string }>({
+  groups,
+  children,
+}: {
+  groups: readonly NavigationGroup<E>[];
+  children: (entry: E) => ReactNode;
+}) {
+  const { t, i18n } = useLingui();
+  return (
+    <nav aria-label={t`Main`}>
+      {groups.map(({ label, entries }) => (
+        <div key={label?.id ?? ""}>
+          {label !== null && <p className={styles["group"]}>{i18n._(label)}</p>}
+          {entries.map((entry) => (
+            <Fragment key={entry.to}>{children(entry)}</Fragment>
+          ))}
+        </div>
+      ))}
+    </nav>
+  );
+}
+
 function OutsideNavigation() {
   const { t } = useLingui();
   return (
@@ -83,8 +115,31 @@ function OutsideNavigation() {
   );
 }
 
+function AccountNavigation() {
+  const { i18n } = useLingui();
+  const workplace = currentRole(useSelf());
+  return (
+    <>
+      {workplace !== null && (
+        <Link to="/$workspace" params={{ workspace: workplace.handle }} className={styles["link"]}>
+          <Icon name="left" />
+          <Trans>Back to {workplace.name}</Trans>
+        </Link>
+      )}
+      <NavigationList groups={accountNavigation}>
+        {({ to, icon, label }) => (
+          <Link to={to} className={styles["link"]} activeOptions={{ includeSearch: false }}>
+            <Icon name={icon} />
+            {i18n._(label)}
+          </Link>
+        )}
+      </NavigationList>
+    </>
+  );
+}
+
 function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const manner = useManner();
   const quiet = useQuiet();
   const { data: overview } = useQuery({
@@ -93,7 +148,7 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
   });
   const mayOpen = (permission: string) => role.workspaceRole.permissions.includes(permission);
   // A group of which nothing may be opened is not headed either.
-  const groups = navigation
+  const groups = workspaceNavigation
     .map(({ label, entries }) => ({
       label,
       entries: entries.filter(({ permission }) => mayOpen(permission)),
@@ -101,31 +156,25 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
     .filter(({ entries }) => entries.length > 0);
   return (
     <>
-      <nav aria-label={t`Main`}>
-        {groups.map((group) => (
-          <div key={group.label?.id ?? ""}>
-            {group.label !== null && <p className={styles["group"]}>{i18n._(group.label)}</p>}
-            {group.entries.map((entry) => {
-              const count = overview === undefined ? null : (entry.count?.(overview) ?? null);
-              return (
-                <Link
-                  key={entry.to}
-                  to={entry.to}
-                  params={{ workspace: role.handle }}
-                  className={styles["link"]}
-                  activeOptions={{ exact: entry.to === "/$workspace", includeSearch: false }}
-                >
-                  <Icon name={entry.icon} />
-                  {i18n._(entry.label)}
-                  {count !== null && (
-                    <span className={styles["count"]}>{wholeNumber(count, manner)}</span>
-                  )}
-                </Link>
-              );
-            })}
-          </div>
-        ))}
-      </nav>
+      <NavigationList groups={groups}>
+        {(entry) => {
+          const count = overview === undefined ? null : (entry.count?.(overview) ?? null);
+          return (
+            <Link
+              to={entry.to}
+              params={{ workspace: role.handle }}
+              className={styles["link"]}
+              activeOptions={{ exact: entry.to === "/$workspace", includeSearch: false }}
+            >
+              <Icon name={entry.icon} />
+              {i18n._(entry.label)}
+              {count !== null && (
+                <span className={styles["count"]}>{wholeNumber(count, manner)}</span>
+              )}
+            </Link>
+          );
+        }}
+      </NavigationList>
       <Cost overview={overview} />
     </>
   );

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
-import { locales } from "#contracts/auth.ts";
+import { locales, type WorkspaceRole } from "#contracts/auth.ts";
 import { chooseLanguage, currentLocale, languageNames } from "../lib/i18n.ts";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
 import { fullName, logOut, useSelf } from "../lib/session.ts";
@@ -10,7 +10,7 @@ import { IconButton } from "../ui/button.tsx";
 import { Avatar } from "../ui/mark.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import styles from "./console-layout.module.css";
-import { entryOf } from "./navigation.ts";
+import { entryOf, useArea, workspaceNavigation } from "./navigation.ts";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useLingui();
@@ -25,40 +25,59 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   );
 }
 
-/** Workspace, part of it, page; what the page is called it says itself. */
+/** Area, part of it, page; what the page is called it says itself. */
 function Breadcrumbs() {
-  const { t, i18n } = useLingui();
-  const role = useMaybeWorkspace();
-  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/+$/, "") });
+  const { t } = useLingui();
   const title = useCurrentTitle();
-  const entry = role === null ? null : entryOf(path);
-  const isEntryItself =
-    entry !== null && path === entry.to.replace("$workspace", role?.handle ?? "");
+  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/+$/, "") });
   return (
     <nav className={styles["crumbs"]} aria-label={t`Breadcrumbs`}>
       <ol>
-        {role !== null && (
-          <li>
-            <Link to="/$workspace" params={{ workspace: role.handle }}>
-              {role.name}
-            </Link>
-          </li>
-        )}
-        {role === null && path !== "/workspaces" && (
-          <li>
-            <Link to="/workspaces">{t`Workspaces`}</Link>
-          </li>
-        )}
-        {role !== null && entry !== null && !isEntryItself && (
-          <li>
-            <Link to={entry.to} params={{ workspace: role.handle }}>
-              {i18n._(entry.label)}
-            </Link>
-          </li>
-        )}
+        <AreaCrumbs path={path} />
         <li aria-current="page">{title}</li>
       </ol>
     </nav>
+  );
+}
+
+function AreaCrumbs({ path }: { path: string }) {
+  const { t } = useLingui();
+  const role = useMaybeWorkspace();
+  const area = useArea();
+  if (role !== null) return <WorkspaceCrumbs role={role} path={path} />;
+  if (area === "account")
+    return (
+      <li>
+        <Link to="/account">{t`Account`}</Link>
+      </li>
+    );
+  if (path === "/workspaces") return null;
+  return (
+    <li>
+      <Link to="/workspaces">{t`Workspaces`}</Link>
+    </li>
+  );
+}
+
+function WorkspaceCrumbs({ role, path }: { role: WorkspaceRole; path: string }) {
+  const { i18n } = useLingui();
+  const entry = entryOf(workspaceNavigation, path);
+  const isEntryItself = path === entry?.to.replace("$workspace", role.handle);
+  return (
+    <>
+      <li>
+        <Link to="/$workspace" params={{ workspace: role.handle }}>
+          {role.name}
+        </Link>
+      </li>
+      {entry !== null && !isEntryItself && (
+        <li>
+          <Link to={entry.to} params={{ workspace: role.handle }}>
+            {i18n._(entry.label)}
+          </Link>
+        </li>
+      )}
+    </>
   );
 }
 
@@ -70,6 +89,13 @@ function UserMenu() {
   const words: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`As the system` };
   const entries = (): MenuEntry[] => [
     { kind: "head", title: name, text: user.email },
+    { kind: "rule" },
+    {
+      kind: "link",
+      label: t`Account settings`,
+      icon: "user",
+      link: <Link to="/account/general" />,
+    },
     { kind: "rule" },
     {
       kind: "choice",
