@@ -38,7 +38,7 @@ let world: World;
 let walked: WalkedWorld;
 let offered: { region: string; product: string; price: string; image: string };
 beforeAll(async () => {
-  world = await startWorld({ demo: true });
+  world = await startWorld({ demo: true, signIn: true });
   walked = await makeWalkers(world);
   offered = await findOffer();
 });
@@ -97,6 +97,8 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
     timezone: "Europe/Berlin",
   }),
   "auth.resendVerification": () => ({ email: "nobody@walked.test" }),
+  "auth.oauthSignIn": () => ({ authorizationCode: "made-up", state: "made-up" }),
+  "account.linkIdentity": () => ({ authorizationCode: "made-up", state: "made-up" }),
   "auth.login": () => ({ email: "nobody@walked.test", password: "not the pass phrase" }),
   "demo.moveClock": () => ({ seconds: 1 }),
   "workspaces.create": () => ({ name: "Another", handle: `another-${unique()}-ws` }),
@@ -118,6 +120,8 @@ const goodQueries: Record<string, () => string> = {
 };
 /** Where someone who may make the call is refused all the same, by what the walk's world lacks. */
 const alsoFine: Record<string, readonly number[]> = {
+  // Nobody came back from the provider with that code.
+  "account.linkIdentity": [401],
   // The walk's machines have no server at a provider.
   "instances.reset": [409],
   "instances.terminate": [409],
@@ -184,6 +188,7 @@ async function addressOf(call: Call, kind: ObjectKind | null): Promise<string> {
   const values: Record<string, string> = {
     workspace: walked.workspace.handle,
     token: "x".repeat(43),
+    provider: "google",
     handle: "some-free-handle",
   };
   const object = objectOf(call);
