@@ -1,8 +1,9 @@
 /** Who may open a page; asked before anything of it is read. */
 import { redirect } from "@tanstack/react-router";
 import type { Self, WorkspaceRole } from "#contracts/auth.ts";
-import type { WorkspacePermission } from "#contracts/permissions.ts";
+import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
+import { staffCan } from "./permissions.ts";
 import { rememberRoute } from "./route-me.ts";
 import { loadSession } from "./session.ts";
 
@@ -34,6 +35,15 @@ export function requireWorkspace(self: Self, handle: string): WorkspaceRole {
 
 export function requirePermission(role: WorkspaceRole, permission: WorkspacePermission): void {
   if (role.workspaceRole.permissions.includes(permission)) return;
+  throw redirect({
+    to: "/403",
+    search: { code: "permission_denied_missing_permission", cause: permission },
+  });
+}
+
+/** A page of the staff area; asked before anything of it is read. */
+export function requireStaff(self: Self, permission: StaffPermission): void {
+  if (staffCan(self, permission)) return;
   throw redirect({
     to: "/403",
     search: { code: "permission_denied_missing_permission", cause: permission },

@@ -1,11 +1,17 @@
 import { createContext, useContext } from "react";
-import type { WorkspaceRole } from "#contracts/auth.ts";
+import type { Self, WorkspaceRole } from "#contracts/auth.ts";
 import {
   rolesWith,
+  type StaffPermission,
+  type StaffRoleId,
+  staffPermissionNames,
+  staffReachOf,
+  staffRoles,
   type WorkspacePermission,
   type WorkspaceRoleId,
 } from "#contracts/permissions.ts";
 import { ProblemError } from "./problem.ts";
+import { useSelf } from "./session.ts";
 
 const RoleContext = createContext<WorkspaceRole | null>(null);
 /** Below it, everything speaks of one workspace. */
@@ -33,3 +39,18 @@ export const useCan = (permission: WorkspacePermission): boolean =>
 /** Roles one would have to hold, or ask. */
 export const whoMay = (permission: WorkspacePermission): readonly WorkspaceRoleId[] =>
   rolesWith(permission);
+
+/** Whether someone is staff, is not acting as a customer, and holds the permission. */
+export const staffCan = (self: Self, permission: StaffPermission): boolean =>
+  self.userSession.authType !== "impersonate" &&
+  self.userStaffRole?.permissions.some(({ name }) => name === permission) === true;
+
+export const useStaffCan = (permission: StaffPermission): boolean =>
+  staffCan(useSelf(), permission);
+
+/** Staff roles that hold a permission. */
+export const whichStaffMay = (permission: StaffPermission): readonly StaffRoleId[] =>
+  staffRoles.filter((role) => staffReachOf(role, permission) !== null);
+
+export const isStaffPermission = (name: string): name is StaffPermission =>
+  staffPermissionNames.some((known) => known === name);

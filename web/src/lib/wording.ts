@@ -2,7 +2,7 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Reason } from "#contracts/kit.ts";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 import { ProblemError } from "./problem.ts";
 
 const fieldSentences: Record<string, MessageDescriptor> = {
@@ -96,6 +96,10 @@ const problemSentences: Record<string, MessageDescriptor> = {
   cannot_delete_default: msg`Make another one the default first.`,
   permission_denied_missing_permission: msg`Your role does not allow this.`,
   permission_denied_missing_role: msg`You have no role here.`,
+  permission_denied_cannot_do_on_self: msg`You cannot do this to yourself.`,
+  two_factor_required: msg`Staff need a second factor first.`,
+  active_user_cannot_be_deleted_permanently: msg`Only deactivated accounts can be deleted for good.`,
+  cannot_expire_only_admin: msg`This is the only IT Admin; make someone else one first.`,
   not_found: msg`It no longer exists.`,
   price_changed: msg`The price has changed since this order was shown.`,
   action_not_possible: msg`This is not possible now.`,
@@ -149,3 +153,12 @@ const roles: Record<WorkspaceRoleId, MessageDescriptor> = {
 };
 
 export const wordRole = (i18n: I18n, role: WorkspaceRoleId): string => i18n._(roles[role]);
+
+const staffRoleNames: Record<StaffRoleId, MessageDescriptor> = {
+  Admin: msg`IT Admin`,
+  BusinessAdmin: msg`Business Admin`,
+  Support: msg`Support`,
+};
+
+export const wordStaffRole = (i18n: I18n, role: StaffRoleId): string =>
+  i18n._(staffRoleNames[role]);
