@@ -40,7 +40,7 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   if (parts.demo) mount(app, platform, api.demo, demo);
   mount(app, platform, api.projects, projects);
   mount(app, platform, api.credentials, credentials);
-  mount(app, platform, api.activity, activity as never);
+  mount(app, platform, api.activity, activity);
   mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
   mount(app, platform, api.catalogue, catalogueHandlers);
   mount(app, platform, api.instances, instanceHandlers);

@@ -1,5 +1,6 @@
 /** SQL of workspaces. */
 import type { Happening } from "#contracts/activity.ts";
+import { actorName, peopleOfEntry, shownChanges, targetName } from "../activity/entry.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
 import { isoTime, type ListQuery } from "../core/list.ts";
 
@@ -105,8 +106,9 @@ export const readHappenings = (
   workspaceId: string,
   onlyOf: string | null,
 ): Promise<HappeningRow[]> => {
-  const whose: Sql = onlyOf === null ? sql`true` : sql`actor_user_id = ${onlyOf}`;
+  const whose: Sql = onlyOf === null ? sql`true` : sql`e.actor_user_id = ${onlyOf}`;
   return tx.many<HappeningRow>(sql`
-    SELECT id, at, action, actor_name, target_type, target_id, target_name, changes FROM audit_event
-     WHERE workspace_id = ${workspaceId} AND result = 'ok' AND ${whose} ORDER BY at DESC, id DESC LIMIT ${shownHappenings}`);
+    SELECT e.id, e.at, e.action, ${actorName} AS actor_name, e.target_type, e.target_id, ${targetName} AS target_name, ${shownChanges} AS changes
+      FROM audit_event e ${peopleOfEntry}
+     WHERE e.workspace_id = ${workspaceId} AND e.result = 'ok' AND ${whose} ORDER BY e.at DESC, e.id DESC LIMIT ${shownHappenings}`);
 };

@@ -1,0 +1,83 @@
+/** SQL of what was done. Each statement runs behind the wall. */
+import type { z } from "zod";
+import type { activity as calls } from "#contracts/activity.ts";
+import { raw, type Sql, sql, type Tx } from "../core/db.ts";
+import type { ListQuery } from "../core/list.ts";
+import { entryJson, peopleOfEntry } from "./entry.ts";
+
+export type ActivityQuery = z.output<(typeof calls)["ofWorkspace"]["query"]>;
+
+const at = { column: raw("e.at"), type: "timestamptz" } as const;
+
+/** The wall also shows a person their own deeds elsewhere; these are of the workspace alone. */
+const ofWorkspace = sql`e.workspace_id = app_workspace()`;
+
+function filtersOf(query: ActivityQuery): Sql[] {
+  const { actorType = [], activityType = [], result = [], createdAtFrom, createdAtTo } = query;
+  return [
+    ...(actorType.length === 0 ? [] : [sql`e.actor_type = ANY(${actorType})`]),
+    ...(activityType.length === 0
+      ? []
+      : [sql`split_part(e.action, '.', 1) = ANY(${activityType})`]),
+    ...(result.length === 0 ? [] : [sql`e.result = ANY(${result})`]),
+    ...(createdAtFrom === undefined ? [] : [sql`e.at >= ${createdAtFrom}::timestamptz`]),
+    // Half-open: two spans that meet share no entry.
+    ...(createdAtTo === undefined ? [] : [sql`e.at < ${createdAtTo}::timestamptz`]),
+  ];
+}
+
+const entries = (query: ActivityQuery) =>
+  ({
+    alias: "e",
+    sort: at,
+    descending: true,
+    row: entryJson,
+    extras: peopleOfEntry,
+    page: query,
+  }) as const;
+
+export function listOfWorkspace(query: ActivityQuery): ListQuery {
+  const filters = filtersOf(query);
+  return {
+    ...entries(query),
+    from: sql`audit_event e`,
+    where: [ofWorkspace, ...filters],
+    // Kept by a trigger for every entry, so that millions need no counting.
+    ...(filters.length === 0
+      ? {
+          total: sql`(SELECT coalesce(sum(n), 0) FROM audit_count WHERE workspace_id = app_workspace())`,
+        }
+      : {}),
+  };
+}
+
+export const findOfWorkspace = (id: string): Sql =>
+  sql`SELECT ${entryJson} AS entry FROM audit_event e ${peopleOfEntry} WHERE e.id = ${id} AND ${ofWorkspace}`;
+
+const isMine = sql`o.actor_user_id = app_user()`;
+const isAboutMe = sql`o.target_type = 'user' AND o.target_id = app_user()::text`;
+/** What others did in a workspace is for those who are in it still. */
+const inMyPlaces = sql`(o.workspace_id IS NULL OR o.workspace_id = ANY(ARRAY(
+  SELECT r.workspace_id FROM user_workspace_role r WHERE r.user_id = app_user() AND r.expired_at IS NULL)))`;
+
+/**
+ * What I did, what was done to my account, and what staff did as me: three lists without an entry in
+ * common. Each comes in order from an index of its own, so that a page of many entries reads a page;
+ * asked in one condition, PostgreSQL would collect and sort them all.
+ */
+const own = sql`(
+  SELECT o.* FROM audit_event o WHERE ${isMine}
+  UNION ALL
+  SELECT o.* FROM audit_event o WHERE ${isAboutMe} AND (${isMine}) IS NOT TRUE AND ${inMyPlaces}
+  UNION ALL
+  SELECT o.* FROM audit_event o WHERE o.on_behalf_of_id = app_user() AND (${isMine}) IS NOT TRUE AND (${isAboutMe}) IS NOT TRUE AND ${inMyPlaces}
+) e`;
+
+export const listOwn = (query: ActivityQuery): ListQuery => ({
+  ...entries(query),
+  from: own,
+  where: filtersOf(query),
+});
+
+export const findOwn = (tx: Tx, id: string): Promise<{ entry: unknown } | null> =>
+  tx.maybe(sql`SELECT ${entryJson} AS entry FROM ${own} ${peopleOfEntry} WHERE e.id = ${id}`);
