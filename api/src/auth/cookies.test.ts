@@ -10,7 +10,7 @@ let secure: World;
 beforeAll(async () => {
   [plain, secure] = await Promise.all([
     startWorld(),
-    startWorld({ secureCookies: true, cookieDomain: "boreal.test" }),
+    startWorld({ secureCookies: true, cookieDomain: "boreal.test", signIn: true }),
   ]);
 });
 afterAll(() => Promise.all([plain.stop(), secure.stop()]));
@@ -54,6 +54,19 @@ test("C16: the session cookie belongs to this host alone; only the signal for th
   const cleared = (await client.call(api.auth.logout, {})).headers;
   expect(attributesOf(cleared)).toEqual(table);
   for (const line of cleared.getSetCookie()) expect(line).toContain("Expires=Thu, 01 Jan 1970");
+});
+
+test("what binds a sign-in elsewhere to this browser belongs to this host alone, for ten minutes", async () => {
+  const client = secure.client();
+  const path = { provider: "google" };
+  const table = { "__Host-oauth": ["Expires", "HttpOnly", "Path=/", "SameSite=Lax", "Secure"] };
+  const { headers } = await client.call(api.auth.oauthStart, { path });
+  expect(attributesOf(headers)).toEqual(table);
+  const end = new Date(secure.clock.now().getTime() + 600_000).toUTCString();
+  expect(headers.get("set-cookie")).toContain(`Expires=${end}`);
+  const cleared = (await client.call(api.auth.oauthSignIn, { path, body: {} })).headers;
+  expect(attributesOf(cleared)).toEqual(table);
+  expect(cleared.get("set-cookie")).toContain("Expires=Thu, 01 Jan 1970");
 });
 
 test("both cookies live until the session's utmost end", async () => {
