@@ -17,8 +17,13 @@ export const consolePath = "/console-page";
 /** Answered as they are, also to someone who types the address. */
 const alwaysApi =
   /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon|social\.png|robots\.txt)/;
-/** GETs that change something refuse a navigation themselves, so that a link in a mail does nothing. */
+/**
+ * GETs that change something refuse a navigation themselves, so that a link in a mail does nothing;
+ * where a page has the same address, it answers, and asks before it calls.
+ */
+const sharedWithPage = /^\/auth\/(?:register|freeze\/:token)$/;
 const changingGets = allCalls
+  .filter((call) => !sharedWithPage.test(call.path))
   .filter((call) => call.method === "GET" && call.changes === true)
   .map((call) => new RegExp(`^${call.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`));
 
@@ -51,6 +56,15 @@ const RouteFiles = z.object({
   locales: z.record(z.string(), z.string()),
 });
 const Theme = z.enum(["light", "dark", "system"]);
+
+/** Their address or query holds a secret, which no file they load may be told. */
+const secretPages = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
+
+/** What the pages for guests ask first. */
+const firstCallsOfGuests: Readonly<Record<string, string>> = {
+  "/auth/login": "/auth/providers",
+  "/auth/register": "/auth/providers",
+};
 
 /** First answers of a page, asked for while its scripts are still on their way. */
 const firstCalls: Readonly<Record<string, string>> = {
@@ -88,6 +102,7 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
     reply
       .header("Vary", "Accept, Accept-Language, Sec-Fetch-Mode, Cookie")
       .type("text/html; charset=utf-8");
+    if (secretPages.test(pathname)) reply.header("Referrer-Policy", "no-referrer");
     return page.template
       .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${theme}"`)
       .replace(
@@ -141,10 +156,8 @@ function loadPage(): Page | null {
       const route = known.find(({ pattern }) => pattern.test(path));
       const catalogue = catalogues[locale];
       const files = [...(route?.files ?? []), ...(catalogue === undefined ? [] : [catalogue])];
-      return [
-        ...files.map(linkTo),
-        ...(signedIn ? callsOf(route?.path, path, asFirst).map(preloadCall) : []),
-      ].join("");
+      const calls = signedIn ? callsOf(route?.path, path, asFirst) : guestCallsOf(path);
+      return [...files.map(linkTo), ...calls.map(preloadCall)].join("");
     },
   };
 }
@@ -154,6 +167,11 @@ function callsOf(route: string | undefined, path: string, asFirst: boolean): str
   const first =
     route === undefined || !asFirst || !handlePattern.test(handle) ? undefined : firstCalls[route];
   return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
+}
+
+function guestCallsOf(path: string): string[] {
+  const first = firstCallsOfGuests[path];
+  return first === undefined ? [] : [first];
 }
 
 const linkTo = (file: string) =>
