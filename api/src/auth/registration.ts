@@ -1,24 +1,17 @@
 /** From the form to a verified address. */
 import type { auth, Registration } from "#contracts/auth.ts";
 import { emailKey } from "#contracts/text.ts";
-import type { Database, Tx } from "../core/db.ts";
+import type { Database } from "../core/db.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
 import { asSystem, type Context, prepared, type Run } from "../core/handlers.ts";
-import { type Keys, newId, newLinkToken, sha256 } from "../core/keys.ts";
+import { type Keys, newId } from "../core/keys.ts";
 import type { Throttle } from "../core/throttle.ts";
+import { issueActionToken, spendActionToken } from "./action-tokens.ts";
 import { limits, type NetworkLimits } from "./limits.ts";
 import { demandGoodPassword } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { isDomainRefused } from "./refused-domains.ts";
-import {
-  type AccountRow,
-  consumeMailToken,
-  findAccount,
-  insertAccount,
-  insertMailToken,
-  markVerified,
-  wasConsumed,
-} from "./store.ts";
+import { type AccountRow, findAccount, insertAccount, markVerified } from "./store.ts";
 
 export interface AuthParts {
   readonly db: Database;
@@ -31,7 +24,6 @@ export interface AuthParts {
 
 const reason = "whoever has no account yet belongs to no tenant";
 const tosVersion = "2026-01";
-const verifyLifeMs = 24 * 3_600_000;
 const minAgeYears = 18;
 /** The same form sent again within this time is the same registration: a double click, a lost answer. */
 const repeatMs = 10 * 60_000;
@@ -122,15 +114,7 @@ async function sendVerification(
   { tx, now, enqueue }: Mailing,
   to: Pick<AccountRow, "id" | "email" | "locale"> & { firstName: string },
 ) {
-  const { token, hash } = newLinkToken();
-  await insertMailToken(tx, {
-    id: newId(now),
-    purpose: "verify_email",
-    hash,
-    userId: to.id,
-    at: now,
-    expiresAt: new Date(now.getTime() + verifyLifeMs),
-  });
+  const token = await issueActionToken(tx, "verify_email", { userId: to.id, now });
   const link = new URL(`/auth/verify/${token}`, parts.publicUrl).href;
   await enqueue("mail.send", {
     to: to.email,
@@ -156,10 +140,8 @@ export const resendVerification = (parts: AuthParts) =>
 
 export const verifyEmail = () =>
   asSystem<typeof auth.verifyEmail>(reason, async ({ tx, now, path, note }) => {
-    const hash = sha256(path.token);
-    const consumed = await consumeMailToken(tx, "verify_email", hash, now);
-    if (consumed === null) throw await spentOrNever(tx, hash);
-    const account = await markVerified(tx, consumed.user_id, now);
+    const spent = await spendActionToken(tx, ["verify_email"], path.token, now);
+    const account = await markVerified(tx, spent.user_id, now);
     if (account === null) throw new Refusal("token_action_expired");
     note({
       actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
@@ -167,11 +149,3 @@ export const verifyEmail = () =>
     });
     return { email: account.email, isChange: false };
   });
-
-/** Used is told apart; expired, superseded, unknown and of another purpose are one answer. */
-const spentOrNever = async (tx: Tx, hash: Buffer): Promise<Refusal> =>
-  new Refusal(
-    (await wasConsumed(tx, "verify_email", hash))
-      ? "token_action_executed"
-      : "token_action_expired",
-  );

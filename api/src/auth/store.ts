@@ -1,4 +1,4 @@
-/** SQL of accounts and their mail tokens. It runs as boreal_system: whoever signs in is not known to the wall yet. */
+/** SQL of accounts. It runs as boreal_system: whoever signs in is not known to the wall yet. */
 import type { Locale } from "#contracts/auth.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import type { Caller } from "../core/access.ts";
@@ -70,46 +70,6 @@ export const markVerified = (tx: Tx, userId: string, now: Date): Promise<Account
   tx.maybe<AccountRow>(sql`
     UPDATE user_account u SET email_verified_at = ${now}, status = 'active', updated_at = ${now}
      WHERE u.id = ${userId} AND u.status = 'unverified' RETURNING ${columns}`);
-
-export interface MailToken {
-  id: string;
-  purpose: "verify_email";
-  hash: Buffer;
-  userId: string;
-  at: Date;
-  expiresAt: Date;
-}
-
-/** The newest link is the one that works. */
-export async function insertMailToken(tx: Tx, token: MailToken): Promise<void> {
-  await tx.run(sql`UPDATE action_token SET superseded_at = ${token.at}
-    WHERE user_id = ${token.userId} AND purpose = ${token.purpose} AND consumed_at IS NULL AND superseded_at IS NULL`);
-  await tx.run(sql`INSERT INTO action_token (id, purpose, token_hash, user_id, created_at, expires_at)
-    VALUES (${token.id}, ${token.purpose}, ${token.hash}, ${token.userId}, ${token.at}, ${token.expiresAt})`);
-}
-
-/** Of any number of attempts one gets the user's id. */
-export const consumeMailToken = (
-  tx: Tx,
-  purpose: MailToken["purpose"],
-  hash: Buffer,
-  now: Date,
-): Promise<{ user_id: string } | null> =>
-  tx.maybe<{ user_id: string }>(sql`
-    UPDATE action_token SET consumed_at = ${now}
-     WHERE token_hash = ${hash} AND purpose = ${purpose} AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}
-     RETURNING user_id`);
-
-export async function wasConsumed(
-  tx: Tx,
-  purpose: MailToken["purpose"],
-  hash: Buffer,
-): Promise<boolean> {
-  const found = await tx.maybe(
-    sql`SELECT FROM action_token WHERE token_hash = ${hash} AND purpose = ${purpose} AND consumed_at IS NOT NULL`,
-  );
-  return found !== null;
-}
 
 /** The person as a session's answer has them. */
 export const userOf = (account: AccountRow): Caller["user"] => ({

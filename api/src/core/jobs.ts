@@ -3,11 +3,42 @@ import { z } from "zod";
 import { Locale } from "#contracts/auth.ts";
 import { sql, type Tx } from "./db.ts";
 
+/** What people are told about their account, each with a letter of its own. */
+const noticeKinds = [
+  "new_device",
+  "password_known",
+  "token_reuse",
+  "password_changed",
+  "password_reset",
+  "email_change_requested",
+  "email_changed",
+  "two_factor_on",
+  "two_factor_off",
+  "recovery_code_used",
+  "recovery_codes_new",
+  "passkey_added",
+  "passkey_removed",
+  "identity_linked",
+  "identity_unlinked",
+  "account_frozen",
+  "account_deactivated",
+  "account_restored",
+  "impersonated",
+  "data_copy_ready",
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
 /** Every task there is, and what it is handed. */
 export const taskPayloads = {
   "mail.send": z.object({
     to: z.string(),
-    template: z.enum(["verify-email", "already-registered"]),
+    template: z.enum([
+      "verify-email",
+      "already-registered",
+      "reset-password",
+      "change-email",
+      ...noticeKinds,
+    ]),
     locale: Locale,
     values: z.record(z.string(), z.string()),
   }),

@@ -1,90 +1,57 @@
-/** The texts of mails in every language that ships. Values are escaped; names lose what a mail client would make a link. */
+/** Mails in every language that ships. Values are escaped; names lose what a mail client would make a link. */
 import type { Locale } from "#contracts/auth.ts";
 import type { Tasks } from "../core/jobs.ts";
+import type { Letter } from "./letter.ts";
+import { links } from "./links.ts";
+import { isNotice, noticeOf } from "./notices.ts";
 
 type Template = Tasks["mail.send"]["template"];
+type Values = Readonly<Record<string, string>>;
 
-interface Letter {
-  subject: string;
-  /** Paragraphs; the one that is only `{link}` becomes the button. */
-  paragraphs: string[];
-  button: string;
-}
+/** Ours, and not what somebody wrote: they stand as they are. */
+const ownValues = new Set(["link", "freezeLink", "at", "ip"]);
+const placeholder = /\{(\w+)\}/g;
 
-const letters: Record<Template, Record<Locale, Letter>> = {
-  "verify-email": {
-    en: {
-      subject: "Confirm your e-mail address",
-      paragraphs: [
-        "Hello {firstName},",
-        "one step is left before you can sign in: confirm that this address is yours.",
-        "{link}",
-        "The link works for 24 hours. If you did not sign up, you need do nothing: without the confirmation the account is deleted after a week.",
-      ],
-      button: "Confirm the address",
-    },
-    de: {
-      subject: "Bestätigen Sie Ihre E-Mail-Adresse",
-      paragraphs: [
-        "Guten Tag {firstName},",
-        "ein Schritt fehlt noch, bevor Sie sich anmelden können: Bestätigen Sie, dass diese Adresse Ihnen gehört.",
-        "{link}",
-        "Der Link gilt 24 Stunden. Wenn Sie sich nicht registriert haben, müssen Sie nichts tun: Ohne Bestätigung wird das Konto nach einer Woche gelöscht.",
-      ],
-      button: "Adresse bestätigen",
-    },
-  },
-  "already-registered": {
-    en: {
-      subject: "You already have an account",
-      paragraphs: [
-        "Hello {firstName},",
-        "somebody tried to sign up with this address, which already has an account. If it was you, just sign in.",
-        "{link}",
-        "If it was not you, nothing has changed and you need do nothing.",
-      ],
-      button: "Sign in",
-    },
-    de: {
-      subject: "Sie haben bereits ein Konto",
-      paragraphs: [
-        "Guten Tag {firstName},",
-        "jemand wollte sich mit dieser Adresse registrieren, die schon ein Konto hat. Waren Sie es, melden Sie sich einfach an.",
-        "{link}",
-        "Waren Sie es nicht, hat sich nichts geändert, und Sie müssen nichts tun.",
-      ],
-      button: "Anmelden",
-    },
-  },
-};
+const letterOf = (template: Template, locale: Locale): Letter =>
+  isNotice(template) ? noticeOf(template, locale) : links[template][locale];
 
-export function writeMail(
-  template: Template,
-  locale: Locale,
-  values: Readonly<Record<string, string>>,
-) {
-  const letter = letters[template][locale];
-  const fill = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (_, name: string) => tame(values[name] ?? "", name === "link"));
-  const plain = letter.paragraphs.map(fill).join("\n\n");
-  const html = letter.paragraphs
+export function writeMail(template: Template, locale: Locale, values: Values) {
+  const letter = letterOf(template, locale);
+  const paragraphs = letter.paragraphs.filter((paragraph) =>
+    [...paragraph.matchAll(placeholder)].every(([, name = ""]) => name in values),
+  );
+  const html = paragraphs
     .map((paragraph) =>
       paragraph === "{link}"
-        ? button(fill(paragraph), letter.button)
-        : `<p>${escape(fill(paragraph))}</p>`,
+        ? button(fill(paragraph, values), letter.button)
+        : `<p>${fillHtml(paragraph, values)}</p>`,
     )
     .join("\n");
-  return { subject: fill(letter.subject), text: `${plain}\n`, html: page(locale, html) };
+  return {
+    subject: fill(letter.subject, values),
+    text: `${paragraphs.map((paragraph) => fill(paragraph, values)).join("\n\n")}\n`,
+    html: page(locale, html),
+  };
 }
 
+const fill = (text: string, values: Values): string =>
+  text.replace(placeholder, (_, name: string) => valueOf(name, values));
+
+const fillHtml = (text: string, values: Values): string =>
+  escape(text).replace(placeholder, (_, name: string) => {
+    const value = escape(valueOf(name, values));
+    return name === "freezeLink" ? `<a href="${value}">${value}</a>` : value;
+  });
+
+const valueOf = (name: string, values: Values): string =>
+  ownValues.has(name) ? (values[name] ?? "") : tame(values[name] ?? "");
+
 /** A person's name cannot break a header, and cannot pose as a link: mail clients make one of `evil.example` too. */
-const tame = (value: string, isLink: boolean) =>
-  isLink
-    ? value
-    : value
-        .replace(/[\r\n]+/g, " ")
-        .replace(/https?:\/\/\S*|www\.\S*/gi, "…")
-        .replace(/[.@:/](?=\S)/g, "$& ");
+const tame = (value: string): string =>
+  value
+    .replace(/[\r\n]+/g, " ")
+    .replace(/https?:\/\/\S*|www\.\S*/gi, "…")
+    .replace(/[.@:/](?=\S)/g, "$& ");
 
 const escape = (text: string) =>
   text.replace(

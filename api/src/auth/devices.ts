@@ -1,0 +1,14 @@
+/** What a browser calls itself, for people to recognise: "Firefox on Linux". */
+import Bowser from "bowser";
+
+/** Whoever asks writes the user agent; what cannot be a browser's or a system's name is not shown. */
+const plainName = /^[\p{L}\d][\p{L}\d +-]{0,39}$/u;
+
+export function deviceOf(userAgent: string | null): string | null {
+  if (userAgent === null || userAgent === "") return null;
+  const parser = Bowser.getParser(userAgent);
+  const known = [parser.getBrowserName(), parser.getOSName()].filter((name) =>
+    plainName.test(name),
+  );
+  return known.length === 0 ? null : known.join(" on ");
+}

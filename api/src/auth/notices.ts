@@ -1,0 +1,58 @@
+/** Whatever touches how somebody signs in is told them by mail, with a link that locks the account. */
+import type { NoticeKind } from "../core/jobs.ts";
+import type { Context } from "../core/handlers.ts";
+import type { Call } from "#contracts/kit.ts";
+import { issueActionToken } from "./action-tokens.ts";
+import { deviceOf } from "./devices.ts";
+import type { AccountRow } from "./store.ts";
+
+/** Locked already, or closed: there is nothing left to lock. */
+const withoutFreeze: ReadonlySet<NoticeKind> = new Set(["account_frozen", "account_deactivated"]);
+
+export type Notifying = Pick<Context<Call>, "tx" | "now" | "enqueue"> & {
+  /** Where it was done from; left out where nobody's browser did it. */
+  readonly request?: { readonly ip: string; readonly userAgent: string | null };
+};
+
+export type Notified = Pick<AccountRow, "id" | "email" | "first_name" | "locale" | "timezone">;
+
+/** To the stored address; before a change of address takes effect that is the old one. `values.link` is the letter's button. */
+export async function sendNotice(
+  parts: { readonly publicUrl: URL },
+  { tx, now, enqueue, request }: Notifying,
+  to: Notified,
+  kind: NoticeKind,
+  values: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const device = deviceOf(request?.userAgent ?? null);
+  const freezeLink = withoutFreeze.has(kind)
+    ? null
+    : new URL(
+        `/auth/freeze/${await issueActionToken(tx, "freeze", { userId: to.id, now })}`,
+        parts.publicUrl,
+      ).href;
+  await enqueue("mail.send", {
+    to: to.email,
+    template: kind,
+    locale: to.locale,
+    values: {
+      ...values,
+      firstName: to.first_name,
+      at: timeShown(now, to),
+      ...(device === null ? {} : { device }),
+      ...(request === undefined ? {} : { ip: request.ip }),
+      ...(freezeLink === null ? {} : { freezeLink }),
+    },
+  });
+}
+
+const timeShown = (at: Date, { locale, timezone }: Notified): string =>
+  new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: timezone,
+    timeZoneName: "short",
+  }).format(at);
