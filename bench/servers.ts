@@ -9,6 +9,7 @@ import { openDatabase, sql } from "#api/core/db.ts";
 import { deriveKeys, sha256 } from "#api/core/keys.ts";
 import { LiveHub } from "#api/core/live.ts";
 import { MaintenanceWatch } from "#api/core/maintenance.ts";
+import { RequestLimits } from "#api/core/request-limits.ts";
 import { makeLogger } from "#api/core/logger.ts";
 import { instanceList } from "#api/instances/store.ts";
 import { secret } from "./seed.ts";
@@ -30,6 +31,7 @@ async function serveProduct(url: string): Promise<number> {
       secureCookies: false,
       allowedOrigins: [],
       maintenance: new MaintenanceWatch(db),
+      requests: new RequestLimits(db, keys, null),
       staffNeedTwoFactor: false,
     },
     logger,

@@ -76,7 +76,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook("preClose", async () => {
     isStopping = true;
   });
-  app.addHook("onSend", async (_request, reply) => {
+  app.addHook("onSend", async (request, reply) => {
+    // An answer of the API is never a page: nothing in it may load or run anything.
+    if (request.routeOptions.config.console !== true)
+      reply.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     // An answer under way when the server is told to stop is the last on its connection, which else stays open idle.
     if (isStopping) reply.header("Connection", "close");
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");

@@ -86,6 +86,9 @@ const Environment = z.object({
   BOREAL_EMAIL_STEP: z.enum(["new-device", "always", "never"]).default("new-device"),
   /** Whether staff without a second factor are kept out of the staff area. */
   BOREAL_STAFF_TWO_FACTOR: z.enum(["required", "optional"]).default("required"),
+  /** Requests a minute: of one session, and of one network without. */
+  REQUESTS_PER_SESSION: z.coerce.number().int().min(1).default(600),
+  REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).default(120),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(16),
 });
@@ -95,6 +98,8 @@ const list = (text: string) =>
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
+
+const demoFactor = 100;
 
 /** On the own machine the same server is opened by its number too; passkeys only work by the name. */
 const originsOf = (publicUrl: URL): string[] =>
@@ -135,6 +140,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     metricsToken: given.METRICS_TOKEN ?? null,
     emailStep: given.BOREAL_EMAIL_STEP,
     staffNeedTwoFactor: given.BOREAL_STAFF_TWO_FACTOR === "required",
+    requestBudgets: {
+      session: given.REQUESTS_PER_SESSION,
+      // The demo's visitors share one address.
+      anonymous: given.REQUESTS_PER_NETWORK * (isDemo ? demoFactor : 1),
+    },
     logLevel: given.LOG_LEVEL,
   };
 }

@@ -10,6 +10,7 @@ import { deriveKeys } from "./core/keys.ts";
 import { LiveHub } from "./core/live.ts";
 import { MaintenanceWatch } from "./core/maintenance.ts";
 import { migrate } from "./core/migrate.ts";
+import { RequestLimits } from "./core/request-limits.ts";
 import { startWorker } from "./core/worker.ts";
 import { smtpSender } from "./providers/smtp/smtp.ts";
 import { connectRegions } from "./regions.ts";
@@ -51,6 +52,7 @@ export async function startProcess(
       secureCookies: config.secureCookies,
       allowedOrigins: config.consoleOrigins,
       maintenance,
+      requests: new RequestLimits(db, keys, config.requestBudgets),
       staffNeedTwoFactor: config.staffNeedTwoFactor,
     };
     const app = await buildApp({

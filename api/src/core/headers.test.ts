@@ -6,6 +6,7 @@ import { rawRequest } from "../testing/raw-request.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { LiveHub } from "./live.ts";
 import { MaintenanceWatch } from "./maintenance.ts";
+import { RequestLimits } from "./request-limits.ts";
 import { makeLogger } from "./logger.ts";
 
 let world: World;
@@ -17,9 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const policy =
-  "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';connect-src 'self';manifest-src 'self';" +
-  "form-action 'self';frame-ancestors 'none';base-uri 'none';object-src 'none';require-trusted-types-for 'script'";
+const policy = "default-src 'none'; frame-ancestors 'none'";
 const always = {
   "content-security-policy": policy,
   "x-content-type-options": "nosniff",
@@ -105,6 +104,7 @@ describe("a server behind https", () => {
       secureCookies: true,
       allowedOrigins: [],
       maintenance: new MaintenanceWatch(world.db),
+      requests: new RequestLimits(world.db, world.keys, null),
       staffNeedTwoFactor: false,
     };
     return buildApp({

@@ -6,6 +6,7 @@ import { startWorld, type World } from "../testing/world.ts";
 import { sql } from "./db.ts";
 import { LiveHub } from "./live.ts";
 import { MaintenanceWatch } from "./maintenance.ts";
+import { RequestLimits } from "./request-limits.ts";
 import { makeLogger } from "./logger.ts";
 
 let world: World;
@@ -46,6 +47,7 @@ test("no secret of any request is written down: not in a log, not in the audit, 
       secureCookies: false,
       allowedOrigins: [],
       maintenance: new MaintenanceWatch(world.db),
+      requests: new RequestLimits(world.db, world.keys, null),
       staffNeedTwoFactor: false,
     },
     logger: makeLogger("trace", { write: (line) => lines.push(line) }),

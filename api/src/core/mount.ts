@@ -20,6 +20,7 @@ import { enqueue } from "./jobs.ts";
 import type { Keys } from "./keys.ts";
 import { announce } from "./live.ts";
 import type { MaintenanceWatch } from "./maintenance.ts";
+import type { RequestLimits } from "./request-limits.ts";
 import { parseInput } from "./parse.ts";
 import { acceptsStream, Streams } from "./streams.ts";
 import { readSessionToken } from "./session-token.ts";
@@ -42,6 +43,7 @@ export interface Platform extends StaffRules {
   readonly secureCookies: boolean;
   readonly allowedOrigins: readonly string[];
   readonly maintenance: MaintenanceWatch;
+  readonly requests: RequestLimits;
 }
 
 /** Name of the session cookie; its prefix makes browsers refuse it from anywhere but this host. */
@@ -102,11 +104,12 @@ async function serve(
   streams: Streams,
 ) {
   const isClosed = platform.maintenance.startedAt !== null;
-  checkContext(call, request, platform.allowedOrigins);
   const now = platform.clock.now();
   const cookie = sessionCookieOf(request, sessionCookie(platform));
   const path = request.params as Record<string, string>;
   const token = readSessionToken(cookie ?? "");
+  await platform.requests.demand(token?.sessionId ?? null, request.ip, now);
+  checkContext(call, request, platform.allowedOrigins);
   const asked: Asked = { call, request, path, token, now, isClosed };
   const info = describe(request, cookie);
   const { kind, reason = call.id, run, prepare, list, open } = partsOf(handler);
@@ -121,6 +124,7 @@ async function serve(
     questions = sendQuestions(tx, asked);
     const listed = kind === "listing" ? sendList(tx, list, asked) : null;
     admitted = await admit(asked, questions, platform);
+    if (admitted.caller !== null) platform.requests.vouch(admitted.caller.session.id, request.ip);
     if (listed !== null) return await answerList(listed);
 
     const { caller, reach, granted } = admitted;
@@ -165,7 +169,8 @@ async function serve(
       await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text });
     }
     // A refusal that keeps what was written is one to look for, whatever the call.
-    if (isRecorded(call) || refused !== null) await auditCall(tx, call, caller, request, now, notes);
+    if (isRecorded(call) || refused !== null)
+      await auditCall(tx, call, caller, request, now, notes);
     return out;
   };
 

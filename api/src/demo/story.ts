@@ -13,6 +13,7 @@ import type { Database } from "../core/db.ts";
 import { deriveKeys } from "../core/keys.ts";
 import { LiveHub } from "../core/live.ts";
 import { MaintenanceWatch } from "../core/maintenance.ts";
+import { RequestLimits } from "../core/request-limits.ts";
 import { drain, type WorkerParts } from "../core/worker.ts";
 import { connectRegions } from "../regions.ts";
 import { smtpSender } from "../providers/smtp/smtp.ts";
@@ -48,6 +49,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
       secureCookies: false,
       allowedOrigins: [config.publicUrl.origin],
       maintenance: new MaintenanceWatch(db),
+      requests: new RequestLimits(db, keys, null),
       staffNeedTwoFactor: false,
     },
     logger,

@@ -11,6 +11,7 @@ import { openDatabase } from "../core/db.ts";
 import { deriveKeys } from "../core/keys.ts";
 import { LiveHub } from "../core/live.ts";
 import { MaintenanceWatch } from "../core/maintenance.ts";
+import { type RequestBudgets, RequestLimits } from "../core/request-limits.ts";
 import { makeLogger } from "../core/logger.ts";
 import { drain } from "../core/worker.ts";
 import { openstackCompute } from "../providers/openstack/openstack.ts";
@@ -35,6 +36,8 @@ interface WorldOptions {
   cookieDomain?: string;
   /** As in production; off unless said, so that staff in tests need no code. */
   staffNeedTwoFactor?: boolean;
+  /** Requests a minute; nothing is limited unless said, as the clock stands still. */
+  requestBudgets?: RequestBudgets;
   /** When a code by mail is asked for; in production on new devices, never unless said here. */
   emailStep?: EmailStep;
   /** Google and GitHub are there to sign in with. */
@@ -74,6 +77,7 @@ export async function startWorld(options: WorldOptions = {}) {
       secureCookies: options.secureCookies ?? false,
       allowedOrigins: [publicUrl.origin],
       maintenance,
+      requests: new RequestLimits(db, keys, options.requestBudgets ?? null),
       staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
     },
     logger,

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { makePerson, signIn } from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+import { RequestLimits } from "./request-limits.ts";
+
+const budgets = { session: 40, anonymous: 20 };
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ trustedProxies: ["127.0.0.1"], requestBudgets: budgets });
+});
+afterAll(() => world.stop());
+
+const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
+
+test("a session may ask so often a minute, then waits half a minute, and another one does not", async () => {
+  const person = await makePerson(world, "busy@limits.test");
+  const statuses: number[] = [];
+  for (let asked = 0; asked < budgets.session + 5; asked += 1) {
+    const { status, headers } = await person.client.call(api.auth.self, {}, from("198.51.100.1"));
+    statuses.push(status);
+    if (status === 429) expect(headers.get("retry-after")).toBe("30");
+  }
+  // The first was counted for the network, before it was known who asks.
+  expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
+  const other = await signIn(world, person.id);
+  expect((await other.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
+  world.clock.advance(60_000);
+  expect((await person.client.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
+});
+
+test("whoever makes up sessions is counted as the stranger they are", async () => {
+  const made = (number: number) =>
+    `sid=s1.01890000-0000-7000-8000-${String(number).padStart(12, "0")}.1.${"x".repeat(43)}`;
+  const statuses: number[] = [];
+  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1) {
+    const response = await world.client().send("GET", "/auth/self", undefined, {
+      headers: { cookie: made(asked), ...from("198.51.100.2").headers },
+    });
+    statuses.push(response.status);
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(budgets.anonymous);
+  expect(statuses.at(-1)).toBe(429);
+  const neighbour = await makePerson(world, "neighbour@limits.test");
+  expect((await neighbour.client.call(api.auth.self, {}, from("198.51.100.3"))).status).toBe(200);
+});
+
+test("processes share one budget", async () => {
+  const now = world.clock.now();
+  const processes = [1, 2, 3].map(() => new RequestLimits(world.db, world.keys, budgets));
+  let granted = 0;
+  for (let asked = 0; asked < budgets.anonymous * 2; asked += 1) {
+    const limits = processes[asked % processes.length];
+    granted += await (limits?.demand(null, "198.51.100.4", now).then(
+      () => 1,
+      () => 0,
+    ) ?? 0);
+  }
+  expect(granted).toBe(budgets.anonymous);
+});

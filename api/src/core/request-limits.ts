@@ -1,0 +1,97 @@
+/**
+ * How many requests a minute one session, and one network without a session, may make: counted over
+ * all processes. A process takes the right to a handful of requests at a time from the database, so
+ * that most requests ask nobody.
+ */
+import { type Database, sql } from "./db.ts";
+import { Refusal } from "./errors.ts";
+import { type Keys, sha256 } from "./keys.ts";
+import { networkOf } from "./throttle.ts";
+
+export interface RequestBudgets {
+  /** Requests a minute. */
+  readonly session: number;
+  readonly anonymous: number;
+}
+
+interface Lease {
+  left: number;
+  ends: number;
+}
+
+const windowMs = 60_000;
+/** What is told to whoever asked for too much (docs: the specification's general wait). */
+const waitSeconds = 30;
+const leasesPerBudget = 20;
+const keptAtMost = 20_000;
+
+export class RequestLimits {
+  readonly #db: Database;
+  readonly #keys: Keys;
+  /** Null where nothing is limited. */
+  readonly #budgets: RequestBudgets | null;
+  readonly #leases = new Map<string, Lease>();
+  /** Sessions that were found to be live, and need not be counted as strangers. */
+  readonly #known = new Set<string>();
+
+  constructor(db: Database, keys: Keys, budgets: RequestBudgets | null) {
+    this.#db = db;
+    this.#keys = keys;
+    this.#budgets = budgets;
+  }
+
+  /**
+   * Refuses with 429 what is too much. A session nobody has seen yet here counts for its network until
+   * `vouch` says that it is live: one cannot make up sessions to be counted anew.
+   */
+  async demand(sessionId: string | null, ip: string, now: Date): Promise<void> {
+    const budgets = this.#budgets;
+    if (budgets === null) return;
+    const isKnown = sessionId !== null && this.#known.has(sessionId);
+    const [name, budget] = isKnown
+      ? [`session ${sessionId}`, budgets.session]
+      : [`network ${networkOf(ip)}`, budgets.anonymous];
+    const lease = await this.#lease(name, budget, now);
+    lease.left -= 1;
+    if (lease.left < 0) throw new Refusal("too_many_requests", { seconds: waitSeconds });
+  }
+
+  /** The session is live: the request was none of a stranger. */
+  vouch(sessionId: string, ip: string): void {
+    if (this.#budgets === null || this.#known.has(sessionId)) return;
+    if (this.#known.size >= keptAtMost) this.#known.clear();
+    this.#known.add(sessionId);
+    const lease = this.#leases.get(`network ${networkOf(ip)}`);
+    if (lease !== undefined) lease.left += 1;
+  }
+
+  async #lease(name: string, budget: number, now: Date): Promise<Lease> {
+    const held = this.#leases.get(name);
+    if (held !== undefined && held.ends > now.getTime() && held.left !== 0) return held;
+    const size = Math.max(1, Math.floor(budget / leasesPerBudget));
+    const lease = await this.#take(name, budget, size, now);
+    if (this.#leases.size >= keptAtMost) this.#leases.clear();
+    this.#leases.set(name, lease);
+    return lease;
+  }
+
+  /** A refused lease is kept too, so that whoever goes on asking costs nothing. */
+  async #take(name: string, budget: number, size: number, now: Date): Promise<Lease> {
+    const key = sha256(this.#keys.mac("throttle", `requests|${name}`));
+    const window = sql`make_interval(secs => ${windowMs / 1000})`;
+    const isOver = sql`t.window_start + ${window} <= ${now}`;
+    const row = await this.#db.asSystem("requests are counted for no tenant", (tx) =>
+      tx.one<{ window_start: Date; count: number }>(sql`
+        INSERT INTO throttle AS t (key, window_start, count) VALUES (${key}, ${now}, ${size})
+        ON CONFLICT (key) DO UPDATE SET
+          window_start = CASE WHEN ${isOver} THEN ${now}::timestamptz ELSE t.window_start END,
+          count = CASE WHEN ${isOver} THEN ${size} ELSE least(t.count, ${budget}) + ${size} END
+        RETURNING window_start, count`),
+    );
+    const granted = Math.max(0, Math.min(size, budget - (row.count - size)));
+    return {
+      left: granted === 0 ? -1 : granted,
+      ends: row.window_start.getTime() + windowMs,
+    };
+  }
+}
