@@ -11,7 +11,7 @@ interface Group {
 
 /** What signing in needs too. */
 const first =
-  /web[\\/]src[\\/](?:brand|lib[\\/](?:client|clock|cookies|errors|guards|i18n|problem|query-client|route-me|search|session|use-countdown|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|form-frame|page-problem)|shell[\\/](?:plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
+  /web[\\/]src[\\/](?:brand|lib[\\/](?:client|clock|cookies|errors|guards|i18n|problem|query-client|route-me|search|session|use-countdown|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|form-frame|page-problem|confirm-identity(?:-host)?\.)|shell[\\/](?:plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
 
 export const chunkGroups: Group[] = [
   {

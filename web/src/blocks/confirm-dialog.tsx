@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
+import { isChangeOfMind } from "../lib/problem.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -29,7 +30,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
       await question.action();
       closeQuestion();
     } catch (error) {
-      setFailure(wordProblem(i18n, error));
+      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
       setBusy(false);
     }
   };

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { Call, Output } from "#contracts/kit.ts";
 import { send } from "../lib/client.ts";
-import { ProblemError } from "../lib/problem.ts";
+import { isChangeOfMind, ProblemError } from "../lib/problem.ts";
 import { wordField, wordProblem } from "../lib/wording.ts";
 import type { FieldTies, InputTies } from "../ui/field.tsx";
 
@@ -160,6 +160,7 @@ export function useContractForm<C extends Call, V extends object>(
   };
 
   const refuse = (error: unknown) => {
+    if (isChangeOfMind(error)) return;
     if (error instanceof ProblemError) {
       if (options.onProblem?.(error, values) === true) return;
       const only = options.fieldOf?.[error.code];

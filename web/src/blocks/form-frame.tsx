@@ -56,11 +56,14 @@ export function FormProblems({ form }: { form: AnyForm }) {
 /** A form element over a contract form: submits by Enter, and asks before what was typed gets lost. */
 export function FormFrame({
   form,
+  id,
   guard = true,
   className,
   children,
 }: {
   form: AnyForm;
+  /** For a button that submits it from elsewhere, such as a dialog's foot. */
+  id?: string;
   guard?: boolean;
   className?: string;
   children: ReactNode;
@@ -73,6 +76,7 @@ export function FormFrame({
   return (
     <form
       noValidate
+      id={id}
       className={className}
       onSubmit={(event) => {
         event.preventDefault();

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Call, Input, Output } from "#contracts/kit.ts";
 import { call, refresh, type WireInput } from "../lib/client.ts";
+import { isChangeOfMind } from "../lib/problem.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { toast } from "../ui/toast.ts";
 
@@ -35,7 +36,7 @@ export function useAction<C extends Call>(contract: C, { refreshes, done }: Acti
     try {
       await run(input);
     } catch (error) {
-      void toast({ tone: "bad", title: wordProblem(i18n, error) });
+      if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
     }
   };
   return { run, press, busy };

@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Call, Input, Output } from "#contracts/kit.ts";
 import { learnServerTime, serverNow } from "./clock.ts";
 import { readCookie } from "./cookies.ts";
-import { ProblemError, problemOf, unreachable } from "./problem.ts";
+import { notConfirmed, ProblemError, problemOf, unreachable } from "./problem.ts";
 
 /** What `Input` comes down to on the wire. */
 export interface WireInput {
@@ -41,6 +41,16 @@ let hooks: SessionHooks = {
 
 export function connectSession(next: SessionHooks): void {
   hooks = next;
+}
+
+/** Asks whoever sits there to prove who they are; whether they did. */
+type AskIdentity = () => Promise<boolean>;
+
+let askIdentity: AskIdentity = () => Promise.resolve(false);
+
+/** The dialog that asks introduces itself too. */
+export function connectIdentity(ask: AskIdentity): void {
+  askIdentity = ask;
 }
 
 let running = new AbortController();
@@ -87,22 +97,28 @@ async function answerOf(response: Response): Promise<unknown> {
   }
 }
 
-/** As `call`, with a body that was checked by its schema instead of by its type. */
-export async function send<C extends Call>(
+const fileName = /filename="?([^";]+)"?/;
+
+/** The contract's answer test parses every answer; here the server is trusted. */
+async function readAnswer(contract: Call, response: Response) {
+  if (contract.file === undefined)
+    return JSON.parse(response.status === 204 ? "null" : await response.text());
+  const name = fileName.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
+  return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+async function ask<C extends Call>(
   contract: C,
   input: WireInput,
-  options: CallOptions = {},
+  options: CallOptions,
 ): Promise<Output<C>> {
-  if (isLeaving) return never();
-  isLeaving = options.last === true;
   const writes = contract.method !== "GET" || contract.changes === true;
   if (writes) await hooks.beforeWrite();
-  const headers = new Headers({ accept: "application/json" });
+  const headers = new Headers({ accept: contract.file ?? "application/json" });
   const csrf = hooks.csrf() ?? readCookie("csrf");
   if (writes && csrf !== null) headers.set("x-csrf-token", csrf);
   if (input.body !== undefined) headers.set("content-type", "application/json");
-  if (contract.idempotent === true)
-    headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
+  if (options.idempotencyKey !== undefined) headers.set("idempotency-key", options.idempotencyKey);
 
   const signals =
     options.signal === undefined ? [running.signal] : [running.signal, options.signal];
@@ -123,13 +139,32 @@ export async function send<C extends Call>(
   }
   learnServerTime(response.headers.get("date"));
   hooks.maintenance(response.headers.get("x-maintenance-started-at"));
-  // The contract's answer test parses every answer; here the server is trusted.
-  if (response.ok) return JSON.parse(response.status === 204 ? "null" : await response.text());
+  if (response.ok) return readAnswer(contract, response);
 
   const problem = problemOf(response.status, await answerOf(response), response.headers);
   if (problem.status === 429) pausedUntil = serverNow() + (problem.retryAfterSeconds ?? 0) * 1_000;
   if (problem.status === 401 && sessionLostCodes.has(problem.code)) hooks.sessionLost();
   throw problem;
+}
+
+/** As `call`, with a body that was checked by its schema instead of by its type. */
+export async function send<C extends Call>(
+  contract: C,
+  input: WireInput,
+  options: CallOptions = {},
+): Promise<Output<C>> {
+  if (isLeaving) return never();
+  isLeaving = options.last === true;
+  const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
+  const how = contract.idempotent === true ? { ...rest, idempotencyKey } : rest;
+  try {
+    return await ask(contract, input, how);
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== "confirmation_required") throw error;
+    if (!(await askIdentity())) throw notConfirmed();
+    // The very same call, once: who confirmed is not asked twice.
+    return ask(contract, input, how);
+  }
 }
 
 /** Makes a call. */

@@ -49,6 +49,19 @@ export const unreachable = (): ProblemError =>
     requestId: null,
   });
 
+/** Who was asked to confirm that it is them chose not to: nothing was done, and nothing is wrong. */
+export const notConfirmed = (): ProblemError =>
+  new ProblemError({
+    status: 403,
+    code: "not_confirmed",
+    message: "It was not confirmed that it is you",
+    requestId: null,
+  });
+
+/** Nothing to complain about: the person changed their mind. */
+export const isChangeOfMind = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === "not_confirmed";
+
 /** Reads a refusal; whatever a proxy in between answered becomes a plain sentence, never raw text. */
 export function problemOf(status: number, body: unknown, headers: Headers): ProblemError {
   const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);

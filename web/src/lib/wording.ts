@@ -107,6 +107,7 @@ const problemSentences: Record<string, MessageDescriptor> = {
   maintenance: msg`We're doing maintenance. Running instances are not affected.`,
   body_too_large: msg`The request is too large.`,
   validation_failed: msg`Some fields need another value.`,
+  not_confirmed: msg`It was not confirmed that it is you, so nothing was changed.`,
   another_user: msg`Another user signed in in this browser; the page reloads.`,
 };
 

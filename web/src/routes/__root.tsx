@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, lazyRouteComponent, Outlet } from "@tanstack/react-router";
+import { ConfirmIdentityHost } from "../blocks/confirm-identity-host.tsx";
 import { ReloginHost } from "../shell/relogin-host.tsx";
 import { ToastHost } from "../ui/toast-host.tsx";
 
@@ -15,6 +16,7 @@ function Root() {
   return (
     <>
       <Outlet />
+      <ConfirmIdentityHost />
       <ReloginHost />
       <ToastHost />
     </>

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { account } from "#contracts/account.ts";
+import type { SessionUser } from "#contracts/auth.ts";
+import { rememberRoute } from "../lib/route-me.ts";
+import { logOut } from "../lib/session.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field, PasswordInput, TextInput } from "../ui/field.tsx";
+import { pageStyles } from "../ui/page.tsx";
+import { settleIdentity } from "./confirm-identity.ts";
+import { useContractForm } from "./contract-form.ts";
+import { FormFrame, FormProblems } from "./form-frame.tsx";
+
+const formId = "confirm-identity";
+
+export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
+  const { t } = useLingui();
+  const cancel = () => settleIdentity(false);
+  const provesHere = user.hasPassword;
+  return (
+    <Dialog
+      open
+      title={t`Confirm that it is you`}
+      onClose={cancel}
+      actions={
+        <>
+          <Button onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+          {provesHere ? (
+            <Button tone="primary" type="submit" form={formId}>
+              <Trans>Confirm</Trans>
+            </Button>
+          ) : (
+            <Button tone="primary" onClick={() => void signInAnew()}>
+              <Trans>Sign in again</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {provesHere ? (
+        <Proof user={user} />
+      ) : (
+        <p>
+          <Trans>
+            This needs a fresh sign-in. You have no password here, so sign in again the way you
+            always do; you come back to this page.
+          </Trans>
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** Who signs in elsewhere proves it there. */
+async function signInAnew(): Promise<void> {
+  rememberRoute(location.pathname + location.search);
+  await logOut();
+}
+
+function Proof({ user }: { user: SessionUser }) {
+  const { t } = useLingui();
+  const form = useContractForm(account.confirm, {
+    initial: { currentPassword: "", otpToken: "" },
+    labels: { currentPassword: t`Password of ${user.email}`, otpToken: t`Code` },
+    body: ({ currentPassword, otpToken }) =>
+      user.twoFactorEnabled ? { currentPassword, otpToken: otpToken.trim() } : { currentPassword },
+    fieldOf: {
+      invalid_credentials: "currentPassword",
+      missing_password_field: "currentPassword",
+      invalid_otp_token: "otpToken",
+    },
+    also: ({ currentPassword, otpToken }) => ({
+      ...(currentPassword === "" ? { currentPassword: t`Field is required` } : {}),
+      ...(user.twoFactorEnabled && otpToken.trim() === ""
+        ? { otpToken: t`Field is required` }
+        : {}),
+    }),
+    onDone: () => settleIdentity(true),
+  });
+  const password = form.field("currentPassword");
+  const code = form.field("otpToken");
+  return (
+    <FormFrame form={form} id={formId} guard={false} className={pageStyles["form"] ?? ""}>
+      <p>
+        <Trans>For what you are about to do, your password is asked for again.</Trans>
+      </p>
+      <FormProblems form={form} />
+      <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+      <Field {...password.field}>
+        <PasswordInput
+          {...password.input}
+          autoComplete="current-password"
+          showLabel={t`Show the password`}
+        />
+      </Field>
+      {user.twoFactorEnabled && (
+        <Field {...code.field} help={t`Of your authenticator app, or a recovery code`}>
+          <TextInput {...code.input} mono autoComplete="one-time-code" spellCheck={false} />
+        </Field>
+      )}
+    </FormFrame>
+  );
+}
