@@ -67,6 +67,7 @@ test("one's own list holds what one did, what was done to one and what staff did
   const first = await read(ada, { perPage: "3" });
   const rest = await read(ada, { perPage: "3", page: "2", after: first.meta.next ?? "" });
   expect([...first.data, ...rest.data]).toEqual(data);
+  expect((await read(ada, { perPage: "3", page: "2" })).data).toEqual(rest.data);
   const back = await read(ada, { perPage: "3", page: "1", before: rest.meta.previous ?? "" });
   expect(back.data).toEqual(first.data);
 });

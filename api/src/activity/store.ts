@@ -1,7 +1,7 @@
 /** SQL of what was done. Each statement runs behind the wall. */
 import type { z } from "zod";
 import type { activity as calls } from "#contracts/activity.ts";
-import { raw, type Sql, sql, type Tx } from "../core/db.ts";
+import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
 import type { ListQuery } from "../core/list.ts";
 import { entryJson, peopleOfEntry } from "./entry.ts";
 
@@ -54,30 +54,26 @@ export function listOfWorkspace(query: ActivityQuery): ListQuery {
 export const findOfWorkspace = (id: string): Sql =>
   sql`SELECT ${entryJson} AS entry FROM audit_event e ${peopleOfEntry} WHERE e.id = ${id} AND ${ofWorkspace}`;
 
-const isMine = sql`o.actor_user_id = app_user()`;
-const isAboutMe = sql`o.target_type = 'user' AND o.target_id = app_user()::text`;
+const isMine = sql`e.actor_user_id = app_user()`;
+const isAboutMe = sql`e.target_type = 'user' AND e.target_id = app_user()::text`;
 /** What others did in a workspace is for those who are in it still. */
-const inMyPlaces = sql`(o.workspace_id IS NULL OR o.workspace_id = ANY(ARRAY(
+const inMyPlaces = sql`(e.workspace_id IS NULL OR e.workspace_id = ANY(ARRAY(
   SELECT r.workspace_id FROM user_workspace_role r WHERE r.user_id = app_user() AND r.expired_at IS NULL)))`;
 
-/**
- * What I did, what was done to my account, and what staff did as me: three lists without an entry in
- * common. Each comes in order from an index of its own, so that a page of many entries reads a page;
- * asked in one condition, PostgreSQL would collect and sort them all.
- */
-const own = sql`(
-  SELECT o.* FROM audit_event o WHERE ${isMine}
-  UNION ALL
-  SELECT o.* FROM audit_event o WHERE ${isAboutMe} AND (${isMine}) IS NOT TRUE AND ${inMyPlaces}
-  UNION ALL
-  SELECT o.* FROM audit_event o WHERE o.on_behalf_of_id = app_user() AND (${isMine}) IS NOT TRUE AND (${isAboutMe}) IS NOT TRUE AND ${inMyPlaces}
-) e`;
+/** What I did, what was done to my account, and what staff did as me: no entry is in two of them. */
+const own = [
+  isMine,
+  sql`${isAboutMe} AND (${isMine}) IS NOT TRUE AND ${inMyPlaces}`,
+  sql`e.on_behalf_of_id = app_user() AND (${isMine}) IS NOT TRUE AND (${isAboutMe}) IS NOT TRUE AND ${inMyPlaces}`,
+];
 
 export const listOwn = (query: ActivityQuery): ListQuery => ({
   ...entries(query),
-  from: own,
+  from: sql`audit_event e`,
   where: filtersOf(query),
+  oneOf: own,
 });
 
 export const findOwn = (tx: Tx, id: string): Promise<{ entry: unknown } | null> =>
-  tx.maybe(sql`SELECT ${entryJson} AS entry FROM ${own} ${peopleOfEntry} WHERE e.id = ${id}`);
+  tx.maybe(sql`SELECT ${entryJson} AS entry FROM audit_event e ${peopleOfEntry}
+    WHERE e.id = ${id} AND ((${join(own, ") OR (")}))`);

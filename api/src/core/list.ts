@@ -18,6 +18,11 @@ export interface ListQuery {
   readonly from: Sql;
   readonly alias: string;
   readonly where: readonly Sql[];
+  /**
+   * Conditions of which a row meets exactly one, each with an index in the list's order: a page of an
+   * OR would collect and sort every row there is.
+   */
+  readonly oneOf?: readonly Sql[];
   readonly sort: Sort;
   readonly descending: boolean;
   /** JSON object of one row, given the alias; may use what `extras` joins. */
@@ -57,7 +62,6 @@ export function listSql(list: ListQuery): Sql {
   const descending = list.descending !== backwards;
   const direction = raw(descending ? "DESC" : "ASC");
   const cursor = readCursor(backwards ? before : after, backwards ? "before" : "after");
-  const filters = join([sql`true`, ...list.where], " AND ");
   const keyset =
     cursor === null
       ? empty
@@ -65,16 +69,25 @@ export function listSql(list: ListQuery): Sql {
   const offset = cursor === null ? (page - 1) * perPage : 0;
   // Written out, not passed: a plan that PostgreSQL keeps has to know that only a page of rows is wanted.
   const rows = raw(String(perPage));
+  const found = (part: Sql) => sql`
+      SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
+        FROM ${list.from} WHERE ${join([part, ...list.where], " AND ")}${keyset}
+       ORDER BY ${list.sort.column} ${direction}, ${id} ${direction}`;
   const rowsAndOneMore = raw(String(perPage + 1));
   const counted = list.total === undefined;
-  const total =
-    list.total ??
-    sql`(SELECT count(*) FROM (SELECT FROM ${list.from} WHERE ${filters} LIMIT ${raw(String(countCap + 1))}) counted)`;
+  const total = list.total ?? countSql(list);
   return sql`
-    WITH page AS MATERIALIZED (
-      SELECT ${alias} AS base, ${list.sort.column} AS list_key, ${id} AS list_id
-        FROM ${list.from} WHERE ${filters}${keyset}
-       ORDER BY ${list.sort.column} ${direction}, ${id} ${direction} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` OFFSET ${offset}`}
+    WITH page AS MATERIALIZED (${
+      list.oneOf === undefined
+        ? found(sql`true`)
+        : sql`${join(
+            list.oneOf.map(
+              (part) =>
+                sql`(${found(part)} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` + ${offset}::int`})`,
+            ),
+            " UNION ALL ",
+          )} ORDER BY list_key ${direction}, list_id ${direction}`
+    } LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` OFFSET ${offset}`}
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY list_key ${direction}, list_id ${direction}) AS list_place FROM page
     ), shown AS (
@@ -87,6 +100,15 @@ export function listSql(list: ListQuery): Sql {
            (array_agg(cursor ORDER BY list_place ${raw(backwards ? "ASC" : "DESC")}))[1] AS last,
            (SELECT count(*) > ${rows} FROM page) AS more
       FROM shown`;
+}
+
+/** Counts no further than it has to. */
+function countSql(list: ListQuery): Sql {
+  const limit = raw(String(countCap + 1));
+  const some = (part: Sql) =>
+    sql`SELECT FROM ${list.from} WHERE ${join([part, ...list.where], " AND ")} LIMIT ${limit}`;
+  const parts = (list.oneOf ?? [sql`true`]).map((part) => sql`(${some(part)})`);
+  return sql`(SELECT count(*) FROM (SELECT FROM (${join(parts, " UNION ALL ")}) parts LIMIT ${limit}) counted)`;
 }
 
 /** The answer as text: rows pass through as PostgreSQL wrote them. */
