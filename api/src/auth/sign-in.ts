@@ -7,16 +7,9 @@ import { type Context, prepared } from "../core/handlers.ts";
 import { enter, type EnterParts } from "./enter.ts";
 import { limits } from "./limits.ts";
 import type { AuthParts } from "./registration.ts";
-import { type AccountRow, findAccount } from "./store.ts";
+import { type AccountRow, findAccount, refusedStates } from "./store.ts";
 
 const reason = "whoever signs in is not known to the wall yet";
-
-/** What an account's state says to somebody who knows its password; to anybody else it is invalid_credentials. */
-const refusedStates = {
-  unverified: "email_not_verified",
-  deactivated: "account_decativated",
-  frozen: "account_decativated",
-} as const;
 
 export const login = (parts: AuthParts & EnterParts) =>
   prepared<typeof auth.login>(reason, async ({ body, now, request }) => {

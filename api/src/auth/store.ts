@@ -1,5 +1,6 @@
 /** SQL of accounts. It runs as boreal_system: whoever signs in is not known to the wall yet. */
 import type { Locale } from "#contracts/auth.ts";
+import type { ProblemCode } from "#contracts/errors.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import type { Caller } from "../core/access.ts";
 import { sql, type Tx } from "../core/db.ts";
@@ -23,6 +24,13 @@ export interface AccountRow {
   staff_role: StaffRoleId | null;
 }
 
+/** What an account's state says to somebody who has shown to be its owner; to anybody else it is invalid_credentials. */
+export const refusedStates = {
+  unverified: "email_not_verified",
+  deactivated: "account_decativated",
+  frozen: "account_decativated",
+} as const satisfies Partial<Record<AccountRow["status"], ProblemCode>>;
+
 const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.last_name, u.locale, u.timezone,
   u.two_factor_enabled_at IS NOT NULL AS two_factor, EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS has_passkeys,
   u.tos_accepted_at IS NULL AS must_accept_terms, u.must_change_password, u.avatar_id, u.auth_epoch, u.created_at,
@@ -31,6 +39,11 @@ const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.la
 export const findAccount = (tx: Tx, emailKey: string): Promise<AccountRow | null> =>
   tx.maybe<AccountRow>(
     sql`SELECT ${columns} FROM user_account u WHERE u.email_key = ${emailKey} AND u.status <> 'deleted'`,
+  );
+
+export const findAccountById = (tx: Tx, id: string): Promise<AccountRow | null> =>
+  tx.maybe<AccountRow>(
+    sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted'`,
   );
 
 /** Held until the transaction ends, so that sessions of one account are counted one after the other. */
