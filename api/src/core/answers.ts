@@ -1,6 +1,7 @@
 /** How a handler's answer goes out: stripped to its schema, as JSON, text or file; of a list as PostgreSQL wrote it. */
 import type { FastifyReply } from "fastify";
 import { type Call, download } from "#contracts/kit.ts";
+import type { Caller } from "./access.ts";
 import type { Asked } from "./admission.ts";
 import type { Tx } from "./db.ts";
 import { asCursorFault, listAnswer, type ListQuery, type ListRow, listSql } from "./list.ts";
@@ -31,14 +32,15 @@ const fileName = (name: string) => name.replace(/[^a-zA-Z0-9._-]/g, "_");
 
 export type Listed = { query: ListQuery; rows: Promise<ListRow> } | { failed: unknown };
 
-/** The list's query goes out before it is known who asks: the wall gives a stranger no rows. */
+/** Behind the wall the list's query goes out before it is known who asks: a stranger gets no rows. */
 export function sendList(
   tx: Tx,
   list: (asked: object) => ListQuery,
   { call, request, path, now }: Asked,
+  caller: Caller | null = null,
 ): Listed {
   try {
-    const query = list({ now, path, query: parseInput(call, request).query });
+    const query = list({ now, path, caller, query: parseInput(call, request).query });
     const rows = tx.one<ListRow>(listSql(query));
     // While it is judged who asks, a failure of the list must not count as unhandled.
     rows.catch(() => undefined);

@@ -93,6 +93,13 @@ export interface Listing<C extends Call> {
 }
 export type ListContext<C extends Call> = Pick<Basics<C>, "now" | "query" | "path">;
 
+/** A list the wall cannot hold, such as that of people: its query goes out once it is known that the caller may ask. */
+export interface SystemListing<C extends Call> {
+  readonly kind: "system listing";
+  readonly reason: string;
+  readonly list: (asked: ListContext<C> & { readonly caller: CallerOf<C["access"]> }) => ListQuery;
+}
+
 /** Writes events until the page goes away. */
 export interface Stream<C extends Call> {
   readonly kind: "stream";
@@ -104,7 +111,7 @@ export type Handler<C extends Call> =
   | SystemHandler<C>
   | PreparedHandler<C>
   | (C extends { stream: true } ? Stream<C> : never)
-  | (C["returns"] extends z.ZodType<{ meta: unknown }> ? Listing<C> : never);
+  | (C["returns"] extends z.ZodType<{ meta: unknown }> ? Listing<C> | SystemListing<C> : never);
 
 export type Handlers<G> = { readonly [K in keyof G]: G[K] extends Call ? Handler<G[K]> : never };
 
@@ -123,6 +130,14 @@ export const prepared = <C extends Call>(
 });
 export const listing = <C extends Call>(list: Listing<C>["list"]): Listing<C> => ({
   kind: "listing",
+  list,
+});
+export const systemListing = <C extends Call>(
+  reason: string,
+  list: SystemListing<C>["list"],
+): SystemListing<C> => ({
+  kind: "system listing",
+  reason,
   list,
 });
 export const stream = <C extends Call>(open: Stream<C>["open"]): Stream<C> => ({

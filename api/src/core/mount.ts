@@ -128,6 +128,7 @@ async function serve(
     if (listed !== null) return await answerList(listed);
 
     const { caller, reach, granted } = admitted;
+    if (kind === "system listing") return await answerList(sendList(tx, list, asked, caller));
     const { body, query } = parseInput(call, request);
     const notes: AuditNote[] = [];
     const tools = {
@@ -174,7 +175,7 @@ async function serve(
     return out;
   };
 
-  const needsSystem = kind === "system" || kind === "prepared";
+  const needsSystem = ["system", "prepared", "system listing"].includes(kind);
   const working = needsSystem
     ? platform.db.asSystem(reason, work)
     : platform.db.asApp(work, { readOnly: !changes(call), sendsAllAtOnce: kind === "listing" });
