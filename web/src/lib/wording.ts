@@ -89,6 +89,28 @@ const problemSentences: Record<string, MessageDescriptor> = {
   registration_invalid_password: msg`Password invalid: it is too common, or it is your name or e-mail. Choose another`,
   registration_email_already_in_use: msg`Email already in use`,
   email_already_in_use: msg`Email already in use`,
+  registration_invalid_otp_token: msg`This code is not right. Codes change every 30 seconds; enter the newest.`,
+  invalid_otp_token: msg`This code is not right. Codes change every 30 seconds; enter the newest.`,
+  invalid_otp_code_provided: msg`This code is not right, or was used already.`,
+  invalid_one_time_password: msg`This code is not right.`,
+  one_time_password_expired: msg`This code has expired.`,
+  no_tfa_code_param_provided: msg`Enter the code.`,
+  no_tfa_secret_set_for_user: msg`This account has no authenticator app.`,
+  no_intermediate_session: msg`The second step was tried too often, or took too long. Sign in again.`,
+  no_session: msg`Sign in first.`,
+  authentication_failed_no_session_found_ch: msg`Sign in first.`,
+  authentication_error_invalid_csrf: msg`This tab belongs to a session that ended. Reload the page.`,
+  authentication_error_no_csrf_header: msg`This tab belongs to a session that ended. Reload the page.`,
+  invalid_google_authorization_code: msg`Signing in with Google did not work. Try again.`,
+  invalid_github_authorization_code: msg`Signing in with GitHub did not work. Try again.`,
+  confirmation_required: msg`Confirm that it is you first.`,
+  terms_not_accepted: msg`The terms have to be accepted first.`,
+  no_access_for_jwt: msg`Access tokens do not work here.`,
+  request_context_not_allowed: msg`This address answers only to the console, not to a plain link.`,
+  missing_attribute: msg`Say which attribute to change.`,
+  file_type_not_allowed: msg`Files of this type are not accepted.`,
+  maximum_file_size_exceeded: msg`The file is too large.`,
+  cannot_reassign_only_admin: msg`This would leave nobody in charge.`,
   token_action_executed: msg`This link was used already.`,
   token_action_expired: msg`This link has expired.`,
   missing_email_field: msg`Email is missing`,
@@ -108,8 +130,19 @@ const problemSentences: Record<string, MessageDescriptor> = {
   body_too_large: msg`The request is too large.`,
   validation_failed: msg`Some fields need another value.`,
   not_confirmed: msg`It was not confirmed that it is you, so nothing was changed.`,
+  // Raised here, not by the server.
+  no_default_role: msg`No default role: none of your workspaces is the default one.`,
+  no_session_available: msg`No session available. Cookies are needed to stay signed in: allow them for this site, and sign in again.`,
+  provider_refused: msg`You were not signed in there. Try again, or sign in another way.`,
+  provider_address_taken: msg`An account here has this address already. Sign in with your password, and link the other one under Account > Security.`,
   another_user: msg`Another user signed in in this browser; the page reloads.`,
 };
+
+/** The sentence of a code; null for one that has none here. */
+export function wordCode(i18n: I18n, code: string): string | null {
+  const known = problemSentences[code];
+  return known === undefined ? null : i18n._(known);
+}
 
 /** A refusal as one sentence. */
 export function wordProblem(i18n: I18n, error: unknown): string {
@@ -119,8 +152,7 @@ export function wordProblem(i18n: I18n, error: unknown): string {
     const seconds = error.retryAfterSeconds ?? 30;
     return i18n._(msg`Too many requests. Try again in ${seconds} s.`);
   }
-  const known = problemSentences[error.code];
-  return known === undefined ? error.message : i18n._(known);
+  return wordCode(i18n, error.code) ?? error.message;
 }
 
 const reasons: Record<string, MessageDescriptor> = {
