@@ -86,8 +86,13 @@ export function authHandlers(
     },
 
     logout: asSystem("a session belongs to no tenant", async (context) => {
-      if (context.caller !== null)
-        await revokeSession(context.tx, context.caller.session.id, "logout", context.now);
+      const { tx, now, caller } = context;
+      if (caller !== null) {
+        await revokeSession(tx, caller.session.id, "logout", now);
+        // Whoever leaves while acting as somebody else leaves altogether.
+        if (caller.session.parentSessionId !== null)
+          await revokeSession(tx, caller.session.parentSessionId, "logout", now);
+      }
       clearSessionCookies(context, cookieName);
       return null;
     }),

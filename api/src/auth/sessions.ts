@@ -9,7 +9,7 @@ import type { AccountRow } from "./store.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const slidingMs = 10 * minuteMs;
+export const slidingMs = 10 * minuteMs;
 const absoluteMs = { customer: 12 * hourMs, staff: 8 * hourMs };
 /** For the second step; it is not extended. */
 const attemptMs = 10 * minuteMs;
@@ -36,10 +36,10 @@ export interface SessionRow {
   parked_at: Date | null;
 }
 
-const columns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
+export const sessionColumns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
   expires_at, absolute_expires_at, second_step, updated_at, revoked_at, parked_at`;
 
-const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+export const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 export type SecondStep = NonNullable<Self["userSession"]["secondStep"]>;
 
@@ -67,14 +67,14 @@ export async function beginSession(
   const end = new Date(now.getTime() + (secondStep === null ? whole : attemptMs));
   await tx.run(sql`
     UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many'
-     WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND revoked_at IS NULL AND expires_at > ${now}
+     WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND auth_type <> 'impersonate' AND revoked_at IS NULL AND expires_at > ${now}
                    ORDER BY created_at DESC, id DESC OFFSET ${maxLive - 1})`);
   const row = await tx.one<SessionRow>(sql`
     INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, reauth_at,
       auth_epoch, ip, user_agent, created_at, updated_at)
     VALUES (${id}, ${account.id}, ${secondStep === null ? from.authType : "login-attempt"}, ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + slidingMs)}, ${end},
       ${secondStep}, ${secondStep === null ? now : null}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
-    RETURNING ${columns}`);
+    RETURNING ${sessionColumns}`);
   return { row, token };
 }
 
@@ -82,6 +82,28 @@ export const revokeSession = (tx: Tx, id: string, reason: string, now: Date): Pr
   tx.run(
     sql`UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason} WHERE id = ${id} AND revoked_at IS NULL`,
   );
+
+/**
+ * Everything someone is signed in with ends, with whatever staff do as them and they do as others. Of
+ * sessions that are being begun meanwhile the epoch tells that they are of before. Returns how many of
+ * their own were live. The caller holds the account's lock.
+ */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  reason: string,
+  now: Date,
+): Promise<number> {
+  await tx.run(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${userId}`);
+  const { n } = await tx.one<{ n: number }>(sql`
+    WITH ended AS (
+      UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason}
+       WHERE (user_id = ${userId} OR admin_id = ${userId}) AND revoked_at IS NULL
+       RETURNING user_id, auth_type, expires_at)
+    SELECT count(*) AS n FROM ended
+     WHERE user_id = ${userId} AND auth_type IN ('password', 'oauth') AND expires_at > ${now}`);
+  return n;
+}
 
 export type Refreshed =
   | { kind: "extended"; row: SessionRow; token: SessionToken }
@@ -104,7 +126,7 @@ export async function refreshSession(
   now: Date,
 ): Promise<Refreshed> {
   const row = await tx.maybe<SessionRow>(
-    sql`SELECT ${columns} FROM session WHERE id = ${given.sessionId} FOR UPDATE`,
+    sql`SELECT ${sessionColumns} FROM session WHERE id = ${given.sessionId} FOR UPDATE`,
   );
   if (
     row === null ||
@@ -128,7 +150,7 @@ export async function refreshSession(
       ? sql`, generation = generation + 1, token_hash = ${token.hash}, previous_token_hash = token_hash, rotated_at = ${now}, successor_used_at = NULL`
       : sql``;
     const extended = await tx.one<SessionRow>(
-      sql`UPDATE session SET expires_at = ${expires}, updated_at = ${now}${rotated} WHERE id = ${row.id} RETURNING ${columns}`,
+      sql`UPDATE session SET expires_at = ${expires}, updated_at = ${now}${rotated} WHERE id = ${row.id} RETURNING ${sessionColumns}`,
     );
     return { kind: "extended", row: extended, token };
   }

@@ -37,6 +37,10 @@ CREATE TABLE user_account (
 );
 CREATE UNIQUE INDEX user_account_email ON user_account (email_key) WHERE status <> 'deleted';
 CREATE INDEX user_account_created ON user_account (created_at, id);
+CREATE INDEX user_account_last_name ON user_account (lower(last_name), id);
+-- Staff find people by any part of an address or a name.
+CREATE INDEX user_account_email_parts ON user_account USING gin (email gin_trgm_ops);
+CREATE INDEX user_account_name_parts ON user_account USING gin ((first_name || ' ' || last_name) gin_trgm_ops);
 
 -- Apart from the account, so that no query about people carries pictures.
 CREATE TABLE avatar (
@@ -131,6 +135,8 @@ CREATE TABLE session (
   CHECK ((auth_type = 'impersonate') = (admin_id IS NOT NULL AND admin_role IS NOT NULL AND parent_session_id IS NOT NULL))
 );
 CREATE INDEX session_live ON session (user_id, created_at) WHERE revoked_at IS NULL;
+CREATE INDEX session_of_user ON session (user_id);
+CREATE INDEX session_of_admin ON session (admin_id) WHERE admin_id IS NOT NULL;
 CREATE INDEX session_of_parent ON session (parent_session_id) WHERE parent_session_id IS NOT NULL;
 
 -- The code mailed for a second step; a newer one takes its place.
@@ -200,5 +206,5 @@ CREATE TABLE maintenance (
 GRANT SELECT (id, email, first_name, last_name, status, locale, timezone, two_factor_enabled_at) ON user_account TO boreal_app;
 GRANT SELECT, INSERT, UPDATE ON user_account, avatar, user_identity, passkey, recovery_code, known_device, used_nonce, session, email_otp,
   action_token, throttle, user_staff_role, data_copy_request, maintenance TO boreal_system;
-GRANT DELETE ON avatar, user_identity, passkey, recovery_code, known_device, used_nonce, email_otp, action_token, throttle, data_copy_request,
-  maintenance TO boreal_system;
+GRANT DELETE ON avatar, user_identity, passkey, recovery_code, known_device, used_nonce, session, email_otp, action_token, throttle,
+  data_copy_request, maintenance TO boreal_system;

@@ -1,0 +1,19 @@
+/** Somebody has to be able to let others in: the last active Admin stays one. */
+import { Refusal } from "../core/errors.ts";
+import { sql, type Tx } from "../core/db.ts";
+
+/**
+ * Refuses where nobody else would be an active Admin. Whatever takes an Admin away asks this first, before
+ * it locks anything else: such changes wait for each other, so that two Admins cannot remove one another.
+ */
+export async function demandAnotherAdmin(
+  tx: Tx,
+  userId: string,
+  code: "cannot_expire_only_admin" | "cannot_reassign_only_admin" = "cannot_expire_only_admin",
+): Promise<void> {
+  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
+  const admins = await tx.many<{ user_id: string }>(sql`
+    SELECT r.user_id FROM user_staff_role r JOIN user_account u ON u.id = r.user_id AND u.status = 'active'
+     WHERE r.staff_role_id = 'Admin' AND r.expired_at IS NULL`);
+  if (admins.length === 1 && admins[0]?.user_id === userId) throw new Refusal(code);
+}
