@@ -75,7 +75,8 @@ export async function startProcess(
   }
   if (roles.worker) {
     const regions = connectRegions(config.regions, clock.clock);
-    const parts = { db, clock: clock.clock, mail, regions, logger };
+    const { publicUrl } = config;
+    const parts = { db, clock: clock.clock, mail, regions, publicUrl, logger };
     await startSchedule(parts);
     const worker = await startWorker({
       db,

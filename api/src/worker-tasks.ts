@@ -1,5 +1,7 @@
 /** Every task with what does its work. */
 import type { FastifyBaseLogger } from "fastify";
+import { auditJobs } from "./core/audit-chain.ts";
+import { linkJobs } from "./auth/link-jobs.ts";
 import { catalogueJobs } from "./catalogue/jobs.ts";
 import { commandJobs } from "./commands/engine.ts";
 import { reconcileJobs } from "./instances/reconcile.ts";
@@ -16,13 +18,17 @@ export interface TaskParts {
   readonly clock: Clock;
   readonly mail: MailSender;
   readonly regions: Regions;
+  /** Links in mails begin with it. */
+  readonly publicUrl: URL;
   readonly logger: FastifyBaseLogger;
 }
 
 export function taskHandlers(parts: TaskParts): TaskHandlers {
   return {
     ...mailJobs(parts),
+    ...linkJobs(parts),
     ...platformJobs(parts),
+    ...auditJobs(parts),
     ...catalogueJobs(parts),
     ...commandJobs(parts),
     ...reconcileJobs(parts),

@@ -8,10 +8,12 @@ import { readSessionToken } from "../core/session-token.ts";
 import { throttleOf } from "../core/throttle.ts";
 import type { SignInProviders } from "../ports/sign-in-provider.ts";
 import type { EnterParts } from "./enter.ts";
+import { freeze } from "./freeze.ts";
 import { networkLimits } from "./limits.ts";
 import { oauthHandlers, type OauthParts } from "./oauth.ts";
 import type { Passwords } from "./passwords.ts";
-import { type AuthParts, register, resendVerification, verifyEmail } from "./registration.ts";
+import { type AuthParts, register } from "./registration.ts";
+import { requestReset, reset } from "./reset.ts";
 import { selfOf } from "./self.ts";
 import {
   clearSessionCookies,
@@ -19,7 +21,9 @@ import {
   revokeSession,
   setSessionCookies,
 } from "./sessions.ts";
+import { secondStep } from "./second-step.ts";
 import { login } from "./sign-in.ts";
+import { resendVerification, verifyEmail } from "./verify-email.ts";
 
 const noSession = (cookie: string | null) =>
   new Refusal(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
@@ -53,8 +57,12 @@ export function authHandlers(
   return {
     register: register(parts),
     resendVerification: resendVerification(parts),
-    verifyEmail: verifyEmail(),
+    verifyEmail: verifyEmail(parts),
+    requestReset: requestReset(parts),
+    reset: reset(parts),
+    freeze: freeze(parts),
     login: login(parts),
+    ...secondStep(parts),
     ...oauthHandlers(parts),
 
     refresh: asSystem("a session belongs to no tenant", async (context) => {

@@ -1,6 +1,7 @@
 /** How often what may be tried before it has to wait. */
 import { networkOf, siteOf, type Throttle, type ThrottleRule } from "../core/throttle.ts";
 
+const minuteSeconds = 60;
 const quarterHourSeconds = 900;
 const hourSeconds = 3_600;
 const daySeconds = 86_400;
@@ -15,6 +16,15 @@ export const limits = {
     windowSeconds: quarterHourSeconds,
     firstBlockSeconds,
   },
+  /** Where a browser is known, so that strangers who guess do not lock its owner out. */
+  loginFromDevice: {
+    name: "login device",
+    budget: 5,
+    windowSeconds: quarterHourSeconds,
+    firstBlockSeconds,
+  },
+  /** Those that turned out well; failures are counted by the next. */
+  loginsFromNetwork: { name: "logins network", budget: 20, windowSeconds: minuteSeconds },
   loginFromNetwork: {
     name: "login network",
     budget: 30,
@@ -27,9 +37,20 @@ export const limits = {
     windowSeconds: quarterHourSeconds,
     firstBlockSeconds,
   },
+  secondStep: {
+    name: "second step",
+    budget: 10,
+    windowSeconds: hourSeconds,
+    firstBlockSeconds: quarterHourSeconds,
+    longestBlockSeconds: quarterHourSeconds,
+  },
+  resendCode: { name: "resend code", budget: 5, windowSeconds: hourSeconds },
+  secretFromNetwork: { name: "secret network", budget: 20, windowSeconds: hourSeconds },
   registerAddress: { name: "register address", budget: 3, windowSeconds: daySeconds },
   registerFromNetwork: { name: "register network", budget: 5, windowSeconds: hourSeconds },
   resendToAddress: { name: "resend address", budget: 3, windowSeconds: hourSeconds },
+  resetToAddress: { name: "reset address", budget: 3, windowSeconds: hourSeconds },
+  resetFromNetwork: { name: "reset network", budget: 10, windowSeconds: hourSeconds },
   resendFromNetwork: { name: "resend network", budget: 10, windowSeconds: hourSeconds },
 } as const satisfies Record<string, ThrottleRule>;
 

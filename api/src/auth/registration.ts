@@ -1,17 +1,18 @@
-/** From the form to a verified address. */
+/** From the form to an account whose address is still to be verified. */
 import type { auth, Registration } from "#contracts/auth.ts";
 import { emailKey } from "#contracts/text.ts";
 import type { Database } from "../core/db.ts";
-import { Refusal, refuseField } from "../core/errors.ts";
-import { asSystem, type Context, prepared, type Run } from "../core/handlers.ts";
+import { Refusal } from "../core/errors.ts";
+import { type Context, prepared, type Run } from "../core/handlers.ts";
 import { type Keys, newId } from "../core/keys.ts";
 import type { Throttle } from "../core/throttle.ts";
-import { issueActionToken, spendActionToken } from "./action-tokens.ts";
 import { limits, type NetworkLimits } from "./limits.ts";
+import { demandOfAge, tosVersion } from "./conditions.ts";
 import { demandGoodPassword } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { isDomainRefused } from "./refused-domains.ts";
-import { type AccountRow, findAccount, insertAccount, markVerified } from "./store.ts";
+import { type AccountRow, findAccount, insertAccount } from "./store.ts";
+import { sendVerification } from "./verify-email.ts";
 
 export interface AuthParts {
   readonly db: Database;
@@ -23,20 +24,12 @@ export interface AuthParts {
 }
 
 const reason = "whoever has no account yet belongs to no tenant";
-const tosVersion = "2026-01";
-const minAgeYears = 18;
 /** The same form sent again within this time is the same registration: a double click, a lost answer. */
 const repeatMs = 10 * 60_000;
 
-function isOfAge(dob: string, now: Date): boolean {
-  const [year = 0, month = 1, day = 1] = dob.split("-").map(Number);
-  return Date.UTC(year + minAgeYears, month - 1, day) <= now.getTime();
-}
-
 export const register = (parts: AuthParts) =>
   prepared<typeof auth.register>(reason, async ({ body, now, request }) => {
-    if (body.dob !== undefined && !isOfAge(body.dob, now))
-      throw refuseField("dob", "under_age", "Only people of 18 or older can sign up");
+    if (body.dob !== undefined) demandOfAge(body.dob, now);
     if (isDomainRefused(body.email)) throw new Refusal("registration_invalid_email");
     demandGoodPassword(body.password, { ...body, isStaff: false });
     const key = emailKey(body.email);
@@ -106,46 +99,3 @@ async function meetTaken(
     throw new Refusal("registration_email_already_in_use", { keepsChanges: true });
   };
 }
-
-type Mailing = Pick<Context<typeof auth.register>, "tx" | "now" | "enqueue">;
-
-async function sendVerification(
-  parts: AuthParts,
-  { tx, now, enqueue }: Mailing,
-  to: Pick<AccountRow, "id" | "email" | "locale"> & { firstName: string },
-) {
-  const token = await issueActionToken(tx, "verify_email", { userId: to.id, now });
-  const link = new URL(`/auth/verify/${token}`, parts.publicUrl).href;
-  await enqueue("mail.send", {
-    to: to.email,
-    template: "verify-email",
-    locale: to.locale,
-    values: { firstName: to.firstName, link },
-  });
-}
-
-/** One answer for every address: known, unknown, verified, or asked for too often. */
-export const resendVerification = (parts: AuthParts) =>
-  prepared<typeof auth.resendVerification>(reason, async ({ body, now, request }) => {
-    await parts.networks.demand(limits.resendFromNetwork, request.ip, now);
-    const isTooOften =
-      (await parts.throttle.take(limits.resendToAddress, emailKey(body.email), now)) !== null;
-    return async (context) => {
-      const account = isTooOften ? null : await findAccount(context.tx, emailKey(body.email));
-      if (account?.status === "unverified")
-        await sendVerification(parts, context, { ...account, firstName: account.first_name });
-      return { email: body.email };
-    };
-  });
-
-export const verifyEmail = () =>
-  asSystem<typeof auth.verifyEmail>(reason, async ({ tx, now, path, note }) => {
-    const spent = await spendActionToken(tx, ["verify_email"], path.token, now);
-    const account = await markVerified(tx, spent.user_id, now);
-    if (account === null) throw new Refusal("token_action_expired");
-    note({
-      actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
-      target: { type: "user", id: account.id, name: account.email },
-    });
-    return { email: account.email, isChange: false };
-  });

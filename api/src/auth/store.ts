@@ -79,6 +79,11 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolea
   return made === 1;
 }
 
+export async function setPassword(tx: Tx, id: string, hash: string, now: Date): Promise<void> {
+  await tx.run(sql`UPDATE user_account SET password_hash = ${hash}, password_changed_at = ${now}, must_change_password = false,
+    updated_at = ${now} WHERE id = ${id}`);
+}
+
 export const markVerified = (tx: Tx, userId: string, now: Date): Promise<AccountRow | null> =>
   tx.maybe<AccountRow>(sql`
     UPDATE user_account u SET email_verified_at = ${now}, status = 'active', updated_at = ${now}

@@ -37,15 +37,23 @@ export const taskPayloads = {
       "already-registered",
       "reset-password",
       "change-email",
+      "sign-in-code",
       ...noticeKinds,
     ]),
     locale: Locale,
     values: z.record(z.string(), z.string()),
   }),
+  /** A link somebody asked for by typing an address, which need not be anybody's. */
+  "auth.mailLink": z.object({
+    emailKey: z.string(),
+    purpose: z.enum(["verify_email", "reset_password"]),
+  }),
   "commands.advance": z.object({ commandId: z.uuid() }),
   "catalogue.sync": z.object({ regionHandle: z.string() }),
   "instances.reconcile": z.object({ regionHandle: z.string() }),
   "platform.sweep": z.object({}),
+  "audit.seal": z.object({}),
+  "account.copyData": z.object({ requestId: z.uuid() }),
 } as const;
 
 export type TaskName = keyof typeof taskPayloads;

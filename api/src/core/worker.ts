@@ -113,10 +113,13 @@ function taskList({ tasks }: WorkerParts): TaskList {
       work(shape.parse(payload));
   return {
     "mail.send": task(taskPayloads["mail.send"], tasks["mail.send"]),
+    "auth.mailLink": task(taskPayloads["auth.mailLink"], tasks["auth.mailLink"]),
     "commands.advance": task(taskPayloads["commands.advance"], tasks["commands.advance"]),
     "catalogue.sync": task(taskPayloads["catalogue.sync"], tasks["catalogue.sync"]),
     "instances.reconcile": task(taskPayloads["instances.reconcile"], tasks["instances.reconcile"]),
     "platform.sweep": task(taskPayloads["platform.sweep"], tasks["platform.sweep"]),
+    "audit.seal": task(taskPayloads["audit.seal"], tasks["audit.seal"]),
+    "account.copyData": task(taskPayloads["account.copyData"], tasks["account.copyData"]),
   } satisfies Record<TaskName, unknown>;
 }
 

@@ -1,4 +1,5 @@
 /** Upkeep: what is old enough to be forgotten. */
+import { forgetUnproven } from "../auth/unproven.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Database, sql } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
@@ -22,11 +23,7 @@ export function platformJobs(parts: {
         await tx.run(
           sql`DELETE FROM throttle WHERE window_start < ${before(dayMs)} AND coalesce(blocked_until, window_start) < ${now}`,
         );
-        await tx.run(sql`DELETE FROM action_token WHERE user_id IN (
-          SELECT id FROM user_account WHERE status = 'unverified' AND created_at < ${before(unverifiedLifeMs)})`);
-        await tx.run(sql`UPDATE user_account SET status = 'deleted', email = '', email_key = id::text, first_name = '', last_name = '',
-            password_hash = NULL, dob = NULL, tos_ip = NULL, updated_at = ${now}
-          WHERE status = 'unverified' AND created_at < ${before(unverifiedLifeMs)}`);
+        await forgetUnproven(tx, sql`created_at < ${before(unverifiedLifeMs)}`, now);
         await enqueue(
           tx,
           now,

@@ -95,7 +95,7 @@ export async function startWorld(options: WorldOptions = {}) {
     db,
     clock,
     logger,
-    tasks: taskHandlers({ db, clock, mail: sender, regions, logger }),
+    tasks: taskHandlers({ db, clock, mail: sender, regions, publicUrl, logger }),
   };
   return {
     url,
