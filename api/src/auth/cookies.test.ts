@@ -49,7 +49,8 @@ test("C16: the session cookie belongs to this host alone; only the signal for th
     "__Host-sid": ["Expires", "HttpOnly", "Path=/", "SameSite=Strict", "Secure"],
     csrf: ["Domain=boreal.test", "Expires", "Path=/", "SameSite=Lax", "Secure"],
   };
-  expect(attributesOf(answer.headers)).toEqual(table);
+  const device = ["Expires", "HttpOnly", "Path=/", "SameSite=Strict", "Secure"];
+  expect(attributesOf(answer.headers)).toEqual({ ...table, "__Host-did": device });
   expect(attributesOf((await client.call(api.auth.refresh, {})).headers)).toEqual(table);
   const cleared = (await client.call(api.auth.logout, {})).headers;
   expect(attributesOf(cleared)).toEqual(table);
@@ -69,10 +70,12 @@ test("what binds a sign-in elsewhere to this browser belongs to this host alone,
   expect(cleared.get("set-cookie")).toContain("Expires=Thu, 01 Jan 1970");
 });
 
-test("both cookies live until the session's utmost end", async () => {
+test("both cookies live until the session's utmost end, and that of the device for ninety days", async () => {
   const { answer } = await signIn(plain, "life@example.org");
-  const end = new Date(plain.clock.now().getTime() + 12 * 3_600_000).toUTCString();
-  for (const line of answer.headers.getSetCookie()) expect(line).toContain(`Expires=${end}`);
+  const inHours = (hours: number) =>
+    `Expires=${new Date(plain.clock.now().getTime() + hours * 3_600_000).toUTCString()}`;
+  for (const line of answer.headers.getSetCookie())
+    expect(line).toContain(inHours(line.startsWith("did=") ? 90 * 24 : 12));
 });
 
 test("C16: two session cookies are none, and one without the prefix is not looked at", async () => {

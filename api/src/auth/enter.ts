@@ -1,11 +1,13 @@
 /** From a proven first factor to a session, or to the second step that is still asked for. */
 import type { Self } from "#contracts/auth.ts";
+import type { Call } from "#contracts/kit.ts";
 import type { EmailStep } from "../config.ts";
 import { Refusal } from "../core/errors.ts";
 import type { Context } from "../core/handlers.ts";
-import type { Call } from "#contracts/kit.ts";
 import type { Keys } from "../core/keys.ts";
 import type { MaintenanceWatch } from "../core/maintenance.ts";
+import { type DeviceParts, deviceToken, isKnownDevice, meetDevice } from "./known-devices.ts";
+import { mailFirstCode } from "./mail-code.ts";
 import { selfOf } from "./self.ts";
 import {
   beginSession,
@@ -17,7 +19,7 @@ import {
 } from "./sessions.ts";
 import { type AccountRow, lockAccount, userOf } from "./store.ts";
 
-export interface EnterParts {
+export interface EnterParts extends DeviceParts {
   readonly keys: Keys;
   readonly cookieName: string;
   readonly emailStep: EmailStep;
@@ -50,16 +52,26 @@ export async function enter(
     throw new Refusal("invalid_credentials");
   if (parts.maintenance.startedAt !== null && account.staff_role === null)
     throw new Refusal("maintenance");
-  const secondStep = first.isBoth ? null : stepOf(parts, account);
+  const secondStep = first.isBoth ? null : await stepOf(parts, context, account);
   note({
     actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
     target: { type: "user", id: account.id, name: account.email },
   });
-  const session = await replaceSession(parts, context, account, {
-    authType: first.authType,
-    secondStep,
-  });
-  return selfOf(tx, parts.keys, {
+  return beginFor(parts, context, account, { authType: first.authType, secondStep });
+}
+
+/** A login-attempt where a second step is still asked for; else the session itself, in a browser that is known from now on. */
+export async function beginFor(
+  parts: EnterParts,
+  context: Entering,
+  account: AccountRow,
+  beginning: Pick<Beginning, "authType" | "secondStep">,
+): Promise<Self> {
+  if (beginning.secondStep === null) await meetDevice(parts, context, account);
+  const session = await replaceSession(parts, context, account, beginning);
+  if (beginning.secondStep === "token")
+    await mailFirstCode(parts.keys, context, account, session.id);
+  return selfOf(context.tx, parts.keys, {
     user: userOf(account),
     session: sessionShown(session),
     staffRole: account.staff_role,
@@ -81,12 +93,20 @@ export async function replaceSession(
   return session.row;
 }
 
-function stepOf(parts: EnterParts, account: AccountRow): SecondStep | null {
+/** Staff without a second factor show at every sign-in that their mailbox is theirs. */
+async function stepOf(
+  parts: EnterParts,
+  { tx, now, request }: Entering,
+  account: AccountRow,
+): Promise<SecondStep | null> {
   if (account.two_factor) return "2fa";
-  return parts.emailStep === "always" ? "token" : null;
+  if (parts.emailStep === "never") return null;
+  if (parts.emailStep === "always" || account.staff_role !== null) return "token";
+  const device = deviceToken(parts, request);
+  return (await isKnownDevice(tx, account.id, device, now)) ? null : "token";
 }
 
-export const sessionShown = (row: SessionRow) => ({
+const sessionShown = (row: SessionRow) => ({
   id: row.id,
   authType: row.auth_type,
   secondStep: row.second_step,

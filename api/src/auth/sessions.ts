@@ -70,10 +70,10 @@ export async function beginSession(
      WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND auth_type <> 'impersonate' AND revoked_at IS NULL AND expires_at > ${now}
                    ORDER BY created_at DESC, id DESC OFFSET ${maxLive - 1})`);
   const row = await tx.one<SessionRow>(sql`
-    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, reauth_at,
+    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, reauth_at,
       auth_epoch, ip, user_agent, created_at, updated_at)
     VALUES (${id}, ${account.id}, ${secondStep === null ? from.authType : "login-attempt"}, ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + slidingMs)}, ${end},
-      ${secondStep}, ${secondStep === null ? now : null}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
+      ${secondStep}, ${secondStep === null ? null : from.authType}, ${secondStep === null ? now : null}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
     RETURNING ${sessionColumns}`);
   return { row, token };
 }

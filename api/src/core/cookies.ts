@@ -11,6 +11,18 @@ export function sessionCookieOf(request: FastifyRequest, name: string): string |
   return sent > 1 ? "" : (request.cookies[name] ?? null);
 }
 
+/** A cookie that is no session's; null where it did not come, or came twice. */
+export function cookieOf(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  name: string,
+): string | null {
+  const sent = String(headers["cookie"] ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`));
+  return sent.length === 1 ? (sent[0]?.slice(name.length + 1) ?? null) : null;
+}
+
 export function cookieAttributes(
   platform: { readonly secureCookies: boolean; readonly cookieDomain: string | null },
   options: CookieOptions,

@@ -6,6 +6,7 @@ import type { Reach } from "#contracts/permissions.ts";
 import type { Caller, Granted, GrantedWorkspace } from "./access.ts";
 import type { AuditNote } from "./audit.ts";
 import type { Tx } from "./db.ts";
+import type { Refusal } from "./errors.ts";
 import type { JobOptions, TaskName, Tasks } from "./jobs.ts";
 import type { ListQuery } from "./list.ts";
 
@@ -77,7 +78,10 @@ export interface PreparedHandler<C extends Call> {
   readonly kind: "prepared";
   readonly reason: string;
   readonly prepare: (asked: Asked<C>) => Promise<Run<C>>;
+  /** What whoever is not let in hears instead, where that would leave them in the dark. */
+  readonly explain: Explain | null;
 }
+export type Explain = (asked: Pick<Basics<Call>, "now" | "request">) => Promise<Refusal | null>;
 export type Asked<C extends Call> = Pick<
   Basics<C>,
   "now" | "request" | "body" | "query" | "path"
@@ -123,10 +127,12 @@ export const asSystem = <C extends Call>(reason: string, run: Run<C>): SystemHan
 export const prepared = <C extends Call>(
   reason: string,
   prepare: PreparedHandler<C>["prepare"],
+  options: { explain?: Explain } = {},
 ): PreparedHandler<C> => ({
   kind: "prepared",
   reason,
   prepare,
+  explain: options.explain ?? null,
 });
 export const listing = <C extends Call>(list: Listing<C>["list"]): Listing<C> => ({
   kind: "listing",

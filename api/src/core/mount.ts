@@ -66,6 +66,7 @@ type AnyHandler = {
   reason?: string;
   run?: any;
   prepare?: any;
+  explain?: any;
   list?: any;
   open?: any;
 };
@@ -112,8 +113,8 @@ async function serve(
   checkContext(call, request, platform.allowedOrigins);
   const asked: Asked = { call, request, path, token, now, isClosed };
   const info = describe(request, cookie);
-  const { kind, reason = call.id, run, prepare, list, open } = partsOf(handler);
-  const prepared = await prepareCall(platform, asked, prepare, reason, info);
+  const { kind, reason = call.id, run, prepare, list, open, explain } = partsOf(handler);
+  const prepared = await prepareCall(platform, asked, { prepare, explain }, reason, info);
   let questions: Questions | null = null;
   let admitted: Admitted | null = null;
   let openStream: (() => void) | null = null;
@@ -203,7 +204,7 @@ async function serve(
 async function prepareCall(
   platform: Platform,
   asked: Asked,
-  prepare: AnyHandler["prepare"],
+  { prepare, explain }: Pick<AnyHandler, "prepare" | "explain">,
   reason: string,
   info: RequestInfo,
 ) {
@@ -220,7 +221,7 @@ async function prepareCall(
       });
     } catch (error) {
       await recordDenial(platform, asked, (questions as Questions | null)?.opening, error);
-      throw error;
+      throw (error instanceof Refusal ? await explain?.({ now, request: info }) : null) ?? error;
     }
   };
   const caller = isOpen ? null : await judge();

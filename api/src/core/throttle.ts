@@ -13,6 +13,8 @@ export interface ThrottleRule {
   readonly windowSeconds: number;
   /** Seconds of the first block; each further one is twice as long, up to the window. Without it: to the window's end. */
   readonly firstBlockSeconds?: number;
+  /** Where blocks grow no longer than this. */
+  readonly longestBlockSeconds?: number;
 }
 
 export interface Throttle {
@@ -20,6 +22,8 @@ export interface Throttle {
   take(rule: ThrottleRule, subject: string, now: Date): Promise<number | null>;
   /** The same; a blocked key is refused with 429. */
   demand(rule: ThrottleRule, subject: string, now: Date): Promise<void>;
+  /** Null where the key is not blocked. */
+  blockedUntil(rule: ThrottleRule, subject: string, now: Date): Promise<Date | null>;
   /** An attempt that turned out well was none. */
   giveBack(rule: ThrottleRule, subject: string): Promise<void>;
   /** Nothing counts any more. */
@@ -49,6 +53,14 @@ export function throttleOf(db: Database, keys: Keys): Throttle {
       const seconds = await take(rule, subject, now);
       if (seconds !== null) throw new Refusal("too_many_requests", { seconds });
     },
+    blockedUntil: async (rule, subject, now) => {
+      const row = await committed((tx) =>
+        tx.maybe<{ blocked_until: Date }>(
+          sql`SELECT blocked_until FROM throttle WHERE key = ${keyOf(rule, subject)} AND blocked_until > ${now}`,
+        ),
+      );
+      return row?.blocked_until ?? null;
+    },
     giveBack: async (rule, subject) => {
       await committed((tx) =>
         tx.run(sql`UPDATE throttle SET count = greatest(count - 1, 0),
@@ -75,7 +87,7 @@ function countAttempt(rule: ThrottleRule, key: Buffer, now: Date) {
   const count = sql`CASE WHEN ${isFresh} THEN 1 ELSE t.count + 1 END`;
   const earlierBlocks = sql`CASE WHEN t.blocked_until IS NULL OR t.blocked_until + ${window} <= ${now} THEN 0 ELSE t.times_blocked END`;
   const seconds = (blocks: typeof earlierBlocks) =>
-    sql`make_interval(secs => least(${rule.firstBlockSeconds ?? 0} * 2 ^ least(${blocks}, 20), ${rule.windowSeconds}))`;
+    sql`make_interval(secs => least(${rule.firstBlockSeconds ?? 0} * 2 ^ least(${blocks}, 20), ${rule.longestBlockSeconds ?? rule.windowSeconds}))`;
   const windowEnd = sql`(CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END) + ${window}`;
   const blockEnd =
     rule.firstBlockSeconds === undefined

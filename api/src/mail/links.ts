@@ -1,4 +1,4 @@
-/** Letters whose link is what they are about: to prove an address, to set a password. */
+/** Letters whose link or code is what they are about: to prove an address, to set a password, to sign in. */
 import type { InEveryLanguage } from "./letter.ts";
 
 export const links = {
@@ -90,6 +90,30 @@ export const links = {
         "Der Link gilt eine Stunde. Wenn Sie das nicht veranlasst haben, müssen Sie nichts tun: Ohne Bestätigung ändert sich nichts.",
       ],
       button: "Neue Adresse bestätigen",
+    },
+  },
+  "sign-in-code": {
+    en: {
+      subject: "Your code to sign in",
+      paragraphs: [
+        "Hello {firstName},",
+        "this is the code to finish signing in:",
+        "{code}",
+        "It works for ten minutes, and once. Nobody of us will ever ask you for it.",
+        "If you are not signing in, somebody knows your password: set another one.",
+      ],
+      button: "",
+    },
+    de: {
+      subject: "Ihr Code für die Anmeldung",
+      paragraphs: [
+        "Guten Tag {firstName},",
+        "mit diesem Code schließen Sie die Anmeldung ab:",
+        "{code}",
+        "Er gilt zehn Minuten und nur einmal. Niemand von uns wird Sie je danach fragen.",
+        "Wenn Sie sich gerade nicht anmelden, kennt jemand Ihr Passwort: Legen Sie ein neues fest.",
+      ],
+      button: "",
     },
   },
 } as const satisfies Record<string, InEveryLanguage>;

@@ -67,8 +67,9 @@ export async function signIn(
   const end = new Date(now.getTime() + (options.lifeMs ?? 24 * 365 * hourMs));
   await world.db.asSystem("a session for a test", (tx) =>
     tx.run(sql`
-      INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, reauth_at, auth_epoch, created_at, updated_at)
+      INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, reauth_at, auth_epoch, created_at, updated_at)
       VALUES (${sessionId}, ${userId}, ${authType}, ${salt}, ${token.hash}, ${now}, ${end}, ${end}, ${authType === "login-attempt" ? "token" : null},
+        ${authType === "login-attempt" ? "password" : null},
         ${authType === "login-attempt" ? null : now}, 0, ${now}, ${now})`),
   );
   const client = world.client();
