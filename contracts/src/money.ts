@@ -10,12 +10,13 @@ export const RateMicros = z.int().min(0);
 
 export const usd = (cents: number): Money => ({ cents, currency: "USD" });
 
+const inThousands = (digits: string): string =>
+  digits.length <= 3 ? digits : `${inThousands(digits.slice(0, -3))},${digits.slice(-3)}`;
+
 /** Shown as `US$1,234.50`, a negative amount as `-US$15.00`. */
 export function formatMoney(money: Money): string {
   const cents = Math.abs(money.cents);
-  const dollars = Math.trunc(cents / 100)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ",");
+  const dollars = inThousands(Math.trunc(cents / 100).toString());
   const rest = (cents % 100).toString().padStart(2, "0");
   return `${money.cents < 0 ? "-" : ""}US$${dollars}.${rest}`;
 }

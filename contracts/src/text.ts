@@ -116,3 +116,10 @@ export const hostname = z.string().superRefine((text, context) => {
       params: { code: text === "" ? "required" : "format" },
     });
 });
+
+/** Without the character at the end, however often it stands there. */
+export function withoutTail(text: string, character: string): string {
+  let length = text.length;
+  while (length > 0 && text[length - 1] === character) length -= 1;
+  return text.slice(0, length);
+}

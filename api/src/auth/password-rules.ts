@@ -102,7 +102,7 @@ function spellingsOf(text: string): string[] {
   return [...new Set([...bare, ...bare.map(plain)])];
 }
 
-const withoutEnds = (text: string) => text.replace(/^\P{L}+/u, "").replace(/\P{L}+$/u, "");
+const withoutEnds = (text: string) => /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? "";
 
 /** The parts of one's own name and address. */
 function wordsOf({ email, firstName, lastName }: PasswordOwner): string[] {

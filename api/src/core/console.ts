@@ -9,7 +9,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { allCalls } from "#contracts/api.ts";
 import { locales } from "#contracts/auth.ts";
-import { handlePattern } from "#contracts/text.ts";
+import { handlePattern, withoutTail } from "#contracts/text.ts";
 
 const folder = new URL("../../../web/dist/", import.meta.url);
 export const consolePath = "/console-page";
@@ -107,7 +107,7 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
       .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${theme}"`)
       .replace(
         "<!--boreal:head-->",
-        page.headOf(pathname.replace(/\/+$/, ""), search === "", locale, signedIn),
+        page.headOf(withoutTail(pathname, "/"), search === "", locale, signedIn),
       );
   });
 }

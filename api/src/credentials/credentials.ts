@@ -1,5 +1,6 @@
 /** SSH public keys, put on machines when they are ordered. */
 import type { Credential, credentials as calls } from "#contracts/credentials.ts";
+import { withoutTail } from "#contracts/text.ts";
 import { readPublicKey } from "#contracts/ssh-key.ts";
 import { loads } from "../core/access.ts";
 import { isDatabaseError, uniqueViolation } from "../core/db.ts";
@@ -40,7 +41,7 @@ const shown = (row: CredentialRow): Credential => ({
 
 /** As ssh-keygen -l writes it: base64 without padding. */
 const fingerprintOf = (blob: Uint8Array) =>
-  `SHA256:${sha256(blob).toString("base64").replace(/=+$/, "")}`;
+  `SHA256:${withoutTail(sha256(blob).toString("base64"), "=")}`;
 
 export const credentials: Handlers<typeof calls> = {
   list: listing(({ query }) => listCredentials(query)),

@@ -1,4 +1,4 @@
-import { handlePattern, reservedHandles } from "#contracts/text.ts";
+import { handlePattern, reservedHandles, withoutTail } from "#contracts/text.ts";
 
 /** Letters that are not an ASCII letter with a mark. */
 const spelt: Record<string, string> = {
@@ -15,15 +15,15 @@ const spelt: Record<string, string> = {
 /** A handle that follows from a name; from a name without Latin letters, one that at least is valid. */
 export function suggestHandle(name: string): string {
   if (name.trim() === "") return "";
-  const plain = name
+  const letters = name
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")
     .toLowerCase()
     .replace(/[øæœßðþłđ]/g, (letter) => spelt[letter] ?? "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[-0-9]+/, "")
-    .slice(0, 32)
-    .replace(/-+$/, "");
+    .slice(0, 32);
+  const plain = withoutTail(letters, "-");
   const handle = handlePattern.test(plain)
     ? plain
     : `workspace-${plain === "" ? shortHash(name) : plain}`.slice(0, 32);

@@ -2,6 +2,7 @@
  * The wire to one region of an OpenStack cloud: Keystone v3 sign-in, the catalogue, tokens,
  * microversions, deadlines. It knows status codes, not machines; see openstack.ts for those.
  */
+import { withoutTail } from "#contracts/text.ts";
 import { z } from "zod";
 import type { Clock } from "#api/core/clock.ts";
 import { ComputeError } from "#api/ports/compute.ts";
@@ -189,7 +190,7 @@ export class OpenstackClient {
             candidate.region === this.#config.regionName &&
             candidate.interface === (this.#config.interface ?? "public"),
         );
-      const url = endpoint?.url.replace(/\/+$/, "");
+      const url = endpoint === undefined ? undefined : withoutTail(endpoint.url, "/");
       return url === undefined || /\/v\d+(\.\d+)?$/.test(url) ? url : url + versionPaths[service];
     };
     return {

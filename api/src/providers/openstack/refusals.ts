@@ -62,7 +62,7 @@ export function faultOf(message: string): ServerFault {
   if (/no valid host|maximum number of retries|insufficient compute resources/i.test(text)) {
     return { code: "no_capacity", message: text };
   }
-  if (/image .*(not be found|not found|unacceptable)/i.test(text))
+  if (text.toLowerCase().includes("image ") && /not be found|not found|unacceptable/i.test(text))
     return { code: "image_missing", message: text };
   if (/quota/i.test(text)) return { code: "quota", message: text };
   return { code: "provider_error", message: text };
