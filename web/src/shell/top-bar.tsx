@@ -1,25 +1,32 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
-import { locales, type WorkspaceRole } from "#contracts/auth.ts";
-import { chooseLanguage, currentLocale, languageNames } from "../lib/i18n.ts";
+import { withoutTail } from "#contracts/text.ts";
+import { type Locale, locales, type WorkspaceRole } from "#contracts/auth.ts";
+import { chooseLanguage } from "../lib/account-language.ts";
+import { currentLocale, languageNames } from "../lib/i18n.ts";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
 import { fullName, logOut, useSelf } from "../lib/session.ts";
 import { chooseTheme, type Theme, themes, useTheme } from "../lib/theme.ts";
 import { useCurrentTitle } from "../lib/use-page-title.ts";
+import { wordProblem } from "../lib/wording.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Avatar } from "../ui/mark.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
+import { toast } from "../ui/toast.ts";
 import styles from "./console-layout.module.css";
+import { adminNavigation, firstAdminPage } from "./admin-navigation.ts";
 import { entryOf, useArea, workspaceNavigation } from "./navigation.ts";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useLingui();
+  const area = useArea();
   return (
     <header className={styles["top"]}>
       <span className={styles["menuButton"]}>
         <IconButton icon="menu" label={t`Open the sidebar`} onClick={onMenu} />
       </span>
       <Breadcrumbs />
+      {area === "admin" && <span className={styles["staffTag"]}>{t`Staff`}</span>}
       <UserMenu />
     </header>
   );
@@ -29,7 +36,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
 function Breadcrumbs() {
   const { t } = useLingui();
   const title = useCurrentTitle();
-  const path = useRouterState({ select: ({ location }) => location.pathname.replace(/\/+$/, "") });
+  const path = useRouterState({ select: ({ location }) => withoutTail(location.pathname, "/") });
   return (
     <nav className={styles["crumbs"]} aria-label={t`Breadcrumbs`}>
       <ol>
@@ -51,6 +58,7 @@ function AreaCrumbs({ path }: { path: string }) {
         <Link to="/account">{t`Account`}</Link>
       </li>
     );
+  if (area === "admin") return <AdminCrumbs path={path} />;
   if (path === "/workspaces") return null;
   return (
     <li>
@@ -81,11 +89,33 @@ function WorkspaceCrumbs({ role, path }: { role: WorkspaceRole; path: string }) 
   );
 }
 
+function AdminCrumbs({ path }: { path: string }) {
+  const { t, i18n } = useLingui();
+  const entry = entryOf(adminNavigation, path);
+  return (
+    <>
+      <li>
+        <Link to="/admin">{t`Staff area`}</Link>
+      </li>
+      {entry !== null && path !== entry.to && (
+        <li>
+          <Link to={entry.to}>{i18n._(entry.label)}</Link>
+        </li>
+      )}
+    </>
+  );
+}
+
 function UserMenu() {
-  const { t } = useLingui();
-  const { user } = useSelf();
+  const { t, i18n } = useLingui();
+  const self = useSelf();
+  const { user } = self;
   const theme = useTheme();
   const name = fullName(user);
+  const choose = (locale: Locale) =>
+    chooseLanguage(locale).catch(
+      (error: unknown) => void toast({ tone: "bad", title: wordProblem(i18n, error) }),
+    );
   const words: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`As the system` };
   const entries = (): MenuEntry[] => [
     { kind: "head", title: name, text: user.email },
@@ -96,6 +126,16 @@ function UserMenu() {
       icon: "user",
       link: <Link to="/account/general" />,
     },
+    ...(firstAdminPage(self) === null
+      ? []
+      : [
+          {
+            kind: "link",
+            label: t`Staff area`,
+            icon: "shield",
+            link: <Link to="/admin" />,
+          } as const,
+        ]),
     { kind: "rule" },
     {
       kind: "choice",
@@ -109,7 +149,7 @@ function UserMenu() {
       label: t`Language`,
       value: currentLocale(),
       options: locales.map((value) => ({ value, label: languageNames[value] })),
-      onChange: (value) => void chooseLanguage(locales.find((known) => known === value) ?? "en"),
+      onChange: (value) => void choose(locales.find((known) => known === value) ?? "en"),
     },
     { kind: "rule" },
     { label: t`Log out`, icon: "out", onSelect: () => void logOut() },
@@ -118,7 +158,7 @@ function UserMenu() {
     <Menu entries={entries}>
       {(trigger) => (
         <button type="button" {...trigger} className={styles["user"]}>
-          <Avatar name={name} />
+          <Avatar name={name} src={user.avatarUrl} />
           <span className="visually-hidden">{t`Account of ${name}`}</span>
         </button>
       )}
