@@ -16,7 +16,10 @@ import { instanceHandlers } from "./instances/instances.ts";
 import { liveHandlers } from "./live/live.ts";
 import type { SignInProviders } from "./ports/sign-in-provider.ts";
 import { projects } from "./projects/projects.ts";
+import { sessionHandlers } from "./sessions/sessions.ts";
+import { staffRoleHandlers } from "./staff-roles/staff-roles.ts";
 import { systemHandlers } from "./system/system.ts";
+import { userHandlers } from "./users/users.ts";
 import { workspaces } from "./workspaces/workspaces.ts";
 
 export interface NounParts {
@@ -41,6 +44,9 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   mount(app, platform, api.projects, projects);
   mount(app, platform, api.credentials, credentials);
   mount(app, platform, api.activity, activity);
+  mount(app, platform, api.sessions, sessionHandlers(platform));
+  mount(app, platform, api.users, userHandlers(platform, parts) as never);
+  mount(app, platform, api.staffRoles, staffRoleHandlers);
   mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
   mount(app, platform, api.catalogue, catalogueHandlers);
   mount(app, platform, api.instances, instanceHandlers);

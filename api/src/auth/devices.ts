@@ -12,3 +12,8 @@ export function deviceOf(userAgent: string | null): string | null {
   );
   return known.length === 0 ? null : known.join(" on ");
 }
+
+export const isPhone = (userAgent: string | null): boolean =>
+  userAgent !== null &&
+  userAgent !== "" &&
+  ["mobile", "tablet"].includes(Bowser.getParser(userAgent).getPlatformType());

@@ -8,6 +8,7 @@ import type { Keys } from "../core/keys.ts";
 import type { MaintenanceWatch } from "../core/maintenance.ts";
 import { type DeviceParts, deviceToken, isKnownDevice, meetDevice } from "./known-devices.ts";
 import { mailFirstCode } from "./mail-code.ts";
+import { keepLearned, type Learned } from "./password-upkeep.ts";
 import { selfOf } from "./self.ts";
 import {
   beginSession,
@@ -17,7 +18,7 @@ import {
   type SessionRow,
   setSessionCookies,
 } from "./sessions.ts";
-import { type AccountRow, lockAccount, userOf } from "./store.ts";
+import { type AccountRow, lockAccount, userOf } from "./accounts.ts";
 
 export interface EnterParts extends DeviceParts {
   readonly keys: Keys;
@@ -36,6 +37,8 @@ export interface FirstFactor {
   readonly authType: Beginning["authType"];
   /** A passkey alone proves possession and person: no second step follows. */
   readonly isBoth: boolean;
+  /** Where it was a password. */
+  readonly learned?: Learned;
 }
 
 /** `checked` is the account as it was when the factor was proven; it must not have changed since. */
@@ -46,12 +49,14 @@ export async function enter(
   first: FirstFactor,
 ): Promise<Self> {
   const { tx, note } = context;
-  const account = await lockAccount(tx, checked.id);
+  const locked = await lockAccount(tx, checked.id);
   // Between the check and the lock it may have been frozen, or been given another password.
-  if (account?.status !== "active" || account.password_hash !== checked.password_hash)
+  if (locked?.status !== "active" || locked.password_hash !== checked.password_hash)
     throw new Refusal("invalid_credentials");
-  if (parts.maintenance.startedAt !== null && account.staff_role === null)
+  if (parts.maintenance.startedAt !== null && locked.staff_role === null)
     throw new Refusal("maintenance");
+  const account =
+    first.learned === undefined ? locked : await keepLearned(tx, locked, first.learned);
   const secondStep = first.isBoth ? null : await stepOf(parts, context, account);
   note({
     actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
@@ -106,7 +111,7 @@ async function stepOf(
   return (await isKnownDevice(tx, account.id, device, now)) ? null : "token";
 }
 
-const sessionShown = (row: SessionRow) => ({
+export const sessionShown = (row: SessionRow) => ({
   id: row.id,
   authType: row.auth_type,
   secondStep: row.second_step,

@@ -1,0 +1,88 @@
+/** Staff acting as a customer, from the first press to the way back. */
+import type { users as calls } from "#contracts/users.ts";
+import { beginImpersonation, endImpersonation } from "../auth/impersonation.ts";
+import { sessionShown } from "../auth/enter.ts";
+import { sendNotice } from "../auth/notices.ts";
+import { selfOf } from "../auth/self.ts";
+import { clearSessionCookies, setSessionCookies } from "../auth/sessions.ts";
+import { lockAccount, userOf } from "../auth/accounts.ts";
+import { Refusal } from "../core/errors.ts";
+import { asSystem, type Handlers } from "../core/handlers.ts";
+import { isId, type Keys } from "../core/keys.ts";
+
+const noSession = "authentication_failed_no_session_found_ch";
+
+export interface ImpersonationParts {
+  readonly keys: Keys;
+  readonly cookieName: string;
+  readonly publicUrl: URL;
+}
+
+const roleNames = {
+  Admin: "IT Admin",
+  BusinessAdmin: "Business Admin",
+  Support: "Support",
+} as const;
+
+export const impersonationHandlers = (
+  parts: ImpersonationParts,
+): Pick<Handlers<typeof calls>, "impersonate" | "endImpersonation"> => ({
+  impersonate: asSystem("staff and customers meet outside every tenant", async (context) => {
+    const { tx, now, caller, path, query, request, note, enqueue, afterwards } = context;
+    const role = caller.staffRole;
+    if (role === null) throw new Refusal("permission_denied_missing_role");
+    if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
+    const target = isId(path.user) ? await lockAccount(tx, path.user) : null;
+    if (target?.status !== "active") throw new Refusal("not_found");
+    if (target.staff_role !== null) {
+      const permission = "staff.user.impersonate";
+      throw new Refusal("permission_denied_missing_permission", { permission });
+    }
+    const begun = await beginImpersonation(tx, parts.keys, {
+      target,
+      admin: { id: caller.user.id, role },
+      session: caller.session,
+      ip: request.ip,
+      userAgent: request.userAgent,
+      now,
+    });
+    if (begun === null) throw new Refusal(noSession);
+    note({
+      target: { type: "user", id: target.id, name: target.email },
+      changes:
+        query.reason === undefined || query.reason === ""
+          ? []
+          : [{ field: "reason", from: null, to: query.reason }],
+    });
+    await sendNotice(parts, { tx, now, enqueue }, target, "impersonated", {
+      role: roleNames[role],
+    });
+    // No cookie before the entry of the audit is on disk: what is not recorded does not begin.
+    afterwards(async () => setSessionCookies(context, parts.keys, parts.cookieName, begun));
+    return selfOf(tx, parts.keys, {
+      user: userOf(target),
+      session: { ...sessionShown(begun.row), adminId: caller.user.id, adminRole: role },
+      staffRole: null,
+    });
+  }),
+
+  endImpersonation: asSystem("a session belongs to no tenant", async (context) => {
+    const { tx, now, caller, note, afterwards } = context;
+    const { parentSessionId, adminId } = caller.session;
+    if (parentSessionId === null || adminId === null) throw new Refusal(noSession);
+    note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
+    const staff = await lockAccount(tx, adminId);
+    const session = { id: caller.session.id, parentId: parentSessionId };
+    const resumed = await endImpersonation(tx, parts.keys, session, now);
+    if (staff === null || resumed === null) {
+      afterwards(async () => clearSessionCookies(context, parts.cookieName));
+      throw new Refusal(noSession, { keepsChanges: true });
+    }
+    afterwards(async () => setSessionCookies(context, parts.keys, parts.cookieName, resumed));
+    return selfOf(tx, parts.keys, {
+      user: userOf(staff),
+      session: sessionShown(resumed.row),
+      staffRole: staff.staff_role,
+    });
+  }),
+});
