@@ -10,7 +10,7 @@ import { sendNotice } from "./notices.ts";
 import type { AuthParts } from "./registration.ts";
 import { resetLink } from "./reset.ts";
 import { endSessions } from "./sessions.ts";
-import { type AccountRow, lockAccount } from "./store.ts";
+import { type AccountRow, lockAccount } from "./accounts.ts";
 
 export const freeze = (parts: Pick<AuthParts, "publicUrl">) =>
   asSystem<typeof auth.freeze>("whoever is locked out is not signed in", async (context) => {

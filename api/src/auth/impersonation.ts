@@ -9,7 +9,7 @@ import { sql, type Tx } from "../core/db.ts";
 import { type Keys, newId } from "../core/keys.ts";
 import { makeSessionToken, type SessionToken } from "../core/session-token.ts";
 import { earlier, sessionColumns, type SessionRow, slidingMs } from "./sessions.ts";
-import type { AccountRow } from "./store.ts";
+import type { AccountRow } from "./accounts.ts";
 
 const wholeMs = 60 * 60_000;
 const endedReason = "impersonation_ended";

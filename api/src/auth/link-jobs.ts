@@ -4,7 +4,7 @@ import type { Database } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
 import type { TaskHandlers } from "../core/worker.ts";
 import { sendReset } from "./reset.ts";
-import { findAccount } from "./store.ts";
+import { findAccount } from "./accounts.ts";
 import { type Mailing, sendVerification } from "./verify-email.ts";
 
 export function linkJobs(parts: {

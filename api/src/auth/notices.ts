@@ -4,7 +4,7 @@ import type { Context } from "../core/handlers.ts";
 import type { Call } from "#contracts/kit.ts";
 import { issueActionToken } from "./action-tokens.ts";
 import { deviceOf } from "./devices.ts";
-import type { AccountRow } from "./store.ts";
+import type { AccountRow } from "./accounts.ts";
 
 /** Locked already, or closed: there is nothing left to lock. */
 const withoutFreeze: ReadonlySet<NoticeKind> = new Set(["account_frozen", "account_deactivated"]);

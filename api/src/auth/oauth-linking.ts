@@ -18,7 +18,7 @@ import {
   takeOverUnproven,
 } from "./oauth-store.ts";
 import { isDomainRefused } from "./refused-domains.ts";
-import { type AccountRow, findAccount, lockAccount } from "./store.ts";
+import { type AccountRow, findAccount, lockAccount } from "./accounts.ts";
 
 /** One answer for everything that is wrong with what a provider sent. */
 export const invalidCode = {

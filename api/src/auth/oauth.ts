@@ -24,7 +24,7 @@ import {
 import { accountFor, invalidCode, link } from "./oauth-linking.ts";
 import { countIdentities, deleteIdentity, findLinked, spendNonce } from "./oauth-store.ts";
 import type { AuthParts } from "./registration.ts";
-import { lockAccount } from "./store.ts";
+import { lockAccount } from "./accounts.ts";
 
 export interface OauthParts extends Pick<AuthParts, "db" | "keys" | "networks" | "publicUrl"> {
   readonly signIn: SignInProviders;

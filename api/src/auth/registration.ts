@@ -11,7 +11,7 @@ import { demandOfAge, tosVersion } from "./conditions.ts";
 import { demandGoodPassword } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { isDomainRefused } from "./refused-domains.ts";
-import { type AccountRow, findAccount, insertAccount } from "./store.ts";
+import { type AccountRow, findAccount, insertAccount } from "./accounts.ts";
 import { sendVerification } from "./verify-email.ts";
 
 export interface AuthParts {

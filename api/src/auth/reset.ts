@@ -14,7 +14,7 @@ import { sendNotice } from "./notices.ts";
 import { demandNewPassword } from "./password-rules.ts";
 import type { AuthParts } from "./registration.ts";
 import { endSessions } from "./sessions.ts";
-import { type AccountRow, findAccountById, lockAccount, setPassword } from "./store.ts";
+import { type AccountRow, findAccountById, lockAccount, setPassword } from "./accounts.ts";
 import { proveByReset } from "./unproven.ts";
 import type { Mailing } from "./verify-email.ts";
 

@@ -16,7 +16,7 @@ import { type Notified, sendNotice } from "./notices.ts";
 import type { AuthParts } from "./registration.ts";
 import { proveSecondFactor } from "./second-factor.ts";
 import { clearSessionCookies } from "./sessions.ts";
-import { lockAccount, refusedStates } from "./store.ts";
+import { lockAccount, refusedStates } from "./accounts.ts";
 
 const reason = "whoever signs in is not known to the wall yet";
 const maxTries = 5;

@@ -5,7 +5,7 @@ import { sql, type Tx } from "../core/db.ts";
 import type { CookieOptions } from "../core/handlers.ts";
 import { type Keys, newId, sameBytes } from "../core/keys.ts";
 import { csrfToken, makeSessionToken, type SessionToken } from "../core/session-token.ts";
-import type { AccountRow } from "./store.ts";
+import type { AccountRow } from "./accounts.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

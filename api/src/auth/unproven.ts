@@ -1,6 +1,6 @@
 /** Accounts whose address nobody has proven: they own nothing, and may be forgotten. */
 import { type Sql, sql, type Tx } from "../core/db.ts";
-import type { AccountRow } from "./store.ts";
+import type { AccountRow } from "./accounts.ts";
 
 /** Of those that `which` names. The row stays without anything of the person, for the record that points to it. */
 export async function forgetUnproven(tx: Tx, which: Sql, now: Date): Promise<void> {

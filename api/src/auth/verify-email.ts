@@ -15,7 +15,7 @@ import { limits } from "./limits.ts";
 import { sendNotice } from "./notices.ts";
 import type { AuthParts } from "./registration.ts";
 import { endSessions } from "./sessions.ts";
-import { type AccountRow, lockAccount, markVerified } from "./store.ts";
+import { type AccountRow, lockAccount, markVerified } from "./accounts.ts";
 
 const reason = "whoever proves an address need not be signed in";
 

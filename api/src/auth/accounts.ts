@@ -1,0 +1,106 @@
+/** Accounts as rows, for every noun that is about people. It works as boreal_system: whoever signs in is not known to the wall yet. */
+import type { Locale } from "#contracts/auth.ts";
+import type { ProblemCode } from "#contracts/errors.ts";
+import type { StaffRoleId } from "#contracts/permissions.ts";
+import type { Caller } from "../core/access.ts";
+import { sql, type Tx } from "../core/db.ts";
+
+export interface AccountRow {
+  id: string;
+  email: string;
+  password_hash: string | null;
+  status: "unverified" | "active" | "frozen" | "deactivated";
+  first_name: string;
+  last_name: string;
+  locale: Locale;
+  timezone: string;
+  two_factor: boolean;
+  has_passkeys: boolean;
+  must_accept_terms: boolean;
+  must_change_password: boolean;
+  avatar_id: string | null;
+  auth_epoch: number;
+  created_at: Date;
+  staff_role: StaffRoleId | null;
+}
+
+/** What an account's state says to somebody who has shown to be its owner; to anybody else it is invalid_credentials. */
+export const refusedStates = {
+  unverified: "email_not_verified",
+  deactivated: "account_decativated",
+  frozen: "account_decativated",
+} as const satisfies Partial<Record<AccountRow["status"], ProblemCode>>;
+
+const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.last_name, u.locale, u.timezone,
+  u.two_factor_enabled_at IS NOT NULL AS two_factor, EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS has_passkeys,
+  u.tos_accepted_at IS NULL AS must_accept_terms, u.must_change_password, u.avatar_id, u.auth_epoch, u.created_at,
+  (SELECT staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role`;
+
+export const findAccount = (tx: Tx, emailKey: string): Promise<AccountRow | null> =>
+  tx.maybe<AccountRow>(
+    sql`SELECT ${columns} FROM user_account u WHERE u.email_key = ${emailKey} AND u.status <> 'deleted'`,
+  );
+
+export const findAccountById = (tx: Tx, id: string): Promise<AccountRow | null> =>
+  tx.maybe<AccountRow>(
+    sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted'`,
+  );
+
+/** Held until the transaction ends, so that sessions of one account are counted one after the other. */
+export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | null> =>
+  tx.maybe<AccountRow>(
+    sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted' FOR UPDATE OF u`,
+  );
+
+export interface NewAccount {
+  id: string;
+  email: string;
+  emailKey: string;
+  passwordHash: string;
+  firstName: string;
+  lastName: string;
+  dob: string | null;
+  locale: Locale;
+  timezone: string;
+  tosVersion: string;
+  ip: string;
+  at: Date;
+}
+
+/** False where the address is taken. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
+  const made = await tx.run(sql`
+    INSERT INTO user_account (id, email, email_key, password_hash, password_changed_at, first_name, last_name, dob, locale, timezone,
+      is_over_18, tos_version, tos_accepted_at, tos_ip, created_at, updated_at)
+    VALUES (${account.id}, ${account.email}, ${account.emailKey}, ${account.passwordHash}, ${account.at}, ${account.firstName},
+      ${account.lastName}, ${account.dob}, ${account.locale}, ${account.timezone}, true, ${account.tosVersion}, ${account.at}, ${account.ip},
+      ${account.at}, ${account.at})
+    ON CONFLICT (email_key) WHERE status <> 'deleted' DO NOTHING`);
+  return made === 1;
+}
+
+export async function setPassword(tx: Tx, id: string, hash: string, now: Date): Promise<void> {
+  await tx.run(sql`UPDATE user_account SET password_hash = ${hash}, password_changed_at = ${now}, must_change_password = false,
+    updated_at = ${now} WHERE id = ${id}`);
+}
+
+export const markVerified = (tx: Tx, userId: string, now: Date): Promise<AccountRow | null> =>
+  tx.maybe<AccountRow>(sql`
+    UPDATE user_account u SET email_verified_at = ${now}, status = 'active', updated_at = ${now}
+     WHERE u.id = ${userId} AND u.status = 'unverified' RETURNING ${columns}`);
+
+/** The person as a session's answer has them. */
+export const userOf = (account: AccountRow): Caller["user"] => ({
+  id: account.id,
+  email: account.email,
+  firstName: account.first_name,
+  lastName: account.last_name,
+  locale: account.locale,
+  timezone: account.timezone,
+  twoFactorEnabled: account.two_factor,
+  hasPasskeys: account.has_passkeys,
+  hasPassword: account.password_hash !== null,
+  mustAcceptTerms: account.must_accept_terms,
+  mustChangePassword: account.must_change_password,
+  avatarId: account.avatar_id,
+});
