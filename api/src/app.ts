@@ -13,6 +13,7 @@ import fastify, {
 import { maintenanceHeader } from "#contracts/maintenance.ts";
 import { Refusal } from "./core/errors.ts";
 import { rewriteNavigation, serveConsole } from "./core/console.ts";
+import { countBrokenChains } from "./core/audit-chain.ts";
 import { collectMetrics } from "./core/metrics.ts";
 import { type Platform, seal } from "./core/mount.ts";
 import { renderError, renderNotFound } from "./core/render.ts";
@@ -89,6 +90,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(renderError);
   app.setNotFoundHandler(renderNotFound);
   const metrics = collectMetrics(app);
+  countBrokenChains(metrics, platform.db);
   mountNouns(app, platform, { ...parts, metrics });
   await serveConsole(app);
   return app;

@@ -28,5 +28,6 @@ export async function startSchedule(parts: {
       );
     }
     await enqueue(tx, now, "platform.sweep", {}, { key: "platform.sweep" });
+    await enqueue(tx, now, "audit.seal", {}, { key: "audit.seal" });
   });
 }

@@ -58,8 +58,14 @@ CREATE TABLE audit_chain (
   length bigint NOT NULL,
   first_hash bytea NOT NULL,
   last_hash bytea NOT NULL,
+  -- When its end was written into the log, outside of here; null again where it grew after that.
+  sealed_at timestamptz,
+  -- What was wrong with it when it was checked.
+  fault text,
   PRIMARY KEY (owner, day)
 );
+CREATE INDEX audit_chain_unsealed ON audit_chain (day) WHERE sealed_at IS NULL;
+CREATE INDEX audit_chain_broken ON audit_chain (day) WHERE fault IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON audit_chain TO boreal_system;
 
 -- What an entry's hash is over: everything it says, in the one spelling jsonb has for it.
@@ -79,7 +85,7 @@ BEGIN
   NEW.chain_position := head.length + 1;
   NEW.previous_hash := CASE head.length WHEN 0 THEN head.first_hash ELSE head.last_hash END;
   NEW.hash := audit_hash(NEW);
-  UPDATE audit_chain SET length = NEW.chain_position, last_hash = NEW.hash WHERE owner = chain_owner AND day = chain_day;
+  UPDATE audit_chain SET length = NEW.chain_position, last_hash = NEW.hash, sealed_at = NULL WHERE owner = chain_owner AND day = chain_day;
   RETURN NEW;
 END $$;
 

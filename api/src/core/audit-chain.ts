@@ -1,0 +1,141 @@
+/**
+ * Whether the audit is what was written. Its entries are chained by their hashes, a chain for each
+ * workspace or person and day; every night the ends of the day's chains go to the log, so that who
+ * rewrites the database cannot rewrite what was noted outside of it.
+ */
+import type { FastifyBaseLogger } from "fastify";
+import { Gauge, type Registry } from "prom-client";
+import type { Clock } from "./clock.ts";
+import { type Database, empty, type Sql, sql, type Tx } from "./db.ts";
+import { enqueue } from "./jobs.ts";
+import type { TaskHandlers } from "./worker.ts";
+
+const chainFaults = [
+  /** An entry does not say what it said. */
+  "changed",
+  /** One was taken out, or put in. */
+  "out_of_order",
+  /** The newest are gone, or there are more than the end knows of. */
+  "wrong_end",
+  /** It does not begin where the day before it ended. */
+  "wrong_beginning",
+] as const;
+type ChainFault = (typeof chainFaults)[number];
+
+interface BrokenChain {
+  chain: string;
+  fault: ChainFault;
+}
+
+const dayMs = 86_400_000;
+/** A request that began before midnight may write its entry after it. */
+const dayEndsLateMs = 10 * 60_000;
+
+interface ChainName {
+  /** A workspace, or a person where no workspace is concerned. */
+  owner: string;
+  day: string;
+}
+
+/** What is wrong with one chain, or with any; of each what comes first in `chainFaults`. */
+function faultsOf(one: ChainName | null): Sql {
+  const ofHeads =
+    one === null ? empty : sql` AND c.owner = ${one.owner} AND c.day = ${one.day}::date`;
+  const ofEntries = one === null ? empty : sql` AND e.chain = ${chainOf(one)}`;
+  return sql`
+  WITH heads AS (
+    SELECT c.owner || ' ' || c.day AS chain, c.length, c.first_hash, c.last_hash,
+      (SELECT p.owner || ' ' || p.day FROM audit_chain p WHERE p.owner = c.owner AND p.day < c.day ORDER BY p.day DESC LIMIT 1) AS previous
+      FROM audit_chain c WHERE true${ofHeads}
+  ), links AS (
+    SELECT e.chain, e.chain_position, e.hash, e.previous_hash, audit_hash(e) AS computed,
+           row_number() OVER entries AS place, lag(e.hash) OVER entries AS before, count(*) OVER (PARTITION BY e.chain) AS length
+      FROM audit_event e WHERE true${ofEntries} WINDOW entries AS (PARTITION BY e.chain ORDER BY e.chain_position)
+  ), found AS (
+    SELECT chain, 'changed' AS fault FROM links WHERE computed <> hash
+    UNION ALL
+    SELECT l.chain, 'out_of_order' FROM links l LEFT JOIN heads h USING (chain)
+     WHERE l.chain_position <> l.place OR l.previous_hash <> coalesce(l.before, h.first_hash, ''::bytea)
+    UNION ALL
+    SELECT chain, 'wrong_end' FROM heads h
+      FULL JOIN (SELECT chain, length, hash FROM links WHERE place = length) newest USING (chain)
+     WHERE (h.length, h.last_hash) IS DISTINCT FROM (newest.length, newest.hash)
+    UNION ALL
+    SELECT h.chain, 'wrong_beginning' FROM heads h
+     WHERE h.first_hash <> ''::bytea AND NOT EXISTS (SELECT FROM audit_event p WHERE p.chain = h.previous AND p.hash = h.first_hash)
+  )
+  SELECT DISTINCT ON (chain) chain, fault FROM found
+   ORDER BY chain, array_position(${[...chainFaults]}::text[], fault)`;
+}
+
+const chainOf = ({ owner, day }: ChainName): string => `${owner} ${day}`;
+
+/** Null where the chain is whole. */
+async function verifyChain(tx: Tx, chain: ChainName): Promise<ChainFault | null> {
+  const broken = await tx.maybe<BrokenChain>(faultsOf(chain));
+  return broken?.fault ?? null;
+}
+
+/** Every chain there is; empty where all are whole. */
+export const verifyAll = (tx: Tx): Promise<BrokenChain[]> => tx.many<BrokenChain>(faultsOf(null));
+
+/** Checks the chains of the days that are over and writes down how each ended. A broken one is told again every night. */
+export function auditJobs(parts: {
+  db: Database;
+  clock: Clock;
+  logger: FastifyBaseLogger;
+}): Pick<TaskHandlers, "audit.seal"> {
+  const { db, clock } = parts;
+  return {
+    "audit.seal": async () => {
+      const now = clock.now();
+      const lateDay = new Date(now.getTime() - dayEndsLateMs);
+      const unsealed = await db.asSystem("chains of every tenant", (tx) =>
+        tx.many<ChainName>(sql`SELECT owner, day::text AS day FROM audit_chain
+          WHERE sealed_at IS NULL AND day < (${lateDay}::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day, owner`),
+      );
+      for (const head of unsealed) await sealChain(parts, head, now);
+      const nextDay = Math.floor(lateDay.getTime() / dayMs + 1) * dayMs;
+      await db.asSystem("the schedule belongs to no tenant", (tx) =>
+        enqueue(
+          tx,
+          now,
+          "audit.seal",
+          {},
+          { at: new Date(nextDay + dayEndsLateMs), key: "audit.seal" },
+        ),
+      );
+    },
+  };
+}
+
+async function sealChain(
+  { db, logger }: { db: Database; logger: FastifyBaseLogger },
+  { owner, day }: ChainName,
+  now: Date,
+): Promise<void> {
+  await db.asSystem("chains of every tenant", async (tx) => {
+    const chain = chainOf({ owner, day });
+    const fault = await verifyChain(tx, { owner, day });
+    const head = await tx.one<{ length: number; hash: string }>(sql`
+      UPDATE audit_chain SET fault = ${fault}, sealed_at = ${fault === null ? now : null}
+       WHERE owner = ${owner} AND day = ${day}::date RETURNING length, encode(last_hash, 'hex') AS hash`);
+    if (fault === null) logger.info({ chain, ...head }, "audit chain sealed");
+    else logger.error({ chain, ...head, fault }, "audit chain is broken");
+  });
+}
+
+/** How many chains are known to be broken, for whoever watches the figures. */
+export function countBrokenChains(registry: Registry, db: Database): void {
+  const gauge = new Gauge({
+    name: "boreal_audit_chains_broken",
+    help: "Chains of the audit that were found changed",
+    registers: [registry],
+    collect: async () => {
+      const { n } = await db.asSystem("chains of every tenant", (tx) =>
+        tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM audit_chain WHERE fault IS NOT NULL`),
+      );
+      gauge.set(n);
+    },
+  });
+}
