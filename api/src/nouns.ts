@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
+import { passkeyHandlers } from "./account/passkeys.ts";
 import { activity } from "./activity/activity.ts";
 import { authHandlers } from "./auth/auth.ts";
 import type { Passwords } from "./auth/passwords.ts";
@@ -39,6 +40,9 @@ export interface NounParts {
 export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
   mount(app, platform, api.system, systemHandlers(parts));
   mount(app, platform, api.auth, authHandlers(platform, parts) as never);
+  mount(app, platform, api.account, {
+    ...passkeyHandlers({ ...platform, publicUrl: parts.publicUrl }),
+  } as never);
   mount(app, platform, api.workspaces, workspaces);
   if (parts.demo) mount(app, platform, api.demo, demo);
   mount(app, platform, api.projects, projects);

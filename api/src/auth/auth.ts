@@ -11,8 +11,10 @@ import type { EnterParts } from "./enter.ts";
 import { freeze } from "./freeze.ts";
 import { networkLimits } from "./limits.ts";
 import { oauthHandlers, type OauthParts } from "./oauth.ts";
+import { passkeySignIn } from "./passkey-sign-in.ts";
+import type { PasskeyParts } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
-import { type AuthParts, register } from "./registration.ts";
+import { type AuthParts, offerSecret, register } from "./registration.ts";
 import { requestReset, reset } from "./reset.ts";
 import { selfOf } from "./self.ts";
 import {
@@ -41,7 +43,7 @@ export function authHandlers(
   const { db, keys } = platform;
   const throttle = throttleOf(db, keys);
   const cookieName = sessionCookie(platform);
-  const parts: AuthParts & EnterParts & OauthParts = {
+  const parts: AuthParts & EnterParts & OauthParts & PasskeyParts = {
     db,
     keys,
     throttle,
@@ -53,8 +55,10 @@ export function authHandlers(
     maintenance: platform.maintenance,
     secureCookies: platform.secureCookies,
     signIn: options.signIn ?? new Map(),
+    allowedOrigins: platform.allowedOrigins,
   };
   return {
+    newSecret: offerSecret(parts),
     register: register(parts),
     resendVerification: resendVerification(parts),
     verifyEmail: verifyEmail(parts),
@@ -64,6 +68,7 @@ export function authHandlers(
     login: login(parts),
     ...secondStep(parts),
     ...oauthHandlers(parts),
+    ...passkeySignIn(parts),
 
     refresh: asSystem("a session belongs to no tenant", async (context) => {
       const { tx, now, caller, request, note } = context;

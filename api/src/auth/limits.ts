@@ -46,6 +46,13 @@ export const limits = {
   },
   resendCode: { name: "resend code", budget: 5, windowSeconds: hourSeconds },
   secretFromNetwork: { name: "secret network", budget: 20, windowSeconds: hourSeconds },
+  /** A page may ask by itself whether the browser has one. */
+  passkeyFromNetwork: {
+    name: "passkey network",
+    budget: 60,
+    windowSeconds: quarterHourSeconds,
+    firstBlockSeconds,
+  },
   registerAddress: { name: "register address", budget: 3, windowSeconds: daySeconds },
   registerFromNetwork: { name: "register network", budget: 5, windowSeconds: hourSeconds },
   resendToAddress: { name: "resend address", budget: 3, windowSeconds: hourSeconds },

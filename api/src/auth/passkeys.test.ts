@@ -1,0 +1,184 @@
+/** Passkeys against a device in software: made on the security page, used alone and as the second step. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
+import { Authenticator } from "../testing/authenticator.ts";
+import type { Client } from "../testing/client.ts";
+import { makePerson, type Person, signIn } from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+let world: World;
+let person: Person;
+let device: Authenticator;
+let count = 0;
+beforeAll(async () => {
+  world = await startWorld({ trustedProxies: ["127.0.0.1"], emailStep: "always" });
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  count += 1;
+  const passwordHash = await world.passwords.hash(goodPassword);
+  person = await makePerson(world, `keeper-${count}@passkeys.test`, { passwordHash });
+  device = new Authenticator(world.publicUrl);
+});
+
+async function addKey(client: Client, key: Authenticator, name = "Laptop") {
+  const options = (await client.call(api.account.addPasskeyOptions, {})).data;
+  return client.call(api.account.addPasskey, { body: { name, response: key.register(options) } });
+}
+
+async function challengeAlone(browser: Client) {
+  return (await browser.call(api.auth.passkeyOptions, {}, fromElsewhere())).data;
+}
+
+const enterWith = (browser: Client, response: ReturnType<Authenticator["sign"]>) =>
+  browser.call(api.auth.passkey, { body: { response } }, fromElsewhere());
+
+/** A browser that has shown the password and is asked for the second step. */
+async function halfWay(email: string): Promise<Client> {
+  const browser = world.client();
+  const { data } = await browser.call(
+    api.auth.login,
+    { body: { email, password: goodPassword } },
+    fromElsewhere(),
+  );
+  expect(data.userSession.authType).toBe("login-attempt");
+  return browser;
+}
+
+test("a passkey is kept, told of by mail, and signs its owner in without a second step", async () => {
+  const kept = await addKey(person.client, device);
+  expect(kept.status).toBe(201);
+  await world.drain();
+  const mail = world.mail.messages().findLast((one) => one.to.includes(person.email));
+  expect(mail?.subject).toMatch(/passkey/i);
+
+  const browser = world.client();
+  const answer = await enterWith(browser, device.sign(await challengeAlone(browser)));
+  expect(answer.data.user.id).toBe(person.id);
+  expect(answer.data.userSession.authType).toBe("password");
+  expect((await browser.call(api.auth.self, {})).data.user.hasPasskeys).toBe(true);
+});
+
+test("it takes the place of a code as the second step", async () => {
+  await addKey(person.client, device);
+  const browser = await halfWay(person.email);
+  const before = browser.cookies.get("sid");
+  const options = (await browser.call(api.auth.loginPasskeyOptions, {})).data;
+  const done = await browser.call(api.auth.loginPasskey, {
+    body: { response: device.sign(options) },
+  });
+  expect(done.data.userSession.authType).toBe("password");
+  expect(browser.cookies.get("sid")).not.toBe(before);
+});
+
+test("as a second step another person's passkey opens nothing, and the fifth try is the last", async () => {
+  await addKey(person.client, device);
+  const other = await makePerson(world, `other-${count}@passkeys.test`);
+  const theirs = new Authenticator(world.publicUrl);
+  await addKey(other.client, theirs);
+  const browser = await halfWay(person.email);
+  const codes: (string | null)[] = [];
+  for (let tried = 0; tried < 6; tried += 1) {
+    const options = await browser.call(api.auth.loginPasskeyOptions, {});
+    if (options.status !== 200) {
+      codes.push(options.code);
+      continue;
+    }
+    const response = theirs.sign(options.data);
+    codes.push((await browser.call(api.auth.loginPasskey, { body: { response } })).code);
+  }
+  expect(codes).toEqual([
+    ...Array.from({ length: 5 }, () => "invalid_otp_code_provided"),
+    "no_intermediate_session",
+  ]);
+});
+
+test("an answer works once, for a while, and only for what it was asked for", async () => {
+  await addKey(person.client, device);
+  const browser = world.client();
+  const answer = device.sign(await challengeAlone(browser));
+  expect((await enterWith(browser, answer)).status).toBe(200);
+  expect((await enterWith(world.client(), answer)).code).toBe("invalid_credentials");
+
+  const late = device.sign(await challengeAlone(world.client()));
+  world.clock.advance(5 * 60_000);
+  expect((await enterWith(world.client(), late)).code).toBe("invalid_credentials");
+
+  const half = await halfWay(person.email);
+  const forStep = (await half.call(api.auth.loginPasskeyOptions, {})).data;
+  expect((await enterWith(world.client(), device.sign(forStep))).code).toBe("invalid_credentials");
+  const alone = device.sign(await challengeAlone(world.client()));
+  const crossed = await half.call(api.auth.loginPasskey, { body: { response: alone } });
+  expect(crossed.code).toBe("invalid_otp_code_provided");
+});
+
+test("of many answers to one challenge one signs in", async () => {
+  await addKey(person.client, device);
+  const challenge = await challengeAlone(world.client());
+  const answers = Array.from({ length: 8 }, () => device.sign(challenge));
+  const statuses = await Promise.all(
+    answers.map(async (answer) => (await enterWith(world.client(), answer)).status),
+  );
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+});
+
+test("one from another page, one that does not make sure who holds it, and a copied one are refused", async () => {
+  await addKey(person.client, device);
+  const browser = world.client();
+  const elsewhere = device.sign(await challengeAlone(browser), { origin: "http://evil.test" });
+  expect((await enterWith(browser, elsewhere)).code).toBe("invalid_credentials");
+
+  device.verifies = false;
+  const careless = device.sign(await challengeAlone(browser));
+  expect((await enterWith(browser, careless)).code).toBe("invalid_credentials");
+  device.verifies = true;
+
+  device.counter = 9;
+  expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
+  device.counter = 3;
+  const copied = device.sign(await challengeAlone(world.client()));
+  expect((await enterWith(world.client(), copied)).code).toBe("invalid_credentials");
+});
+
+test("a device's answer is kept only by who asked for it, and only once", async () => {
+  const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
+  const other = await makePerson(world, `thief-${count}@passkeys.test`);
+  const stolen = await other.client.call(api.account.addPasskey, {
+    body: { name: "Mine now", response: device.register(options) },
+  });
+  expect([stolen.status, stolen.fields]).toEqual([422, { response: "passkey" }]);
+  const body = { name: "Mine", response: device.register(options) };
+  expect((await person.client.call(api.account.addPasskey, { body })).status).toBe(201);
+  expect((await person.client.call(api.account.addPasskey, { body })).status).toBe(422);
+  const junk = { name: "Junk", response: { id: "junk" } };
+  expect((await person.client.call(api.account.addPasskey, { body: junk })).status).toBe(422);
+});
+
+test("making one, and forgetting one, asks who one is when the last proof is old", async () => {
+  const id = (await addKey(person.client, device)).data.id;
+  world.clock.advance(16 * 60_000);
+  for (const refused of [
+    await person.client.call(api.account.addPasskeyOptions, {}),
+    await person.client.call(api.account.removePasskey, { path: { passkey: id } }),
+  ])
+    expect([refused.status, refused.code]).toEqual([403, "confirmation_required"]);
+  const fresh = await signIn(world, person.id);
+  const other = await makePerson(world, `stranger-${count}@passkeys.test`);
+  const path = { passkey: id };
+  expect((await other.client.call(api.account.removePasskey, { path })).code).toBe("not_found");
+  expect((await fresh.call(api.account.removePasskey, { path })).status).toBe(204);
+  expect((await fresh.call(api.account.removePasskey, { path })).code).toBe("not_found");
+  const answer = device.sign(await challengeAlone(world.client()));
+  expect((await enterWith(world.client(), answer)).code).toBe("invalid_credentials");
+});
+
+test("whoever may not sign in may not with a passkey", async () => {
+  await addKey(person.client, device);
+  await world.db.asSystem("an account is closed for a test", (tx) =>
+    tx.run(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${person.id}`),
+  );
+  const answer = device.sign(await challengeAlone(world.client()));
+  expect((await enterWith(world.client(), answer)).code).toBe("account_decativated");
+});
