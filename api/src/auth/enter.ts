@@ -6,6 +6,7 @@ import { Refusal } from "../core/errors.ts";
 import type { Context } from "../core/handlers.ts";
 import type { Keys } from "../core/keys.ts";
 import type { MaintenanceWatch } from "../core/maintenance.ts";
+import { supersedeActionTokens } from "./action-tokens.ts";
 import { type DeviceParts, deviceToken, isKnownDevice, meetDevice } from "./known-devices.ts";
 import { mailFirstCode } from "./mail-code.ts";
 import { keepLearned, type Learned } from "./password-upkeep.ts";
@@ -72,7 +73,11 @@ export async function beginFor(
   account: AccountRow,
   beginning: Pick<Beginning, "authType" | "secondStep">,
 ): Promise<Self> {
-  if (beginning.secondStep === null) await meetDevice(parts, context, account);
+  if (beginning.secondStep === null) {
+    await meetDevice(parts, context, account);
+    // Whoever is in has no use for a link to set another password; somebody else might.
+    await supersedeActionTokens(context.tx, account.id, ["reset_password"], context.now);
+  }
   const session = await replaceSession(parts, context, account, beginning);
   if (beginning.secondStep === "token")
     await mailFirstCode(parts.keys, context, account, session.id);

@@ -38,7 +38,7 @@ test("a newcomer signs up, is mailed a link, verifies the address and can sign i
     fromElsewhere(),
   );
   expect(answer.status).toBe(201);
-  expect(answer.data).toEqual({ email: "Ada@Example.org" });
+  expect(answer.data).toEqual({ email: "Ada@Example.org", recoveryCodes: null });
   expect(client.cookies.size).toBe(0);
 
   const before = await client.call(api.auth.login, {
@@ -49,6 +49,7 @@ test("a newcomer signs up, is mailed a link, verifies the address and can sign i
   const token = await verificationToken(world, "Ada@Example.org");
   expect((await client.call(api.auth.verifyEmail, { path: { token } })).data).toEqual({
     email: "Ada@Example.org",
+    isChange: false,
   });
   const self = await client.call(api.auth.login, {
     body: { email: "ADA@example.ORG", password: goodPassword },
