@@ -1,0 +1,123 @@
+/** What somebody sends who wants to keep the server busy, split its answers or read past a list's filters. */
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { allCalls, api } from "#contracts/api.ts";
+import type { Call } from "#contracts/kit.ts";
+import { registration } from "../testing/accounts.ts";
+import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+let world: World;
+let owner: Person;
+let admin: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await makePerson(world, "owner@northwind.test");
+  await makeWorkspace(world, owner, "northwind");
+  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
+});
+afterAll(() => world.stop());
+
+function open(): Promise<Socket> {
+  const { port, hostname } = new URL(world.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket));
+    socket.once("error", reject);
+  });
+}
+
+/** The first line of what comes back for these bytes. */
+async function answerTo(bytes: string): Promise<string> {
+  const socket = await open();
+  const answered = new Promise<string>((resolve) => {
+    socket.once("data", (data) => resolve(data.toString().split("\r\n")[0] ?? ""));
+    socket.once("close", () => resolve("closed"));
+  });
+  socket.write(bytes);
+  const line = await answered;
+  socket.destroy();
+  return line;
+}
+
+test("a thousand connections that say nothing, and a hundred that never finish, keep nobody waiting", async () => {
+  const idle = await Promise.all(Array.from({ length: 1_000 }, open));
+  const slow = await Promise.all(Array.from({ length: 100 }, open));
+  for (const socket of slow) socket.write("POST /auth/login HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+  expect((await owner.client.call(api.auth.self, {})).status).toBe(200);
+  for (const socket of [...idle, ...slow]) socket.destroy();
+});
+
+test("whoever takes too long over headers or body is cut off", () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = world.app.server;
+  expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+  });
+});
+
+test.each([
+  ["two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n"],
+  ["a length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n"],
+  ["a coding nobody knows", "Transfer-Encoding: chunked, identity\r\n"],
+])("a request with %s is not guessed at", async (_, framing) => {
+  const line = await answerTo(
+    `POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}\r\n{}`,
+  );
+  expect(line).toMatch(/^HTTP\/1\.1 400|^closed$/);
+});
+
+test("a body of as many fields as fit is refused like any other", async () => {
+  const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
+  const response = await owner.client.send("POST", "/api/v1/workspaces", fields);
+  expect(response.status).toBe(422);
+});
+
+const splitting = ["a\r\nSet-Cookie: x=1", "a\nBcc: e@evil.test", "a\rb", "a\0b", "a\u2028b"];
+
+test.each(splitting)("%j never gets as far as a header or a mail", async (text) => {
+  const before = world.mail.messages().length;
+  const asName = await world
+    .client()
+    .call(api.auth.register, { body: registration("split@example.test", { firstName: text }) });
+  const asAddress = await world
+    .client()
+    .call(api.auth.requestReset, { body: { email: `split@example.test${text}` } });
+  expect([asName.status, asAddress.status]).toEqual([422, 422]);
+  const inPath = await owner.client.send("GET", `/auth/self/${encodeURIComponent(text)}`);
+  expect(inPath.status).toBeGreaterThanOrEqual(400);
+  expect(inPath.headers.getSetCookie()).toEqual([]);
+  await world.drain();
+  expect(world.mail.messages()).toHaveLength(before);
+});
+
+const hostile = [
+  `createdAt"%20desc;select%20pg_sleep(5)--`,
+  "(select 1)",
+  "passwordHash",
+  "privateKey",
+  "__proto__",
+  "constructor",
+];
+const listCalls = allCalls.filter(
+  (call) => call.method === "GET" && call.query !== undefined && !/:(?!workspace)/.test(call.path),
+);
+const ask = (call: Call, query: string) =>
+  (call.access.kind === "staff" ? admin : owner).client.send(
+    "GET",
+    `${call.path.replace(":workspace", "northwind")}?${query}`,
+  );
+
+test.each(listCalls.map((call) => [call.id, call] as const))(
+  "%s takes no column and no SQL from its query, and searches for wildcards letter by letter",
+  async (_, call) => {
+    for (const text of hostile) {
+      for (const field of ["orderBy", "searchBy", "status", "after", "perPage"]) {
+        const { status } = await ask(call, `${field}=${encodeURIComponent(text)}`);
+        expect([field, text, status]).toEqual([field, text, 422]);
+      }
+    }
+    const found = await ask(call, `search=${encodeURIComponent("%_\\' OR 1=1 --")}`);
+    expect([200, 422]).toContain(found.status);
+  },
+);
