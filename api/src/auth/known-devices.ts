@@ -76,6 +76,6 @@ export async function meetDevice(
     sql`SELECT FROM session WHERE user_id = ${account.id} AND auth_type <> 'login-attempt' LIMIT 1`,
   );
   if (earlier === null) return;
-  const link = new URL("/settings/account/sessions", parts.publicUrl).href;
+  const link = new URL("/account/sessions", parts.publicUrl).href;
   await sendNotice(parts, context, account, "new_device", { link });
 }

@@ -14,10 +14,12 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
     en: {
       subject: "A sign-in from a new device",
       says: ["somebody signed in to your account from a device we had not seen before."],
+      button: "See your sessions",
     },
     de: {
       subject: "Anmeldung mit einem neuen Gerät",
       says: ["jemand hat sich mit einem Gerät angemeldet, das wir noch nicht kannten."],
+      button: "Ihre Sitzungen ansehen",
     },
   },
   password_known: {
@@ -26,12 +28,14 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
       says: [
         "somebody entered your password and then failed the second factor again and again. Nobody got in, but set another password soon.",
       ],
+      button: "Set a new password",
     },
     de: {
       subject: "Jemand kennt Ihr Passwort",
       says: [
         "jemand hat Ihr Passwort eingegeben und ist dann immer wieder am zweiten Faktor gescheitert. Niemand ist hineingekommen, aber legen Sie bald ein neues Passwort fest.",
       ],
+      button: "Neues Passwort festlegen",
     },
   },
   token_reuse: {
@@ -212,10 +216,15 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
     },
   },
   account_restored: {
-    en: { subject: "Your account is open again", says: ["you can sign in to your account again."] },
+    en: {
+      subject: "Your account is open again",
+      says: ["you can sign in to your account again."],
+      button: "Sign in",
+    },
     de: {
       subject: "Ihr Konto ist wieder offen",
       says: ["Sie können sich wieder bei Ihrem Konto anmelden."],
+      button: "Anmelden",
     },
   },
   impersonated: {

@@ -23,6 +23,13 @@ export function platformJobs(parts: {
         await tx.run(
           sql`DELETE FROM throttle WHERE window_start < ${before(dayMs)} AND coalesce(blocked_until, window_start) < ${now}`,
         );
+        await tx.run(sql`DELETE FROM used_nonce WHERE expires_at <= ${now}`);
+        await tx.run(sql`DELETE FROM known_device WHERE expires_at <= ${now}`);
+        // Attempts to sign in that came to nothing; the codes mailed for them go with them.
+        await tx.run(
+          sql`DELETE FROM session WHERE auth_type = 'login-attempt' AND expires_at < ${before(dayMs)}`,
+        );
+        await tx.run(sql`DELETE FROM email_otp WHERE expires_at <= ${before(dayMs)}`);
         await forgetUnproven(tx, sql`created_at < ${before(unverifiedLifeMs)}`, now);
         await enqueue(
           tx,
