@@ -61,6 +61,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(plugin(fastifySSE), { heartbeatInterval: 15_000 });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id).header("Permissions-Policy", nothingOfTheDevice);
+    // The console reads the time by which sessions end from it: the injected clock, where that is another.
+    reply.header("Date", platform.clock.now().toUTCString());
     const { startedAt } = platform.maintenance;
     if (startedAt !== null) reply.header(maintenanceHeader, startedAt.toISOString());
     if (request.originalUrl.length > urlLimit) throw new Refusal("uri_too_long");
