@@ -15,6 +15,8 @@ export interface FormOptions<C extends Call, V extends object> {
   readonly path?: Readonly<Record<string, string>>;
   /** The body from what was typed; the values themselves where not given. */
   readonly body?: (values: V) => unknown;
+  /** Instead of `body`: one call each, in this order, for what the form keeps in several calls. */
+  readonly bodies?: (values: V) => readonly unknown[];
   readonly onDone: (answer: Output<C>, values: V) => void | Promise<void>;
   /** Body fields the form fills from another of its fields: their errors belong to that one. */
   readonly alias?: Readonly<Record<string, string>>;
@@ -59,8 +61,7 @@ export function useContractForm<C extends Call, V extends object>(
     null,
   );
   const [busy, setBusy] = useState(false);
-  const [done, setDone] = useState(false);
-  const [dirty, setDirty] = useState(false);
+  const [kept, setKept] = useState(options.initial);
   // One key for one filled form: pressing twice, or again after a lost answer, does it once.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
 
@@ -86,7 +87,6 @@ export function useContractForm<C extends Call, V extends object>(
 
   const change = (changes: Partial<V>) => {
     setValues((now) => ({ ...now, ...changes }));
-    setDirty(true);
     for (const name of Object.keys(changes)) clear(name);
   };
 
@@ -101,7 +101,6 @@ export function useContractForm<C extends Call, V extends object>(
       invalid: error !== undefined,
       onChange: (next) => {
         onChange(next);
-        setDirty(true);
         clear(path);
       },
     };
@@ -111,13 +110,12 @@ export function useContractForm<C extends Call, V extends object>(
   const field = <K extends keyof V & string>(name: K) =>
     at(name, values[name], (value: V[K]) => setValues((now) => ({ ...now, [name]: value })));
 
-  const bodyOf = (): unknown => options.body?.(values) ?? values;
+  const bodiesOf = (): readonly unknown[] =>
+    options.bodies?.(values) ?? [options.body?.(values) ?? values];
 
-  const check = (): Errors => {
-    const body = bodyOf();
+  const checkBody = (body: unknown): Errors => {
     const checked = contract.body?.safeParse(body);
-    const also = options.also?.(values) ?? {};
-    if (checked === undefined || checked.success) return also;
+    if (checked === undefined || checked.success) return {};
     const found: Record<string, string> = {};
     for (const issue of checked.error.issues) {
       const path = issue.path.join(".");
@@ -129,8 +127,13 @@ export function useContractForm<C extends Call, V extends object>(
           : { code: issue.code, message: issue.message };
       found[path] = wordField(i18n, problem);
     }
-    return { ...also, ...found };
+    return found;
   };
+
+  const check = (): Errors => ({
+    ...options.also?.(values),
+    ...Object.assign({}, ...bodiesOf().map(checkBody)),
+  });
 
   /** In the order of the fields, each at the field that is shown for it. */
   const arrange = (found: Errors): Errors => {
@@ -187,17 +190,12 @@ export function useContractForm<C extends Call, V extends object>(
     setErrors({});
     setBusy(true);
     try {
-      const answer = await send(
-        contract,
-        { path: options.path, body: bodyOf() },
-        { idempotencyKey },
-      );
+      const answers: Output<C>[] = [];
+      for (const body of bodiesOf())
+        answers.push(await send(contract, { path: options.path, body }, { idempotencyKey }));
       // At once: what follows most often leaves the page, which nothing unsent may hold back any more.
-      flushSync(() => {
-        setDirty(false);
-        setDone(true);
-      });
-      await options.onDone(answer, values);
+      flushSync(() => setKept(values));
+      for (const answer of answers.slice(-1)) await options.onDone(answer, values);
     } catch (error) {
       // A refused order was not placed; the next try is another one.
       if (error instanceof ProblemError && error.status >= 400 && error.status < 500)
@@ -222,7 +220,12 @@ export function useContractForm<C extends Call, V extends object>(
     submit,
     busy,
     /** Something was typed that would be lost. */
-    dirty: dirty && !done,
+    dirty: JSON.stringify(values) !== JSON.stringify(kept),
+    /** Begins anew with these values. */
+    reset: (next: V) => {
+      setValues(next);
+      setKept(next);
+    },
     problems,
     failure,
     idOf,

@@ -29,15 +29,15 @@ export async function speak(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
 }
 
-/** Chosen in the menu: kept in this browser, stronger than the account's language. */
-export async function chooseLanguage(locale: Locale): Promise<void> {
+/** From now on, also where nobody is signed in. */
+export async function keepLanguage(locale: Locale): Promise<void> {
   writeCookie("locale", locale, yearSeconds);
   await speak(locale);
 }
 
-/** After signing in: the account's language, unless this browser has its own choice. */
+/** After signing in, the account's language counts. */
 export async function speakAccountLanguage(locale: Locale): Promise<void> {
-  if (readCookie("locale") === null && i18n.locale !== locale) await speak(locale);
+  if (i18n.locale !== locale) await keepLanguage(locale);
 }
 
 export const currentLocale = (): Locale => known(i18n.locale) ?? "en";

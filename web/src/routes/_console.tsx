@@ -6,7 +6,8 @@ import { ConsoleLayout } from "../shell/console-layout.tsx";
 export const Route = createFileRoute("/_console")({
   beforeLoad: async ({ location }) => {
     const self = await requireSelf({ location });
-    await speakAccountLanguage(self.user.locale);
+    // Staff who act as somebody keep their own.
+    if (self.userSession.authType !== "impersonate") await speakAccountLanguage(self.user.locale);
     return { self };
   },
   component: ConsoleLayout,

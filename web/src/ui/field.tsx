@@ -242,3 +242,4 @@ export function Checkbox({
     </div>
   );
 }
+export { styles as fieldStyles };

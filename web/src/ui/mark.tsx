@@ -1,5 +1,6 @@
 import { brand } from "../brand.ts";
 import { initials } from "../lib/format.ts";
+import { classes } from "./class-names.ts";
 import styles from "./mark.module.css";
 
 /** The brand's mark and name. */
@@ -10,11 +11,24 @@ export const Brand = () => (
   </span>
 );
 
-export const Avatar = ({ name }: { name: string }) => (
-  <span className={styles["avatar"]} aria-hidden="true">
-    {initials(name)}
-  </span>
-);
+interface AvatarProps {
+  readonly name: string;
+  /** The picture's address; initials where there is none. */
+  readonly src?: string | null | undefined;
+  readonly large?: boolean;
+}
+
+/** Always beside the name in words, so it says nothing of its own. */
+export function Avatar({ name, src = null, large = false }: AvatarProps) {
+  const className = classes(styles["avatar"], large && styles["large"]);
+  return src === null ? (
+    <span className={className} aria-hidden="true">
+      {initials(name)}
+    </span>
+  ) : (
+    <img className={className} src={src} alt="" />
+  );
+}
 
 /** Its colours come from the server, dark enough for white letters. */
 export const WorkspaceSquare = ({ name, colour }: { name: string; colour: string }) => (

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { draggedBy, maxZoom, squareOf, wholeCrop } from "./crop.ts";
+
+test("the middle of a picture is kept unless said otherwise", () => {
+  expect(squareOf({ width: 400, height: 200 }, wholeCrop)).toEqual({
+    left: 100,
+    top: 0,
+    side: 200,
+  });
+  expect(squareOf({ width: 200, height: 400 }, { zoom: 2, x: 0, y: 1 })).toEqual({
+    left: 0,
+    top: 300,
+    side: 100,
+  });
+});
+
+test("the picture follows the finger", () => {
+  const size = { width: 300, height: 200 };
+  const { left } = squareOf(size, wholeCrop);
+  expect(squareOf(size, draggedBy(size, wholeCrop, 0.1, 0)).left).toBeCloseTo(left - 20);
+});
+
+test("whatever is dragged and zoomed, the square stays inside the picture", () => {
+  const side = fc.integer({ min: 1, max: 5_000 });
+  const share = fc.double({ min: -3, max: 3, noNaN: true });
+  const zoom = fc.double({ min: 1, max: maxZoom, noNaN: true });
+  fc.assert(
+    fc.property(side, side, zoom, share, share, (width, height, zoomed, right, down) => {
+      const size = { width, height };
+      const square = squareOf(size, draggedBy(size, { ...wholeCrop, zoom: zoomed }, right, down));
+      const slack = 1e-6;
+      expect(square.left).toBeGreaterThanOrEqual(-slack);
+      expect(square.top).toBeGreaterThanOrEqual(-slack);
+      expect(square.left + square.side).toBeLessThanOrEqual(width + slack);
+      expect(square.top + square.side).toBeLessThanOrEqual(height + slack);
+    }),
+  );
+});

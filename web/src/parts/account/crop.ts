@@ -1,0 +1,36 @@
+/** Which square of a picture is kept. */
+export interface Crop {
+  /** 1 keeps the largest square there is. */
+  readonly zoom: number;
+  /** Where in the room that is left, from 0 to 1. */
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const wholeCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+export const maxZoom = 4;
+
+/** The square in the picture's own pixels. */
+export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
+  const side = Math.min(width, height) / zoom;
+  return { left: (width - side) * x, top: (height - side) * y, side };
+}
+
+const within = (value: number): number => Math.min(1, Math.max(0, value));
+
+/** The crop after the picture was dragged by a part of the shown square's side. */
+export function draggedBy(size: Size, crop: Crop, right: number, down: number): Crop {
+  const { side } = squareOf(size, crop);
+  const shifted = (at: number, room: number, by: number) =>
+    room <= 0 ? at : within(at - (by * side) / room);
+  return {
+    zoom: crop.zoom,
+    x: shifted(crop.x, size.width - side, right),
+    y: shifted(crop.y, size.height - side, down),
+  };
+}

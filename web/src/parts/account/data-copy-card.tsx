@@ -1,0 +1,136 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Account, account, type DataCopy } from "#contracts/account.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { bytes } from "../../lib/format.ts";
+import { useManner } from "../../lib/i18n.ts";
+import { isChangeOfMind } from "../../lib/problem.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Time } from "../../ui/facts.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { Status } from "../../ui/status.tsx";
+import { accountRead } from "./account-page.tsx";
+import styles from "./account.module.css";
+
+const askAgainMilliseconds = 5_000;
+
+const isBeingMade = (copy: DataCopy | null): boolean =>
+  copy?.status === "queued" || copy?.status === "running";
+
+export function DataCopyCard({ known }: { known: Account }) {
+  const { t } = useLingui();
+  const copy = known.dataCopy;
+  // A second reader of the page's own read, for as long as something is to come.
+  useQuery({
+    ...accountRead,
+    enabled: isBeingMade(copy),
+    refetchInterval: askAgainMilliseconds,
+  });
+  const request = useAction(account.requestDataCopy, {
+    refreshes: [account.view],
+    done: () => t`We are putting your data together`,
+  });
+  return (
+    <Card title={<Trans>Copy of your data</Trans>}>
+      <div className={styles["part"]}>
+        <p className={styles["quiet"]}>
+          <Trans>
+            Everything we keep about you, as one ZIP file. A mail with its link comes when it is
+            ready; the file is deleted after seven days.
+          </Trans>
+        </p>
+        {copy !== null && <CopyState copy={copy} />}
+        <Button
+          busy={request.busy}
+          disabled={isBeingMade(copy)}
+          onClick={() => void request.press({})}
+        >
+          <Trans>Request a copy</Trans>
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function CopyState({ copy }: { copy: DataCopy }) {
+  const manner = useManner();
+  switch (copy.status) {
+    case "queued":
+    case "running":
+      return (
+        <Status tone="busy" shape="turning">
+          <Trans>
+            Being made, asked for <Time at={copy.createdAt} />
+          </Trans>
+        </Status>
+      );
+    case "ready":
+      return (
+        <div>
+          <Status tone="ok" shape="dot">
+            <Trans>
+              Ready{copy.sizeBytes === null ? "" : `, ${bytes(copy.sizeBytes, manner)}`}
+            </Trans>
+          </Status>
+          <p className={styles["quiet"]}>
+            <Trans>Its link is in the mail we sent you.</Trans>{" "}
+            {copy.expiresAt !== null && (
+              <Trans>
+                It is good until <Time at={copy.expiresAt} exact />.
+              </Trans>
+            )}
+          </p>
+        </div>
+      );
+    case "failed":
+      return (
+        <Status tone="bad" shape="square">
+          <Trans>It could not be made; we were told. You can ask again</Trans>
+        </Status>
+      );
+    case "expired":
+      return (
+        <Status tone="idle" shape="hollow">
+          <Trans>
+            The last one was deleted, made <Time at={copy.createdAt} />
+          </Trans>
+        </Status>
+      );
+  }
+}
+
+/** Where the link of the mail leads: nothing is fetched by only opening it. */
+export function CopyDownload({ token }: { token: string }) {
+  const { t, i18n } = useLingui();
+  const fetched = useAction(account.downloadDataCopy, {
+    refreshes: [],
+    done: () => t`Your data is in your downloads`,
+  });
+  const [failure, setFailure] = useState<string | null>(null);
+  const fetchIt = async () => {
+    setFailure(null);
+    try {
+      const { name, bytes: content } = await fetched.run({ path: { token } });
+      saveFile(name, new Blob([content.slice()], { type: "application/zip" }));
+    } catch (error) {
+      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+    }
+  };
+  return (
+    <div className={styles["pad"]}>
+      <Callout
+        action={
+          <Button tone="primary" icon="download" busy={fetched.busy} onClick={() => void fetchIt()}>
+            <Trans>Download</Trans>
+          </Button>
+        }
+      >
+        {failure ?? <Trans>The copy of your data is ready.</Trans>}
+      </Callout>
+    </div>
+  );
+}

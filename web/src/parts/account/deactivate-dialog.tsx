@@ -1,0 +1,144 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { account, type Blocker } from "#contracts/account.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { query } from "../../lib/client.ts";
+import { logOut, useSelf } from "../../lib/session.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Textarea, TextInput } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Bone, Callout } from "../../ui/notices.tsx";
+import styles from "./account.module.css";
+
+const formId = "deactivate-account";
+
+/** First what stands in the way, each with where to go about it; then what follows, and the typed address. */
+export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useLingui();
+  const { user } = useSelf();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState("");
+  const { data, error } = useQuery({ ...query(account.blockers, {}), staleTime: 0 });
+  const isFree = data?.blockers.length === 0;
+  const form = useContractForm(account.deactivate, {
+    initial: { deactivateMessage: "" },
+    labels: { deactivateMessage: t`Why do you leave?` },
+    body: ({ deactivateMessage }) => (deactivateMessage.trim() === "" ? {} : { deactivateMessage }),
+    onDone: logOut,
+  });
+  const matches = typed.trim().toLowerCase() === user.email.toLowerCase();
+  return (
+    <Dialog
+      open
+      alert
+      title={t`Deactivate account`}
+      onClose={() => {
+        if (!form.busy) onClose();
+      }}
+      initialFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          {isFree && (
+            <Button
+              tone="dangerPrimary"
+              type="submit"
+              form={formId}
+              busy={form.busy}
+              disabled={!matches}
+            >
+              <Trans>Deactivate account</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error !== null && <Callout tone="bad">{wordProblem(i18n, error)}</Callout>}
+      {error === null && data === undefined && <Bone width="80%" />}
+      {data !== undefined && !isFree && <Blockers blockers={data.blockers} />}
+      {isFree && (
+        <FormFrame form={form} id={formId} guard={false} className={styles["form"] ?? ""}>
+          <ul>
+            <li>
+              <Trans>You are signed out everywhere, and your access tokens stop working.</Trans>
+            </li>
+            <li>
+              <Trans>Workspaces you were invited to lose you as a member.</Trans>
+            </li>
+          </ul>
+          <FormProblems form={form} />
+          <Field {...form.field("deactivateMessage").field} aside={t`optional`}>
+            <Textarea {...form.field("deactivateMessage").input} rows={3} />
+          </Field>
+          <Field id="deactivate-email" label={t`Type ${user.email} to confirm`}>
+            <TextInput
+              id="deactivate-email"
+              name="deactivate-email"
+              value={typed}
+              onChange={setTyped}
+              autoComplete="off"
+              spellCheck={false}
+              autoCapitalize="off"
+            />
+          </Field>
+        </FormFrame>
+      )}
+    </Dialog>
+  );
+}
+
+function Blockers({ blockers }: { blockers: readonly Blocker[] }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <p>
+        <Trans>First, these have to be settled:</Trans>
+      </p>
+      <ul className={styles["blockers"]} aria-label={t`What stands in the way`}>
+        {blockers.map((blocker) => (
+          <li key={`${blocker.kind} ${blocker.workspace?.handle}`}>
+            <Icon name="warning" />
+            <BlockerWords {...blocker} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function BlockerWords({ kind, workspace, count }: Blocker) {
+  if (kind === "running_instances" && workspace !== null)
+    return (
+      <p>
+        <Link to="/$workspace/instances" params={{ workspace: workspace.handle }}>
+          <Plural value={count} one="# machine runs" other="# machines run" />
+        </Link>{" "}
+        <Trans>in {workspace.name}. Terminate them.</Trans>
+      </p>
+    );
+  if (kind === "owned_workspace" && workspace !== null)
+    return (
+      <p>
+        <Trans>
+          You own{" "}
+          <Link to="/$workspace" params={{ workspace: workspace.handle }}>
+            {workspace.name}
+          </Link>
+          , which has <Plural value={count} one="# other member" other="# other members" />. Hand it
+          over to one of them.
+        </Trans>
+      </p>
+    );
+  return (
+    <p>
+      <Trans>You are the last Admin. Make somebody else one first.</Trans>
+    </p>
+  );
+}

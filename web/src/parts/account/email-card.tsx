@@ -1,0 +1,100 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type Account, account } from "#contracts/account.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { useAction } from "../../blocks/use-action.ts";
+import { useSelf } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Time } from "../../ui/facts.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { useAccountChanged } from "./account-page.tsx";
+import styles from "./account.module.css";
+
+export function EmailCard({ pending }: { pending: Account["pendingEmail"] }) {
+  const { user } = useSelf();
+  return (
+    <Card title={<Trans>E-mail</Trans>}>
+      <div className={styles["part"]}>
+        <p className={styles["quiet"]}>
+          <Trans>
+            You sign in as <b>{user.email}</b>.
+          </Trans>
+        </p>
+        {pending === null ? <Change /> : <Pending {...pending} old={user.email} />}
+      </div>
+    </Card>
+  );
+}
+
+function Change() {
+  const { t } = useLingui();
+  const { user } = useSelf();
+  const changed = useAccountChanged();
+  const form = useContractForm(account.update, {
+    initial: { email: "" },
+    labels: { email: t`New address` },
+    body: ({ email }) => ({ attribute: "email", email: email.trim() }),
+    also: ({ email }): Record<string, string> =>
+      email.trim().toLowerCase() === user.email.toLowerCase()
+        ? { email: t`This is your address already` }
+        : {},
+    fieldOf: {
+      email_already_in_use: "email",
+      missing_email_field: "email",
+      registration_invalid_email: "email",
+    },
+    onDone: changed,
+  });
+  const email = form.field("email");
+  return (
+    <FormFrame form={form} className={styles["form"] ?? ""}>
+      <FormProblems form={form} />
+      <Field
+        {...email.field}
+        help={t`We send a link there; your address changes when it is opened. Your present address is told as well.`}
+      >
+        <TextInput {...email.input} type="email" autoComplete="email" />
+      </Field>
+      <div className={styles["actions"]}>
+        <Button type="submit" busy={form.busy} disabled={!form.dirty}>
+          <Trans>Change address</Trans>
+        </Button>
+      </div>
+    </FormFrame>
+  );
+}
+
+function Pending({ email, expiresAt, old }: { email: string; expiresAt: string; old: string }) {
+  const { t } = useLingui();
+  const changed = useAccountChanged();
+  const cancel = useAction(account.update, {
+    refreshes: [account.view],
+    done: () => t`Your address stays as it is`,
+  });
+  return (
+    <Callout
+      action={
+        <Button
+          busy={cancel.busy}
+          onClick={() => {
+            void cancel.press({ body: { attribute: "cancelEmail" } }).then(changed);
+          }}
+        >
+          <Trans>Cancel the change</Trans>
+        </Button>
+      }
+    >
+      <p>
+        <Trans>
+          <b>{email}</b> is not confirmed yet. Open the link we sent there; it is good until{" "}
+          <Time at={expiresAt} exact />.
+        </Trans>
+      </p>
+      <p>
+        <Trans>{old} got a notice, with a link for the case that it was not you.</Trans>
+      </p>
+    </Callout>
+  );
+}

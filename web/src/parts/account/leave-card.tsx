@@ -1,0 +1,37 @@
+import { Trans } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import styles from "./account.module.css";
+
+const loadDialog = () => import("./deactivate-dialog.tsx");
+const DeactivateDialog = lazy(loadDialog);
+
+export function LeaveCard() {
+  const [asked, setAsked] = useState(false);
+  return (
+    <Card title={<Trans>Leave</Trans>}>
+      <div className={styles["part"]}>
+        <p className={styles["quiet"]}>
+          <Trans>
+            Deactivating ends every session and access token at once. Our support can restore the
+            account.
+          </Trans>
+        </p>
+        <Button
+          tone="danger"
+          onPointerEnter={() => void loadDialog()}
+          onFocus={() => void loadDialog()}
+          onClick={() => setAsked(true)}
+        >
+          <Trans>Deactivate account</Trans>
+        </Button>
+      </div>
+      {asked && (
+        <Suspense>
+          <DeactivateDialog onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

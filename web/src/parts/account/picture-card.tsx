@@ -1,0 +1,84 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useRef, useState } from "react";
+import { account } from "#contracts/account.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { fullName, reloadSelf, useSelf } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Avatar } from "../../ui/mark.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import styles from "./account.module.css";
+
+const loadDialog = () => import("./picture-dialog.tsx");
+const PictureDialog = lazy(loadDialog);
+
+export function PictureCard() {
+  const { t } = useLingui();
+  const { user } = useSelf();
+  const file = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const remove = useAction(account.update, {
+    refreshes: [],
+    done: () => t`The picture was removed`,
+  });
+  const take = async (chosen: File) => {
+    try {
+      setUnreadable(false);
+      setPicture(await createImageBitmap(chosen));
+    } catch {
+      setUnreadable(true);
+    }
+  };
+  return (
+    <Card title={<Trans>Picture</Trans>}>
+      <div className={styles["picture"]}>
+        <Avatar name={fullName(user)} src={user.avatarUrl} large />
+        {isUnreadable && (
+          <Callout tone="bad">
+            <Trans>This file is no picture we can read. Choose a PNG, JPEG or WebP.</Trans>
+          </Callout>
+        )}
+        <div className={styles["actions"]}>
+          <Button
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => file.current?.click()}
+          >
+            {user.avatarUrl === null ? t`Choose a picture` : t`Choose another`}
+          </Button>
+          {user.avatarUrl !== null && (
+            <Button
+              busy={remove.busy}
+              onClick={() => {
+                void remove
+                  .press({ body: { attribute: "avatar", image: null } })
+                  .then(() => reloadSelf());
+              }}
+            >
+              <Trans>Remove</Trans>
+            </Button>
+          )}
+        </div>
+        <input
+          ref={file}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          aria-label={t`Picture file`}
+          hidden
+          onChange={({ currentTarget }) => {
+            const [chosen] = currentTarget.files ?? [];
+            if (chosen !== undefined) void take(chosen);
+            // The same file can be chosen again.
+            currentTarget.value = "";
+          }}
+        />
+      </div>
+      {picture !== null && (
+        <Suspense>
+          <PictureDialog picture={picture} onClose={() => setPicture(null)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import { account } from "#contracts/account.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { isChangeOfMind } from "../../lib/problem.ts";
+import { reloadSelf } from "../../lib/session.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { type Crop, draggedBy, maxZoom, squareOf, wholeCrop } from "./crop.ts";
+import styles from "./picture-dialog.module.css";
+
+/** Pixels of the square that is sent. */
+const sentSide = 512;
+const quality = 0.9;
+
+function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
+  const { left, top, side } = squareOf(picture, crop);
+  const context = canvas.getContext("2d");
+  context?.clearRect(0, 0, sentSide, sentSide);
+  context?.drawImage(picture, left, top, side, side, 0, 0, sentSide, sentSide);
+}
+
+/** Chooses the square of a picture, by dragging or by the sliders, and sends it. */
+export default function PictureDialog({
+  picture,
+  onClose,
+}: {
+  picture: ImageBitmap;
+  onClose: () => void;
+}) {
+  const { t, i18n } = useLingui();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [crop, setCrop] = useState(wholeCrop);
+  const [failure, setFailure] = useState<string | null>(null);
+  const keep = useAction(account.update, { refreshes: [], done: () => t`The picture was changed` });
+  const send = async () => {
+    const image = canvas.current?.toDataURL("image/webp", quality).split(",")[1];
+    if (image === undefined) return;
+    setFailure(null);
+    try {
+      await keep.run({ body: { attribute: "avatar", image } });
+      await reloadSelf();
+      onClose();
+    } catch (error) {
+      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+    }
+  };
+  const { side } = squareOf(picture, crop);
+  const slider = (
+    label: string,
+    value: number,
+    range: { min: number; max: number },
+    onChange: (value: number) => void,
+    stopped = false,
+  ) => (
+    <label className={styles["slider"]}>
+      {label}
+      <input
+        type="range"
+        {...range}
+        step={0.01}
+        value={value}
+        disabled={stopped}
+        onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+  return (
+    <Dialog
+      open
+      title={t`Your picture`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone="primary" busy={keep.busy} onClick={() => void send()}>
+            <Trans>Use this picture</Trans>
+          </Button>
+        </>
+      }
+    >
+      <canvas
+        ref={(element) => {
+          canvas.current = element;
+          if (element !== null) draw(element, picture, crop);
+        }}
+        className={styles["canvas"]}
+        width={sentSide}
+        height={sentSide}
+        role="img"
+        aria-label={t`What is kept of the picture`}
+        onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+        onPointerMove={({ currentTarget, pointerId, movementX, movementY }) => {
+          if (!currentTarget.hasPointerCapture(pointerId)) return;
+          const width = currentTarget.clientWidth;
+          setCrop((now) => draggedBy(picture, now, movementX / width, movementY / width));
+        }}
+      />
+      {slider(t`Zoom`, crop.zoom, { min: 1, max: maxZoom }, (zoom) => setCrop({ ...crop, zoom }))}
+      {slider(
+        t`Left to right`,
+        crop.x,
+        { min: 0, max: 1 },
+        (x) => setCrop({ ...crop, x }),
+        side >= picture.width,
+      )}
+      {slider(
+        t`Top to bottom`,
+        crop.y,
+        { min: 0, max: 1 },
+        (y) => setCrop({ ...crop, y }),
+        side >= picture.height,
+      )}
+      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { type Account, account } from "#contracts/account.ts";
+import { type Locale, locales } from "#contracts/auth.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { serverNow, serverToday } from "../../lib/clock.ts";
+import { keepLanguage, languageNames } from "../../lib/i18n.ts";
+import { useSelf } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Field, Select, TextInput } from "../../ui/field.tsx";
+import { SearchSelect } from "../../ui/search-select.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useAccountChanged } from "./account-page.tsx";
+import styles from "./account.module.css";
+import { timeZoneOptions } from "./time-zones.ts";
+
+interface Profile {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly locale: Locale;
+  readonly timezone: string;
+  readonly dob: string;
+}
+
+/** One call for each attribute that is another one now. */
+function changesOf(now: Profile, before: Profile): readonly unknown[] {
+  const { firstName, lastName, locale, timezone, dob } = now;
+  return [
+    ...(firstName !== before.firstName || lastName !== before.lastName
+      ? [{ attribute: "name", firstName, lastName }]
+      : []),
+    ...(locale === before.locale ? [] : [{ attribute: "locale", locale }]),
+    ...(timezone === before.timezone ? [] : [{ attribute: "timezone", timezone }]),
+    ...(dob === before.dob ? [] : [{ attribute: "dob", dob: dob === "" ? null : dob }]),
+  ];
+}
+
+export function ProfileCard({ known }: { known: Account }) {
+  const { t } = useLingui();
+  const { user } = useSelf();
+  const changed = useAccountChanged();
+  const before: Profile = {
+    firstName: user.firstName,
+    lastName: user.lastName,
+    locale: user.locale,
+    timezone: user.timezone,
+    dob: known.dob ?? "",
+  };
+  const [zones] = useState(() => timeZoneOptions(user.timezone, serverNow()));
+  const form = useContractForm(account.update, {
+    initial: before,
+    labels: {
+      firstName: t`First name`,
+      lastName: t`Last name`,
+      locale: t`Language`,
+      timezone: t`Time zone`,
+      dob: t`Date of birth`,
+    },
+    bodies: (values) => changesOf(values, before),
+    onDone: async (_answer, { locale }) => {
+      await changed();
+      await keepLanguage(locale);
+      void toast({ title: t`Saved` });
+    },
+  });
+  const firstName = form.field("firstName");
+  const lastName = form.field("lastName");
+  const locale = form.field("locale");
+  const timezone = form.field("timezone");
+  const dob = form.field("dob");
+  return (
+    <Card title={<Trans>Profile</Trans>}>
+      <FormFrame form={form} className={styles["form"] ?? ""}>
+        <FormProblems form={form} />
+        <div className={styles["pair"]}>
+          <Field {...firstName.field}>
+            <TextInput {...firstName.input} autoComplete="given-name" />
+          </Field>
+          <Field {...lastName.field}>
+            <TextInput {...lastName.input} autoComplete="family-name" />
+          </Field>
+        </div>
+        <div className={styles["pair"]}>
+          <Field {...locale.field} help={t`Of the console and of our mails`}>
+            <Select
+              {...locale.input}
+              options={locales.map((value) => ({ value, label: languageNames[value] }))}
+            />
+          </Field>
+          <Field {...timezone.field} help={t`Dates and times are shown in it`}>
+            <SearchSelect
+              {...timezone.input}
+              options={zones}
+              openLabel={t`Show all time zones`}
+              emptyLabel={t`No such time zone`}
+            />
+          </Field>
+        </div>
+        <div className={styles["pair"]}>
+          <Field {...dob.field} aside={t`optional`}>
+            <TextInput {...dob.input} type="date" max={serverToday()} autoComplete="bday" />
+          </Field>
+        </div>
+        <div className={styles["actions"]}>
+          <Button tone="primary" type="submit" busy={form.busy} disabled={!form.dirty}>
+            <Trans>Save</Trans>
+          </Button>
+          {form.dirty && (
+            <Button onClick={() => form.reset(before)}>
+              <Trans>Discard</Trans>
+            </Button>
+          )}
+        </div>
+      </FormFrame>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Found } from "../../ui/search-select.tsx";
+
+/** `UTC+05:30`: how far a zone is from UTC at a moment. */
+export function offsetOf(zone: string, atMilliseconds: number): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
+  const name = parts
+    .formatToParts(atMilliseconds)
+    .find(({ type }) => type === "timeZoneName")?.value;
+  return name === undefined || name === "GMT" || name === "GMT+00:00"
+    ? "UTC"
+    : name.replace("GMT", "UTC");
+}
+
+/** Every zone this browser knows, and the one chosen, with its offset as of then. */
+export function timeZoneOptions(chosen: string, atMilliseconds: number): readonly Found[] {
+  const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", chosen]);
+  return [...zones].sort().map((zone) => {
+    const words = zone.replaceAll("_", " ");
+    return {
+      value: zone,
+      label: zone === "UTC" ? zone : `${words} (${offsetOf(zone, atMilliseconds)})`,
+    };
+  });
+}

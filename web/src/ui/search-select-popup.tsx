@@ -1,0 +1,64 @@
+import { Combobox } from "@base-ui/react/combobox";
+import { fieldStyles } from "./field.tsx";
+import { Icon } from "./icons.tsx";
+import styles from "./search-select.module.css";
+import type { Found, SearchSelectProps } from "./search-select.tsx";
+
+export default function SearchSelectPopup({
+  id,
+  name,
+  value,
+  onChange,
+  invalid = false,
+  options,
+  openLabel,
+  emptyLabel,
+}: SearchSelectProps) {
+  const chosen = options.find((option) => option.value === value) ?? null;
+  return (
+    <Combobox.Root
+      items={options}
+      name={name}
+      value={chosen}
+      onValueChange={(next) => {
+        if (next !== null) onChange(next.value);
+      }}
+      isItemEqualToValue={(one: Found, other: Found) => one.value === other.value}
+      itemToStringLabel={(item: Found) => item.label}
+      itemToStringValue={(item: Found) => item.value}
+      autoHighlight
+    >
+      <Combobox.InputGroup className={fieldStyles["wrap"]}>
+        <Combobox.Input
+          id={id}
+          className={fieldStyles["input"]}
+          aria-invalid={invalid || undefined}
+          aria-describedby={`${id}-note`}
+          spellCheck={false}
+        />
+        <Combobox.Trigger className={fieldStyles["inside"]} aria-label={openLabel}>
+          <Icon name="down" />
+        </Combobox.Trigger>
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} className={styles["positioner"]}>
+          <Combobox.Popup className={styles["popup"]}>
+            <Combobox.Empty>
+              <p className={styles["empty"]}>{emptyLabel}</p>
+            </Combobox.Empty>
+            <Combobox.List className={styles["list"]}>
+              {(option: Found) => (
+                <Combobox.Item key={option.value} value={option} className={styles["item"]}>
+                  {option.label}
+                  <Combobox.ItemIndicator>
+                    <Icon name="check" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
