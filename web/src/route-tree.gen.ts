@@ -14,6 +14,7 @@ import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as ConsoleRouteImport } from "./routes/_console.tsx";
 import { Route as PlainRouteImport } from "./routes/_plain.tsx";
 import { Route as ConsoleWorkspaceRouteImport } from "./routes/_console/$workspace.tsx";
+import { Route as ConsoleAdminRouteImport } from "./routes/_console/admin.tsx";
 import { Route as Plain400RouteImport } from "./routes/_plain/400.tsx";
 import { Route as Plain401RouteImport } from "./routes/_plain/401.tsx";
 import { Route as Plain403RouteImport } from "./routes/_plain/403.tsx";
@@ -23,16 +24,28 @@ import { Route as Plain429RouteImport } from "./routes/_plain/429.tsx";
 import { Route as Plain500RouteImport } from "./routes/_plain/500.tsx";
 import { Route as AuthAuthLoginRouteImport } from "./routes/_auth/auth.login.tsx";
 import { Route as AuthAuthRegisterRouteImport } from "./routes/_auth/auth.register.tsx";
+import { Route as AuthAuthTermsRouteImport } from "./routes/_auth/auth.terms.tsx";
 import { Route as ConsoleWorkspaceIndexRouteImport } from "./routes/_console/$workspace/index.tsx";
-import { Route as ConsoleWorkspaceActivitiesRouteImport } from "./routes/_console/$workspace/activities.tsx";
 import { Route as ConsoleAccountIndexRouteImport } from "./routes/_console/account.index.tsx";
 import { Route as ConsoleAccountGeneralRouteImport } from "./routes/_console/account.general.tsx";
 import { Route as ConsoleAccountSecurityRouteImport } from "./routes/_console/account.security.tsx";
 import { Route as ConsoleAccountSessionsRouteImport } from "./routes/_console/account.sessions.tsx";
+import { Route as ConsoleAdminIndexRouteImport } from "./routes/_console/admin.index.tsx";
+import { Route as ConsoleAdminDataCopyRequestsRouteImport } from "./routes/_console/admin.data-copy-requests.tsx";
+import { Route as ConsoleAdminMaintenanceRouteImport } from "./routes/_console/admin.maintenance.tsx";
+import { Route as ConsoleAdminStaffRouteImport } from "./routes/_console/admin.staff.tsx";
+import { Route as ConsoleMyActivitiesIndexRouteImport } from "./routes/_console/my-activities.index.tsx";
+import { Route as ConsoleMyActivitiesActivityIDRouteImport } from "./routes/_console/my-activities.$activityID.tsx";
 import { Route as ConsoleWorkspacesIndexRouteImport } from "./routes/_console/workspaces.index.tsx";
 import { Route as ConsoleWorkspacesAddRouteImport } from "./routes/_console/workspaces.add.tsx";
+import { Route as AuthAuthFreezeTokenRouteImport } from "./routes/_auth/auth.freeze.$token.tsx";
+import { Route as AuthAuthOauthProviderRouteImport } from "./routes/_auth/auth.oauth.$provider.tsx";
+import { Route as AuthAuthResetIndexRouteImport } from "./routes/_auth/auth.reset.index.tsx";
+import { Route as AuthAuthResetTokenRouteImport } from "./routes/_auth/auth.reset.$token.tsx";
 import { Route as AuthAuthVerifyTokenRouteImport } from "./routes/_auth/auth.verify.$token.tsx";
 import { Route as AuthAuthVerifyResendRouteImport } from "./routes/_auth/auth.verify.resend.tsx";
+import { Route as ConsoleWorkspaceActivitiesIndexRouteImport } from "./routes/_console/$workspace/activities.index.tsx";
+import { Route as ConsoleWorkspaceActivitiesActivityIDRouteImport } from "./routes/_console/$workspace/activities.$activityID.tsx";
 import { Route as ConsoleWorkspaceInstancesIndexRouteImport } from "./routes/_console/$workspace/instances.index.tsx";
 import { Route as ConsoleWorkspaceInstancesInstanceIDRouteImport } from "./routes/_console/$workspace/instances.$instanceID.tsx";
 import { Route as ConsoleWorkspaceInstancesCreateRouteImport } from "./routes/_console/$workspace/instances.create.tsx";
@@ -40,6 +53,8 @@ import { Route as ConsoleWorkspaceProjectsIndexRouteImport } from "./routes/_con
 import { Route as ConsoleWorkspaceProjectsProjectIDRouteImport } from "./routes/_console/$workspace/projects.$projectID.tsx";
 import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_console/$workspace/projects.add.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
+import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
+import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -61,6 +76,11 @@ const PlainRoute = PlainRouteImport.update({
 const ConsoleWorkspaceRoute = ConsoleWorkspaceRouteImport.update({
   id: "/$workspace",
   path: "/$workspace",
+  getParentRoute: () => ConsoleRoute,
+} as any);
+const ConsoleAdminRoute = ConsoleAdminRouteImport.update({
+  id: "/admin",
+  path: "/admin",
   getParentRoute: () => ConsoleRoute,
 } as any);
 const Plain400Route = Plain400RouteImport.update({
@@ -108,17 +128,16 @@ const AuthAuthRegisterRoute = AuthAuthRegisterRouteImport.update({
   path: "/auth/register",
   getParentRoute: () => AuthRoute,
 } as any);
+const AuthAuthTermsRoute = AuthAuthTermsRouteImport.update({
+  id: "/auth/terms",
+  path: "/auth/terms",
+  getParentRoute: () => AuthRoute,
+} as any);
 const ConsoleWorkspaceIndexRoute = ConsoleWorkspaceIndexRouteImport.update({
   id: "/",
   path: "/",
   getParentRoute: () => ConsoleWorkspaceRoute,
 } as any);
-const ConsoleWorkspaceActivitiesRoute =
-  ConsoleWorkspaceActivitiesRouteImport.update({
-    id: "/activities",
-    path: "/activities",
-    getParentRoute: () => ConsoleWorkspaceRoute,
-  } as any);
 const ConsoleAccountIndexRoute = ConsoleAccountIndexRouteImport.update({
   id: "/account/",
   path: "/account/",
@@ -139,6 +158,39 @@ const ConsoleAccountSessionsRoute = ConsoleAccountSessionsRouteImport.update({
   path: "/account/sessions",
   getParentRoute: () => ConsoleRoute,
 } as any);
+const ConsoleAdminIndexRoute = ConsoleAdminIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
+const ConsoleAdminDataCopyRequestsRoute =
+  ConsoleAdminDataCopyRequestsRouteImport.update({
+    id: "/data-copy-requests",
+    path: "/data-copy-requests",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminMaintenanceRoute = ConsoleAdminMaintenanceRouteImport.update({
+  id: "/maintenance",
+  path: "/maintenance",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
+const ConsoleAdminStaffRoute = ConsoleAdminStaffRouteImport.update({
+  id: "/staff",
+  path: "/staff",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
+const ConsoleMyActivitiesIndexRoute =
+  ConsoleMyActivitiesIndexRouteImport.update({
+    id: "/my-activities/",
+    path: "/my-activities/",
+    getParentRoute: () => ConsoleRoute,
+  } as any);
+const ConsoleMyActivitiesActivityIDRoute =
+  ConsoleMyActivitiesActivityIDRouteImport.update({
+    id: "/my-activities/$activityID",
+    path: "/my-activities/$activityID",
+    getParentRoute: () => ConsoleRoute,
+  } as any);
 const ConsoleWorkspacesIndexRoute = ConsoleWorkspacesIndexRouteImport.update({
   id: "/workspaces/",
   path: "/workspaces/",
@@ -148,6 +200,26 @@ const ConsoleWorkspacesAddRoute = ConsoleWorkspacesAddRouteImport.update({
   id: "/workspaces/add",
   path: "/workspaces/add",
   getParentRoute: () => ConsoleRoute,
+} as any);
+const AuthAuthFreezeTokenRoute = AuthAuthFreezeTokenRouteImport.update({
+  id: "/auth/freeze/$token",
+  path: "/auth/freeze/$token",
+  getParentRoute: () => AuthRoute,
+} as any);
+const AuthAuthOauthProviderRoute = AuthAuthOauthProviderRouteImport.update({
+  id: "/auth/oauth/$provider",
+  path: "/auth/oauth/$provider",
+  getParentRoute: () => AuthRoute,
+} as any);
+const AuthAuthResetIndexRoute = AuthAuthResetIndexRouteImport.update({
+  id: "/auth/reset/",
+  path: "/auth/reset/",
+  getParentRoute: () => AuthRoute,
+} as any);
+const AuthAuthResetTokenRoute = AuthAuthResetTokenRouteImport.update({
+  id: "/auth/reset/$token",
+  path: "/auth/reset/$token",
+  getParentRoute: () => AuthRoute,
 } as any);
 const AuthAuthVerifyTokenRoute = AuthAuthVerifyTokenRouteImport.update({
   id: "/auth/verify/$token",
@@ -159,6 +231,18 @@ const AuthAuthVerifyResendRoute = AuthAuthVerifyResendRouteImport.update({
   path: "/auth/verify/resend",
   getParentRoute: () => AuthRoute,
 } as any);
+const ConsoleWorkspaceActivitiesIndexRoute =
+  ConsoleWorkspaceActivitiesIndexRouteImport.update({
+    id: "/activities/",
+    path: "/activities/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceActivitiesActivityIDRoute =
+  ConsoleWorkspaceActivitiesActivityIDRouteImport.update({
+    id: "/activities/$activityID",
+    path: "/activities/$activityID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceInstancesIndexRoute =
   ConsoleWorkspaceInstancesIndexRouteImport.update({
     id: "/instances/",
@@ -201,10 +285,21 @@ const ConsoleWorkspaceSettingsCredentialsRoute =
     path: "/settings/credentials",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
+  id: "/users/",
+  path: "/users/",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
+const ConsoleAdminUsersUserIDRoute = ConsoleAdminUsersUserIDRouteImport.update({
+  id: "/users/$userID",
+  path: "/users/$userID",
+  getParentRoute: () => ConsoleAdminRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
+  "/admin": typeof ConsoleAdminRouteWithChildren;
   "/400": typeof Plain400Route;
   "/401": typeof Plain401Route;
   "/403": typeof Plain403Route;
@@ -214,23 +309,37 @@ export interface FileRoutesByFullPath {
   "/500": typeof Plain500Route;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
-  "/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
+  "/auth/terms": typeof AuthAuthTermsRoute;
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/$workspace/": typeof ConsoleWorkspaceIndexRoute;
   "/account/": typeof ConsoleAccountIndexRoute;
+  "/admin/": typeof ConsoleAdminIndexRoute;
+  "/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces/": typeof ConsoleWorkspacesIndexRoute;
+  "/auth/freeze/$token": typeof AuthAuthFreezeTokenRoute;
+  "/auth/oauth/$provider": typeof AuthAuthOauthProviderRoute;
+  "/auth/reset/$token": typeof AuthAuthResetTokenRoute;
   "/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
+  "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/auth/reset/": typeof AuthAuthResetIndexRoute;
+  "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
+  "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -243,23 +352,37 @@ export interface FileRoutesByTo {
   "/500": typeof Plain500Route;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
-  "/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
+  "/auth/terms": typeof AuthAuthTermsRoute;
   "/account/general": typeof ConsoleAccountGeneralRoute;
   "/account/security": typeof ConsoleAccountSecurityRoute;
   "/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/$workspace": typeof ConsoleWorkspaceIndexRoute;
   "/account": typeof ConsoleAccountIndexRoute;
+  "/admin": typeof ConsoleAdminIndexRoute;
+  "/my-activities": typeof ConsoleMyActivitiesIndexRoute;
   "/workspaces": typeof ConsoleWorkspacesIndexRoute;
+  "/auth/freeze/$token": typeof AuthAuthFreezeTokenRoute;
+  "/auth/oauth/$provider": typeof AuthAuthOauthProviderRoute;
+  "/auth/reset/$token": typeof AuthAuthResetTokenRoute;
   "/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
+  "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/auth/reset": typeof AuthAuthResetIndexRoute;
+  "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
+  "/admin/users": typeof ConsoleAdminUsersIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -268,6 +391,7 @@ export interface FileRoutesById {
   "/_console": typeof ConsoleRouteWithChildren;
   "/_plain": typeof PlainRouteWithChildren;
   "/_console/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
+  "/_console/admin": typeof ConsoleAdminRouteWithChildren;
   "/_plain/400": typeof Plain400Route;
   "/_plain/401": typeof Plain401Route;
   "/_plain/403": typeof Plain403Route;
@@ -277,29 +401,44 @@ export interface FileRoutesById {
   "/_plain/500": typeof Plain500Route;
   "/_auth/auth/login": typeof AuthAuthLoginRoute;
   "/_auth/auth/register": typeof AuthAuthRegisterRoute;
-  "/_console/$workspace/activities": typeof ConsoleWorkspaceActivitiesRoute;
+  "/_auth/auth/terms": typeof AuthAuthTermsRoute;
   "/_console/account/general": typeof ConsoleAccountGeneralRoute;
   "/_console/account/security": typeof ConsoleAccountSecurityRoute;
   "/_console/account/sessions": typeof ConsoleAccountSessionsRoute;
+  "/_console/admin/data-copy-requests": typeof ConsoleAdminDataCopyRequestsRoute;
+  "/_console/admin/maintenance": typeof ConsoleAdminMaintenanceRoute;
+  "/_console/admin/staff": typeof ConsoleAdminStaffRoute;
+  "/_console/my-activities/$activityID": typeof ConsoleMyActivitiesActivityIDRoute;
   "/_console/workspaces/add": typeof ConsoleWorkspacesAddRoute;
   "/_console/$workspace/": typeof ConsoleWorkspaceIndexRoute;
   "/_console/account/": typeof ConsoleAccountIndexRoute;
+  "/_console/admin/": typeof ConsoleAdminIndexRoute;
+  "/_console/my-activities/": typeof ConsoleMyActivitiesIndexRoute;
   "/_console/workspaces/": typeof ConsoleWorkspacesIndexRoute;
+  "/_auth/auth/freeze/$token": typeof AuthAuthFreezeTokenRoute;
+  "/_auth/auth/oauth/$provider": typeof AuthAuthOauthProviderRoute;
+  "/_auth/auth/reset/$token": typeof AuthAuthResetTokenRoute;
   "/_auth/auth/verify/$token": typeof AuthAuthVerifyTokenRoute;
   "/_auth/auth/verify/resend": typeof AuthAuthVerifyResendRoute;
+  "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
   "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/_auth/auth/reset/": typeof AuthAuthResetIndexRoute;
+  "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
+  "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
     | "/$workspace"
+    | "/admin"
     | "/400"
     | "/401"
     | "/403"
@@ -309,23 +448,37 @@ export interface FileRouteTypes {
     | "/500"
     | "/auth/login"
     | "/auth/register"
-    | "/$workspace/activities"
+    | "/auth/terms"
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
+    | "/admin/data-copy-requests"
+    | "/admin/maintenance"
+    | "/admin/staff"
+    | "/my-activities/$activityID"
     | "/workspaces/add"
     | "/$workspace/"
     | "/account/"
+    | "/admin/"
+    | "/my-activities/"
     | "/workspaces/"
+    | "/auth/freeze/$token"
+    | "/auth/oauth/$provider"
+    | "/auth/reset/$token"
     | "/auth/verify/$token"
     | "/auth/verify/resend"
+    | "/$workspace/activities/$activityID"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
+    | "/admin/users/$userID"
+    | "/auth/reset/"
+    | "/$workspace/activities/"
     | "/$workspace/instances/"
-    | "/$workspace/projects/";
+    | "/$workspace/projects/"
+    | "/admin/users/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -338,23 +491,37 @@ export interface FileRouteTypes {
     | "/500"
     | "/auth/login"
     | "/auth/register"
-    | "/$workspace/activities"
+    | "/auth/terms"
     | "/account/general"
     | "/account/security"
     | "/account/sessions"
+    | "/admin/data-copy-requests"
+    | "/admin/maintenance"
+    | "/admin/staff"
+    | "/my-activities/$activityID"
     | "/workspaces/add"
     | "/$workspace"
     | "/account"
+    | "/admin"
+    | "/my-activities"
     | "/workspaces"
+    | "/auth/freeze/$token"
+    | "/auth/oauth/$provider"
+    | "/auth/reset/$token"
     | "/auth/verify/$token"
     | "/auth/verify/resend"
+    | "/$workspace/activities/$activityID"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
     | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
+    | "/admin/users/$userID"
+    | "/auth/reset"
+    | "/$workspace/activities"
     | "/$workspace/instances"
-    | "/$workspace/projects";
+    | "/$workspace/projects"
+    | "/admin/users";
   id:
     | "__root__"
     | "/"
@@ -362,6 +529,7 @@ export interface FileRouteTypes {
     | "/_console"
     | "/_plain"
     | "/_console/$workspace"
+    | "/_console/admin"
     | "/_plain/400"
     | "/_plain/401"
     | "/_plain/403"
@@ -371,23 +539,37 @@ export interface FileRouteTypes {
     | "/_plain/500"
     | "/_auth/auth/login"
     | "/_auth/auth/register"
-    | "/_console/$workspace/activities"
+    | "/_auth/auth/terms"
     | "/_console/account/general"
     | "/_console/account/security"
     | "/_console/account/sessions"
+    | "/_console/admin/data-copy-requests"
+    | "/_console/admin/maintenance"
+    | "/_console/admin/staff"
+    | "/_console/my-activities/$activityID"
     | "/_console/workspaces/add"
     | "/_console/$workspace/"
     | "/_console/account/"
+    | "/_console/admin/"
+    | "/_console/my-activities/"
     | "/_console/workspaces/"
+    | "/_auth/auth/freeze/$token"
+    | "/_auth/auth/oauth/$provider"
+    | "/_auth/auth/reset/$token"
     | "/_auth/auth/verify/$token"
     | "/_auth/auth/verify/resend"
+    | "/_console/$workspace/activities/$activityID"
     | "/_console/$workspace/instances/$instanceID"
     | "/_console/$workspace/instances/create"
     | "/_console/$workspace/projects/$projectID"
     | "/_console/$workspace/projects/add"
     | "/_console/$workspace/settings/credentials"
+    | "/_console/admin/users/$userID"
+    | "/_auth/auth/reset/"
+    | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
-    | "/_console/$workspace/projects/";
+    | "/_console/$workspace/projects/"
+    | "/_console/admin/users/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -432,6 +614,13 @@ declare module "@tanstack/react-router" {
       path: "/$workspace";
       fullPath: "/$workspace";
       preLoaderRoute: typeof ConsoleWorkspaceRouteImport;
+      parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/admin": {
+      id: "/_console/admin";
+      path: "/admin";
+      fullPath: "/admin";
+      preLoaderRoute: typeof ConsoleAdminRouteImport;
       parentRoute: typeof ConsoleRoute;
     };
     "/_plain/400": {
@@ -497,18 +686,18 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof AuthAuthRegisterRouteImport;
       parentRoute: typeof AuthRoute;
     };
+    "/_auth/auth/terms": {
+      id: "/_auth/auth/terms";
+      path: "/auth/terms";
+      fullPath: "/auth/terms";
+      preLoaderRoute: typeof AuthAuthTermsRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
     "/_console/$workspace/": {
       id: "/_console/$workspace/";
       path: "/";
       fullPath: "/$workspace/";
       preLoaderRoute: typeof ConsoleWorkspaceIndexRouteImport;
-      parentRoute: typeof ConsoleWorkspaceRoute;
-    };
-    "/_console/$workspace/activities": {
-      id: "/_console/$workspace/activities";
-      path: "/activities";
-      fullPath: "/$workspace/activities";
-      preLoaderRoute: typeof ConsoleWorkspaceActivitiesRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
     "/_console/account/": {
@@ -539,6 +728,48 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAccountSessionsRouteImport;
       parentRoute: typeof ConsoleRoute;
     };
+    "/_console/admin/": {
+      id: "/_console/admin/";
+      path: "/";
+      fullPath: "/admin/";
+      preLoaderRoute: typeof ConsoleAdminIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/data-copy-requests": {
+      id: "/_console/admin/data-copy-requests";
+      path: "/data-copy-requests";
+      fullPath: "/admin/data-copy-requests";
+      preLoaderRoute: typeof ConsoleAdminDataCopyRequestsRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/maintenance": {
+      id: "/_console/admin/maintenance";
+      path: "/maintenance";
+      fullPath: "/admin/maintenance";
+      preLoaderRoute: typeof ConsoleAdminMaintenanceRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/staff": {
+      id: "/_console/admin/staff";
+      path: "/staff";
+      fullPath: "/admin/staff";
+      preLoaderRoute: typeof ConsoleAdminStaffRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/my-activities/": {
+      id: "/_console/my-activities/";
+      path: "/my-activities";
+      fullPath: "/my-activities/";
+      preLoaderRoute: typeof ConsoleMyActivitiesIndexRouteImport;
+      parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/my-activities/$activityID": {
+      id: "/_console/my-activities/$activityID";
+      path: "/my-activities/$activityID";
+      fullPath: "/my-activities/$activityID";
+      preLoaderRoute: typeof ConsoleMyActivitiesActivityIDRouteImport;
+      parentRoute: typeof ConsoleRoute;
+    };
     "/_console/workspaces/": {
       id: "/_console/workspaces/";
       path: "/workspaces";
@@ -553,6 +784,34 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspacesAddRouteImport;
       parentRoute: typeof ConsoleRoute;
     };
+    "/_auth/auth/freeze/$token": {
+      id: "/_auth/auth/freeze/$token";
+      path: "/auth/freeze/$token";
+      fullPath: "/auth/freeze/$token";
+      preLoaderRoute: typeof AuthAuthFreezeTokenRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
+    "/_auth/auth/oauth/$provider": {
+      id: "/_auth/auth/oauth/$provider";
+      path: "/auth/oauth/$provider";
+      fullPath: "/auth/oauth/$provider";
+      preLoaderRoute: typeof AuthAuthOauthProviderRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
+    "/_auth/auth/reset/": {
+      id: "/_auth/auth/reset/";
+      path: "/auth/reset";
+      fullPath: "/auth/reset/";
+      preLoaderRoute: typeof AuthAuthResetIndexRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
+    "/_auth/auth/reset/$token": {
+      id: "/_auth/auth/reset/$token";
+      path: "/auth/reset/$token";
+      fullPath: "/auth/reset/$token";
+      preLoaderRoute: typeof AuthAuthResetTokenRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
     "/_auth/auth/verify/$token": {
       id: "/_auth/auth/verify/$token";
       path: "/auth/verify/$token";
@@ -566,6 +825,20 @@ declare module "@tanstack/react-router" {
       fullPath: "/auth/verify/resend";
       preLoaderRoute: typeof AuthAuthVerifyResendRouteImport;
       parentRoute: typeof AuthRoute;
+    };
+    "/_console/$workspace/activities/": {
+      id: "/_console/$workspace/activities/";
+      path: "/activities";
+      fullPath: "/$workspace/activities/";
+      preLoaderRoute: typeof ConsoleWorkspaceActivitiesIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/activities/$activityID": {
+      id: "/_console/$workspace/activities/$activityID";
+      path: "/activities/$activityID";
+      fullPath: "/$workspace/activities/$activityID";
+      preLoaderRoute: typeof ConsoleWorkspaceActivitiesActivityIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
     };
     "/_console/$workspace/instances/": {
       id: "/_console/$workspace/instances/";
@@ -616,40 +889,66 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsCredentialsRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/admin/users/": {
+      id: "/_console/admin/users/";
+      path: "/users";
+      fullPath: "/admin/users/";
+      preLoaderRoute: typeof ConsoleAdminUsersIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/users/$userID": {
+      id: "/_console/admin/users/$userID";
+      path: "/users/$userID";
+      fullPath: "/admin/users/$userID";
+      preLoaderRoute: typeof ConsoleAdminUsersUserIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
   }
 }
 
 interface AuthRouteChildren {
   AuthAuthLoginRoute: typeof AuthAuthLoginRoute;
   AuthAuthRegisterRoute: typeof AuthAuthRegisterRoute;
+  AuthAuthTermsRoute: typeof AuthAuthTermsRoute;
+  AuthAuthFreezeTokenRoute: typeof AuthAuthFreezeTokenRoute;
+  AuthAuthOauthProviderRoute: typeof AuthAuthOauthProviderRoute;
+  AuthAuthResetTokenRoute: typeof AuthAuthResetTokenRoute;
   AuthAuthVerifyTokenRoute: typeof AuthAuthVerifyTokenRoute;
   AuthAuthVerifyResendRoute: typeof AuthAuthVerifyResendRoute;
+  AuthAuthResetIndexRoute: typeof AuthAuthResetIndexRoute;
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
   AuthAuthLoginRoute: AuthAuthLoginRoute,
   AuthAuthRegisterRoute: AuthAuthRegisterRoute,
+  AuthAuthTermsRoute: AuthAuthTermsRoute,
+  AuthAuthFreezeTokenRoute: AuthAuthFreezeTokenRoute,
+  AuthAuthOauthProviderRoute: AuthAuthOauthProviderRoute,
+  AuthAuthResetTokenRoute: AuthAuthResetTokenRoute,
   AuthAuthVerifyTokenRoute: AuthAuthVerifyTokenRoute,
   AuthAuthVerifyResendRoute: AuthAuthVerifyResendRoute,
+  AuthAuthResetIndexRoute: AuthAuthResetIndexRoute,
 };
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
 interface ConsoleWorkspaceRouteChildren {
-  ConsoleWorkspaceActivitiesRoute: typeof ConsoleWorkspaceActivitiesRoute;
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
+  ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
   ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
 }
 
 const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
-  ConsoleWorkspaceActivitiesRoute: ConsoleWorkspaceActivitiesRoute,
   ConsoleWorkspaceIndexRoute: ConsoleWorkspaceIndexRoute,
+  ConsoleWorkspaceActivitiesActivityIDRoute:
+    ConsoleWorkspaceActivitiesActivityIDRoute,
   ConsoleWorkspaceInstancesInstanceIDRoute:
     ConsoleWorkspaceInstancesInstanceIDRoute,
   ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,
@@ -658,6 +957,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceProjectsAddRoute: ConsoleWorkspaceProjectsAddRoute,
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,
+  ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
 };
@@ -665,23 +965,51 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
 const ConsoleWorkspaceRouteWithChildren =
   ConsoleWorkspaceRoute._addFileChildren(ConsoleWorkspaceRouteChildren);
 
+interface ConsoleAdminRouteChildren {
+  ConsoleAdminDataCopyRequestsRoute: typeof ConsoleAdminDataCopyRequestsRoute;
+  ConsoleAdminMaintenanceRoute: typeof ConsoleAdminMaintenanceRoute;
+  ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
+  ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
+  ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
+  ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
+}
+
+const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
+  ConsoleAdminDataCopyRequestsRoute: ConsoleAdminDataCopyRequestsRoute,
+  ConsoleAdminMaintenanceRoute: ConsoleAdminMaintenanceRoute,
+  ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
+  ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
+  ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
+  ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
+};
+
+const ConsoleAdminRouteWithChildren = ConsoleAdminRoute._addFileChildren(
+  ConsoleAdminRouteChildren,
+);
+
 interface ConsoleRouteChildren {
   ConsoleWorkspaceRoute: typeof ConsoleWorkspaceRouteWithChildren;
+  ConsoleAdminRoute: typeof ConsoleAdminRouteWithChildren;
   ConsoleAccountGeneralRoute: typeof ConsoleAccountGeneralRoute;
   ConsoleAccountSecurityRoute: typeof ConsoleAccountSecurityRoute;
   ConsoleAccountSessionsRoute: typeof ConsoleAccountSessionsRoute;
+  ConsoleMyActivitiesActivityIDRoute: typeof ConsoleMyActivitiesActivityIDRoute;
   ConsoleWorkspacesAddRoute: typeof ConsoleWorkspacesAddRoute;
   ConsoleAccountIndexRoute: typeof ConsoleAccountIndexRoute;
+  ConsoleMyActivitiesIndexRoute: typeof ConsoleMyActivitiesIndexRoute;
   ConsoleWorkspacesIndexRoute: typeof ConsoleWorkspacesIndexRoute;
 }
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleWorkspaceRoute: ConsoleWorkspaceRouteWithChildren,
+  ConsoleAdminRoute: ConsoleAdminRouteWithChildren,
   ConsoleAccountGeneralRoute: ConsoleAccountGeneralRoute,
   ConsoleAccountSecurityRoute: ConsoleAccountSecurityRoute,
   ConsoleAccountSessionsRoute: ConsoleAccountSessionsRoute,
+  ConsoleMyActivitiesActivityIDRoute: ConsoleMyActivitiesActivityIDRoute,
   ConsoleWorkspacesAddRoute: ConsoleWorkspacesAddRoute,
   ConsoleAccountIndexRoute: ConsoleAccountIndexRoute,
+  ConsoleMyActivitiesIndexRoute: ConsoleMyActivitiesIndexRoute,
   ConsoleWorkspacesIndexRoute: ConsoleWorkspacesIndexRoute,
 };
 

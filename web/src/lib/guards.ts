@@ -2,6 +2,7 @@
 import { redirect } from "@tanstack/react-router";
 import type { Self, WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
+import { currentAttempt } from "./attempt.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 import { staffCan } from "./permissions.ts";
 import { rememberRoute } from "./route-me.ts";
@@ -11,17 +12,42 @@ interface Destination {
   readonly location: { readonly href: string };
 }
 
-/** Requires login; remembers where the visitor wanted to go. */
-export async function requireSelf({ location }: Destination): Promise<Self> {
+/** Requires login; remembers where the visitor wanted to go. Nothing else before the terms are accepted. */
+export async function requireSelf(destination: Destination): Promise<Self> {
+  const self = await requireSignedIn(destination);
+  if (!self.user.mustAcceptTerms) return self;
+  rememberRoute(destination.location.href);
+  throw redirect({ to: "/auth/terms" });
+}
+
+async function requireSignedIn({ location }: Destination): Promise<Self> {
   const self = await loadSession();
   if (self !== null) return self;
   rememberRoute(location.href);
   throw redirect({ to: "/auth/login" });
 }
 
+/** For whoever signed in and has not accepted the terms yet. */
+export async function requireTermsOpen(destination: Destination): Promise<void> {
+  const self = await requireSignedIn(destination);
+  if (!self.user.mustAcceptTerms) throw redirect({ to: "/" });
+}
+
 /** Guests only: who is signed in goes home. */
 export async function requireGuest(): Promise<void> {
   if ((await loadSession()) !== null) throw redirect({ to: "/" });
+}
+
+/** The sign-in that waits for its second step, also after a reload. */
+export async function requireAttempt(): Promise<Self> {
+  if (currentAttempt() === null) await loadSession();
+  const attempt = currentAttempt();
+  if (attempt !== null) return attempt;
+  throw redirect({
+    to: "/auth/login",
+    state: { refused: "no_intermediate_session" },
+    replace: true,
+  });
 }
 
 /** The workspace of the address; one that does not exist and one that is not mine look alike. */

@@ -5,6 +5,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { auth, type Self, type SessionUser } from "#contracts/auth.ts";
+import { dropAttempt, isAttempt, keepAttempt } from "./attempt.ts";
 import { abortAllCalls, call, connectSession, refresh } from "./client.ts";
 import { serverNow } from "./clock.ts";
 import { deleteCookie, readCookie } from "./cookies.ts";
@@ -75,6 +76,12 @@ const expiryOf = ({ userSession }: Self): number => {
   return Number.isNaN(told) ? Date.parse(userSession.updatedAt) + fallbackLifeMilliseconds : told;
 };
 
+/** What one tab tells the others. */
+type Told =
+  | { readonly kind: "left" }
+  | { readonly kind: "signed-in"; readonly userId: string }
+  | { readonly kind: "handed-over"; readonly to: string };
+
 let expiresAt = 0;
 /** The expiry the last refresh could not move: the session is at its absolute end. */
 let unmovable = 0;
@@ -82,6 +89,7 @@ const channel = new BroadcastChannel("session");
 let queries: QueryClient | null = null;
 
 function adopt(self: Self): void {
+  dropAttempt();
   expiresAt = expiryOf(self);
   localStorage.setItem(sharedKey, `${self.user.id} ${expiresAt}`);
   become({ self, standing: "signed-in" });
@@ -110,7 +118,10 @@ export function loadSession(): Promise<Self | null> {
 async function askSelf(): Promise<Self | null> {
   try {
     const self = await call(auth.self, {});
-    if (self.userSession.authType === "login-attempt") return null;
+    if (isAttempt(self)) {
+      keepAttempt(self);
+      return null;
+    }
     adopt(self);
     return self;
   } catch (error) {
@@ -133,17 +144,31 @@ export function adoptSignIn(self: Self): void {
   adopt(self);
 }
 
-/** Signs in above a page that is open: the same user goes on there, another one starts anew. */
-export async function signInAgain(credentials: { email: string; password: string }): Promise<void> {
-  const before = state.self;
-  const self = await call(auth.login, { body: credentials });
-  if (before !== null && before.user.id !== self.user.id) {
+/** Who signed in above a page that is open: the same user goes on there, another one starts anew. */
+export function goOnAs(self: Self): void {
+  if (state.self !== null && state.self.user.id !== self.user.id) {
     localStorage.setItem(sharedKey, `${self.user.id} ${expiryOf(self)}`);
     return leave("/");
   }
   adoptSignIn(self);
   void queries?.invalidateQueries();
 }
+
+/**
+ * The browser's session became another person's: staff began to act as a customer, or are themselves
+ * again. Every tab leaves what it shows, and goes on there.
+ */
+export function handOver(self: Self, to: string): void {
+  localStorage.setItem(sharedKey, `${self.user.id} ${expiryOf(self)}`);
+  channel.postMessage({ kind: "handed-over", to });
+  leave(to);
+}
+
+export const isImpersonating = ({ userSession }: Self): boolean =>
+  userSession.authType === "impersonate";
+
+/** The staff area's page of whom they acted as. */
+export const afterImpersonation = ({ user }: Self): string => `/admin/users/${user.id}`;
 
 export async function logOut(): Promise<void> {
   abortAllCalls();
@@ -161,6 +186,9 @@ export async function logOut(): Promise<void> {
 
 function expire(): void {
   if (state.standing !== "signed-in") return;
+  // The password of a customer is not for staff to type: they go on as themselves, or sign in as such.
+  if (state.self !== null && isImpersonating(state.self))
+    return leave(afterImpersonation(state.self));
   abortAllCalls();
   void queries?.cancelQueries();
   become({ standing: "expired" });
@@ -244,15 +272,13 @@ export function startSession(client: QueryClient): void {
       if (startedAt !== state.maintenanceSince) become({ maintenanceSince: startedAt });
     },
   });
-  channel.addEventListener(
-    "message",
-    ({ data }: MessageEvent<{ kind: "left" } | { kind: "signed-in"; userId: string }>) => {
-      if (state.self === null) return;
-      if (data.kind === "left") leave("/auth/login");
-      else if (changedHands(data.userId)) leave(location.href);
-      else void reloadSelf().then(() => refresh(client));
-    },
-  );
+  channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+    if (state.self === null) return;
+    if (data.kind === "left") leave("/auth/login");
+    else if (data.kind === "handed-over") leave(data.to);
+    else if (changedHands(data.userId)) leave(location.href);
+    else void reloadSelf().then(() => refresh(client));
+  });
   setInterval(() => void check(), checkEveryMilliseconds);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void check();

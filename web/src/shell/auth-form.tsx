@@ -1,38 +1,57 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { AnyForm } from "../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../blocks/form-frame.tsx";
+import { useArrival } from "../lib/use-arrival.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
+import type { Wait } from "../lib/use-wait.ts";
 import { Button } from "../ui/button.tsx";
+import { Callout } from "../ui/notices.tsx";
 import styles from "./auth-form.module.css";
 
 /** The head every page of signing in and up begins with. */
 export function AuthHead({ title, children }: { title: string; children?: ReactNode }) {
   usePageTitle(title);
+  const heading = useArrival<HTMLHeadingElement>(title);
   return (
     <div>
-      <h1>{title}</h1>
+      <h1 ref={heading} tabIndex={-1} className={styles["title"]}>
+        {title}
+      </h1>
       {children !== undefined && <p className={styles["sub"]}>{children}</p>}
     </div>
   );
 }
 
 /** Its fields, the summary of errors above them and one wide button below. */
-export const AuthForm = ({
+export function AuthForm({
   form,
   submit,
+  wait,
   children,
 }: {
   form: AnyForm;
   submit: string;
+  wait?: Wait;
   children: ReactNode;
-}) => (
-  <FormFrame form={form} guard={false} className={styles["form"] ?? ""}>
-    <FormProblems form={form} />
-    {children}
-    <Button tone="primary" type="submit" wide busy={form.busy}>
-      {submit}
-    </Button>
-  </FormFrame>
-);
+}) {
+  const { t } = useLingui();
+  const left = wait?.left ?? 0;
+  const held = left > 0 ? { ...form, submit: () => Promise.resolve() } : form;
+  return (
+    <FormFrame form={held} guard={false} className={styles["form"] ?? ""}>
+      <FormProblems form={form} />
+      {left > 0 && (
+        <Callout tone="bad">
+          <Trans>Too many tries. What you typed stays; go on when the time is over.</Trans>
+        </Callout>
+      )}
+      {children}
+      <Button tone="primary" type="submit" wide busy={form.busy} disabled={left > 0}>
+        {left > 0 ? t`Try again in ${left} s` : submit}
+      </Button>
+    </FormFrame>
+  );
+}
 
 export { styles as authStyles };

@@ -1,8 +1,17 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { brand } from "../brand.ts";
+import { useCurrentTitle } from "../lib/use-page-title.ts";
 import styles from "./auth-layout.module.css";
+import { AuthSteps } from "./auth-steps.tsx";
 import { BrandLink, Footer } from "./brand-parts.tsx";
+
+/** Says each step as it comes; a page that is loaded says its title itself. */
+const Announcer = () => (
+  <p className="visually-hidden" role="status">
+    {useCurrentTitle()}
+  </p>
+);
 
 /** The form at the left, the sky it is named after at the right. */
 export const AuthLayout = ({ children }: { children: ReactNode }) => (
@@ -11,7 +20,11 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
       <header>
         <BrandLink />
       </header>
-      <main className={styles["main"]}>{children}</main>
+      <main className={styles["main"]}>
+        <AuthSteps />
+        {children}
+      </main>
+      <Announcer />
       <Footer />
     </div>
     <aside className={styles["sky"]} aria-label={brand.name}>

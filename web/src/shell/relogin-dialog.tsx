@@ -1,29 +1,34 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
-import { logOut, signInAgain } from "../lib/session.ts";
-import { wordProblem } from "../lib/wording.ts";
-import { Button } from "../ui/button.tsx";
+import { lazy, Suspense, useState } from "react";
+import { auth, type Self, type SessionUser } from "#contracts/auth.ts";
+import { useContractForm } from "../blocks/contract-form.ts";
+import { isAttempt } from "../lib/attempt.ts";
+import { knowsPasskeys } from "../lib/passkeys.ts";
+import { goOnAs, logOut } from "../lib/session.ts";
+import { useWait } from "../lib/use-wait.ts";
+import { wordCode, wordProblem } from "../lib/wording.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, PasswordInput } from "../ui/field.tsx";
 import { Callout } from "../ui/notices.tsx";
+import { AuthForm } from "./auth-form.tsx";
 
-export default function ReloginDialog({ email }: { email: string }) {
+const SecondStep = lazy(() =>
+  import("../parts/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
+);
+
+/** Above the page that is open: every way in that the page for guests offers. */
+export default function ReloginDialog({ user }: { user: SessionUser }) {
   const { t, i18n } = useLingui();
   const router = useRouter();
-  const [password, setPassword] = useState("");
-  const [busy, setBusy] = useState(false);
+  const [attempt, setAttempt] = useState<Self | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const go = async () => {
-    setBusy(true);
+  const arrive = async (self: Self) => {
     setFailure(null);
-    try {
-      await signInAgain({ email, password });
-      await router.invalidate();
-    } catch (error) {
-      setFailure(wordProblem(i18n, error));
-      setBusy(false);
-    }
+    if (isAttempt(self)) return setAttempt(self);
+    goOnAs(self);
+    await router.invalidate();
   };
   return (
     <Dialog
@@ -31,40 +36,103 @@ export default function ReloginDialog({ email }: { email: string }) {
       title={t`Please sign in again`}
       onClose={() => undefined}
       actions={
-        <>
-          <Button onClick={() => void logOut()}>
-            <Trans>Leave</Trans>
-          </Button>
-          <Button tone="primary" type="submit" form="sign-in-again" busy={busy}>
-            <Trans>Sign in</Trans>
-          </Button>
-        </>
+        <Button onClick={() => void logOut()}>
+          <Trans>Leave</Trans>
+        </Button>
       }
     >
       <p>
         <Trans>Your session ended. What you typed on this page is still there.</Trans>
       </p>
-      <form
-        id="sign-in-again"
-        style={{ display: "grid", gap: 14 }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void go();
-        }}
-      >
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <Field id="again-password" label={t`Password of ${email}`}>
-          <PasswordInput
-            id="again-password"
-            name="password"
-            value={password}
-            onChange={setPassword}
-            autoComplete="current-password"
-            showLabel={t`Show the password`}
+      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {attempt === null ? (
+        <FirstStep user={user} onDone={arrive} onFailure={setFailure} />
+      ) : (
+        <Suspense>
+          <SecondStep
+            attempt={attempt}
+            onDone={arrive}
+            onLost={(code) => {
+              setAttempt(null);
+              setFailure(wordCode(i18n, code));
+            }}
           />
-        </Field>
-        {failure !== null && <Callout tone="bad">{failure}</Callout>}
-      </form>
+        </Suspense>
+      )}
     </Dialog>
   );
 }
+
+interface FirstStepProps {
+  readonly user: SessionUser;
+  readonly onDone: (self: Self) => Promise<void>;
+  readonly onFailure: (words: string | null) => void;
+}
+
+function FirstStep({ user, onDone, onFailure }: FirstStepProps) {
+  const { i18n } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const withPasskey = async () => {
+    setBusy(true);
+    onFailure(null);
+    try {
+      const { signInWithPasskey } = await import("../parts/auth/passkey-calls.ts");
+      const self = await signInWithPasskey();
+      if (self !== null) await onDone(self);
+    } catch (error) {
+      onFailure(wordProblem(i18n, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {user.hasPassword ? <PasswordStep user={user} onDone={onDone} /> : <Elsewhere />}
+      {user.hasPasskeys && knowsPasskeys() && (
+        <Button wide busy={busy} onClick={() => void withPasskey()}>
+          <Trans>Continue with a passkey</Trans>
+        </Button>
+      )}
+    </>
+  );
+}
+
+function PasswordStep({ user, onDone }: Pick<FirstStepProps, "user" | "onDone">) {
+  const { t } = useLingui();
+  const wait = useWait();
+  const form = useContractForm(auth.login, {
+    initial: { password: "" },
+    labels: { password: t`Password of ${user.email}` },
+    body: ({ password }) => ({ email: user.email, password }),
+    onProblem: wait.take,
+    onDone,
+  });
+  const password = form.field("password");
+  return (
+    <AuthForm form={form} submit={t`Sign in`} wait={wait}>
+      <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+      <Field {...password.field}>
+        <PasswordInput
+          {...password.input}
+          autoComplete="current-password"
+          showLabel={t`Show the password`}
+        />
+      </Field>
+    </AuthForm>
+  );
+}
+
+/** Another provider cannot be asked without leaving; another tab can be left, and this one notices. */
+const Elsewhere = () => (
+  <>
+    <p>
+      <Trans>
+        You sign in with an account elsewhere. Do that in a new tab; this page goes on by itself
+        when you are back.
+      </Trans>
+    </p>
+    <a href="/auth/login" target="_blank" rel="noreferrer" className={buttonClass("primary", true)}>
+      <Trans>Sign in in a new tab</Trans>
+    </a>
+  </>
+);

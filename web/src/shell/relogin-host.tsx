@@ -9,7 +9,7 @@ export function ReloginHost() {
   if (standing !== "expired" || self === null) return null;
   return (
     <Suspense>
-      <ReloginDialog email={self.user.email} />
+      <ReloginDialog user={self.user} />
     </Suspense>
   );
 }

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { auth } from "#contracts/auth.ts";
-import { call } from "../lib/client.ts";
 import { useCountdown } from "../lib/use-countdown.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,39 +7,56 @@ import { Callout } from "../ui/notices.tsx";
 
 const pauseSeconds = 60;
 
-/** Sends the verification mail again, once a minute at most. */
-export function ResendMail({ email, sent = false }: { email: string; sent?: boolean }) {
+interface ResendProps {
+  readonly send: () => Promise<unknown>;
+  /** One is on its way already. */
+  readonly sent?: boolean;
+  readonly onSent?: () => void;
+  /** Takes a refusal over; true when there is nothing left to show. */
+  readonly onProblem?: (error: unknown) => boolean;
+}
+
+/** Sends a mail again, once a minute at most. */
+export function ResendMail({ sent = false, onSent, ...rest }: ResendProps) {
   const [round, setRound] = useState(0);
   return (
     <Resend
+      {...rest}
       key={round}
-      email={email}
       waits={sent || round > 0}
-      onSent={() => setRound(round + 1)}
+      onSent={() => {
+        setRound(round + 1);
+        onSent?.();
+      }}
     />
   );
 }
 
-function Resend({ email, waits, onSent }: { email: string; waits: boolean; onSent: () => void }) {
+interface RoundProps extends Omit<ResendProps, "sent"> {
+  readonly waits: boolean;
+  readonly onSent: () => void;
+}
+
+function Resend({ send, waits, onSent, onProblem }: RoundProps) {
   const { t, i18n } = useLingui();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const left = useCountdown(waits ? pauseSeconds : 0);
-  const send = async () => {
+  const press = async () => {
     setBusy(true);
     setFailure(null);
     try {
-      await call(auth.resendVerification, { body: { email } });
+      await send();
       onSent();
     } catch (error) {
-      setFailure(wordProblem(i18n, error));
       setBusy(false);
+      if (onProblem?.(error) !== true) setFailure(wordProblem(i18n, error));
     }
   };
   return (
     <>
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
-      <Button wide busy={busy} disabled={left > 0} onClick={() => void send()}>
+      <Button wide busy={busy} disabled={left > 0} onClick={() => void press()}>
         {left > 0 ? t`Send it again in ${left} s` : <Trans>Send it again</Trans>}
       </Button>
     </>

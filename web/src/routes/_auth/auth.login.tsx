@@ -1,50 +1,101 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
-import { useState } from "react";
-import { auth } from "#contracts/auth.ts";
+import { createFileRoute, Link, useLocation, useRouter } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { auth, type Self } from "#contracts/auth.ts";
+import { dropAttempt } from "../../lib/attempt.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
-import { readCookie, writeCookie } from "../../lib/cookies.ts";
-import { requireGuest } from "../../lib/guards.ts";
-import { speakAccountLanguage } from "../../lib/i18n.ts";
-import { takeRoute } from "../../lib/route-me.ts";
-import { adoptSignIn } from "../../lib/session.ts";
+import { requireAttempt, requireGuest } from "../../lib/guards.ts";
+import { providersRead } from "../../lib/other-sign-in.ts";
+import { draftNow, useKeptDraft } from "../../lib/sign-in-draft.ts";
+import type { SignInFault } from "../../lib/sign-in-fault.ts";
+import { useWait } from "../../lib/use-wait.ts";
+import { wordCode } from "../../lib/wording.ts";
+import { FaultNote } from "../../parts/auth/fault-note.tsx";
+import { OtherWays } from "../../parts/auth/other-ways.tsx";
+import { useSignIn } from "../../parts/auth/use-sign-in.ts";
 import { AuthForm, AuthHead } from "../../shell/auth-form.tsx";
 import { Field, PasswordInput, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
+const SecondStep = lazy(() =>
+  import("../../parts/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
+);
+
 export const Route = createFileRoute("/_auth/auth/login")({
-  beforeLoad: requireGuest,
+  validateSearch: (search: Record<string, unknown>): { step?: "code" | undefined } => ({
+    step: search["step"] === "code" ? "code" : undefined,
+  }),
+  beforeLoad: async ({ search }) => {
+    await requireGuest();
+    if (search.step === undefined) return { attempt: null };
+    return { attempt: await requireAttempt() };
+  },
+  // Waited for, so that no button moves the form under someone's hand.
+  loader: ({ context }) => context.queryClient.query(providersRead).catch(() => null),
   component: Login,
 });
 
-/** Whether this browser keeps a cookie at all: without, signing in would lead back here for ever. */
-function keepsCookies(): boolean {
-  writeCookie("probe", "1", 60);
-  return readCookie("probe") === "1";
+function Login() {
+  const { attempt } = Route.useRouteContext();
+  const { arrive, fault } = useSignIn();
+  if (attempt !== null) return <Confirm attempt={attempt} arrive={arrive} />;
+  return <SignIn arrive={arrive} fault={fault} />;
 }
 
-function Login() {
+type Arrive = (self: Self) => Promise<void>;
+
+function Confirm({ attempt, arrive }: { attempt: Self; arrive: Arrive }) {
   const { t } = useLingui();
   const router = useRouter();
+  const leave = (code?: string) => {
+    dropAttempt();
+    void router.navigate({
+      to: "/auth/login",
+      state: code === undefined ? {} : { refused: code },
+      replace: true,
+    });
+  };
+  return (
+    <>
+      <AuthHead title={t`Confirm that it is you`}>
+        {attempt.userSession.secondStep === "token" ? (
+          <Trans>This browser is new to your account. We mailed you a code of six digits.</Trans>
+        ) : (
+          <Trans>Your password was right. Your second factor is the last step.</Trans>
+        )}
+      </AuthHead>
+      <Suspense>
+        <SecondStep attempt={attempt} onDone={arrive} onLost={leave} />
+      </Suspense>
+      <p>
+        <Link to="/auth/login" onClick={dropAttempt}>
+          <Trans>Back to sign in</Trans>
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }) {
+  const { t, i18n } = useLingui();
+  const refused = useLocation({ select: ({ state }) => state.refused });
   const [unverified, setUnverified] = useState<string | null>(null);
-  const [cookieless, setCookieless] = useState(false);
+  const wait = useWait();
   const form = useContractForm(auth.login, {
-    initial: { email: "", password: "" },
+    initial: { email: draftNow().email, password: draftNow().password },
     labels: { email: t`E-mail`, password: t`Password` },
-    onDone: async (self) => {
-      if (!keepsCookies()) return setCookieless(true);
-      adoptSignIn(self);
-      await speakAccountLanguage(self.user.locale);
-      router.history.push(takeRoute());
-    },
+    onDone: arrive,
     fieldOf: { missing_email_field: "email", missing_password_field: "password" },
     onProblem: (problem, { email }) => {
       setUnverified(problem.code === "email_not_verified" ? email : null);
-      return problem.code === "email_not_verified";
+      return problem.code === "email_not_verified" || wait.take(problem);
     },
   });
+  useKeptDraft(form.values, ({ email, password }) => ({ email, password }));
   const email = form.field("email");
   const password = form.field("password");
+  // Once the form was sent, its own answer is what counts.
+  const why = form.busy || form.failure !== null ? null : wordCode(i18n, refused ?? "");
   return (
     <>
       <AuthHead title={t`Sign in`}>
@@ -52,13 +103,8 @@ function Login() {
           New here? <Link to="/auth/register">Create an account</Link>
         </Trans>
       </AuthHead>
-      {cookieless && (
-        <Callout tone="bad">
-          <Trans>
-            Cookies are needed to stay signed in. Allow them for this site and sign in again.
-          </Trans>
-        </Callout>
-      )}
+      {fault !== null && <FaultNote fault={fault} />}
+      {fault === null && why !== null && <Callout tone="bad">{why}</Callout>}
       {unverified !== null && (
         <Callout tone="warn">
           <Trans>
@@ -70,14 +116,28 @@ function Login() {
           </Trans>
         </Callout>
       )}
-      <AuthForm form={form} submit={t`Sign in`}>
+      <OtherWays onPasskey={arrive} />
+      <AuthForm form={form} submit={t`Sign in`} wait={wait}>
         <Field {...email.field}>
-          <TextInput {...email.input} type="email" autoComplete="username" autoFocus />
+          <TextInput
+            {...email.input}
+            type="email"
+            autoComplete="username"
+            autoFocus={email.input.value === ""}
+          />
         </Field>
-        <Field {...password.field}>
+        <Field
+          {...password.field}
+          aside={
+            <Link to="/auth/reset">
+              <Trans>Forgotten?</Trans>
+            </Link>
+          }
+        >
           <PasswordInput
             {...password.input}
             autoComplete="current-password"
+            autoFocus={email.input.value !== ""}
             showLabel={t`Show the password`}
           />
         </Field>

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { createFileRoute, Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { email as emailShape } from "#contracts/text.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
+import { call } from "../../lib/client.ts";
 import { requireGuest } from "../../lib/guards.ts";
-import { AuthForm, AuthHead } from "../../shell/auth-form.tsx";
+import { MailRequest } from "../../parts/auth/mail-request.tsx";
+import { AuthHead } from "../../shell/auth-form.tsx";
 import { ResendMail } from "../../shell/resend-mail.tsx";
-import { Field, TextInput } from "../../ui/field.tsx";
 
 export const Route = createFileRoute("/_auth/auth/verify/resend")({
   validateSearch: (search: Record<string, unknown>): { email?: string | undefined } => ({
@@ -19,34 +18,38 @@ export const Route = createFileRoute("/_auth/auth/verify/resend")({
 
 function Resend() {
   const { t } = useLingui();
-  const { email: known = "" } = Route.useSearch();
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  const form = useContractForm(auth.resendVerification, {
-    initial: { email: known },
-    labels: { email: t`E-mail` },
-    onDone: ({ email }) => setSentTo(email),
-  });
-  const email = form.field("email");
+  const { email } = Route.useSearch();
+  const registered = useLocation({ select: ({ state }) => state.sentTo });
+  if (registered !== undefined) return <Registered email={registered} />;
+  return (
+    <MailRequest
+      contract={auth.resendVerification}
+      title={t`Verify your address`}
+      before={<Trans>We send you a new link; the one before stops working.</Trans>}
+      sent={{
+        title: t`Look into your mail`,
+        words: (email) => (
+          <Trans>
+            If <b>{email}</b> has an account that is not verified yet, a link is on its way.
+          </Trans>
+        ),
+      }}
+      known={email}
+    />
+  );
+}
+
+/** Right after signing up, when the first mail is on its way. */
+function Registered({ email }: { email: string }) {
+  const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`Verify your address`}>
-        {sentTo === null ? (
-          <Trans>We send you a new link; the one before stops working.</Trans>
-        ) : (
-          <Trans>
-            If <b>{sentTo}</b> has an account that is not verified yet, a link is on its way.
-          </Trans>
-        )}
+      <AuthHead title={t`Look into your mail`}>
+        <Trans>
+          We sent a link to <b>{email}</b>. It verifies the address and is valid for 24 hours.
+        </Trans>
       </AuthHead>
-      {sentTo === null ? (
-        <AuthForm form={form} submit={t`Send the link`}>
-          <Field {...email.field}>
-            <TextInput {...email.input} type="email" autoComplete="email" autoFocus />
-          </Field>
-        </AuthForm>
-      ) : (
-        <ResendMail email={sentTo} sent />
-      )}
+      <ResendMail sent send={() => call(auth.resendVerification, { body: { email } })} />
       <p>
         <Link to="/auth/login">
           <Trans>Back to sign in</Trans>

@@ -1,0 +1,26 @@
+/** Passkeys, as the browser keeps them. The library that speaks to it comes with the first use. */
+import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
+
+export const knowsPasskeys = (): boolean => "PublicKeyCredential" in globalThis;
+
+const isRequest = (
+  options: Readonly<Record<string, unknown>>,
+): options is Readonly<Record<string, unknown>> & PublicKeyCredentialRequestOptionsJSON =>
+  typeof options["challenge"] === "string";
+
+/** Lets the person choose a passkey; null when they chose none. */
+export async function askForPasskey(
+  options: Readonly<Record<string, unknown>>,
+): Promise<{ id: string; [name: string]: unknown } | null> {
+  if (!isRequest(options)) throw new Error("These are no options for a passkey");
+  const { startAuthentication, WebAuthnError } = await import("@simplewebauthn/browser");
+  try {
+    return { ...(await startAuthentication({ optionsJSON: options })) };
+  } catch (error) {
+    const isDeclined =
+      error instanceof WebAuthnError ||
+      (error instanceof Error && error.name === "NotAllowedError");
+    if (isDeclined) return null;
+    throw error;
+  }
+}

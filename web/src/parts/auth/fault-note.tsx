@@ -1,0 +1,25 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { SignInFault } from "../../lib/sign-in-fault.ts";
+import { wordCode } from "../../lib/wording.ts";
+import { Callout } from "../../ui/notices.tsx";
+
+/** What the console itself found wrong with a sign-in. */
+export function FaultNote({ fault }: { fault: SignInFault }) {
+  const { i18n } = useLingui();
+  const way =
+    fault === "no_default_role" ? (
+      <Link to="/workspaces">
+        <Trans>Choose a workspace</Trans>
+      </Link>
+    ) : (
+      <Link to="/auth/login">
+        <Trans>Back to sign in</Trans>
+      </Link>
+    );
+  return (
+    <Callout tone="bad" action={way}>
+      {wordCode(i18n, fault)}
+    </Callout>
+  );
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Self, SignInProvider } from "#contracts/auth.ts";
+import { leaveForProvider, providerNames, providersRead } from "../../lib/other-sign-in.ts";
+import { knowsPasskeys } from "../../lib/passkeys.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { authStyles as styles } from "../../shell/auth-form.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Callout } from "../../ui/notices.tsx";
+
+/** Ways in without a password; nothing where there is none. Read before the page is shown. */
+export function OtherWays({ onPasskey }: { onPasskey?: (self: Self) => Promise<void> }) {
+  const { i18n } = useLingui();
+  const providers = useQuery({ ...providersRead, staleTime: Infinity }).data?.providers ?? [];
+  const [busy, setBusy] = useState<SignInProvider | "passkey" | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const hasPasskey = onPasskey !== undefined && knowsPasskeys();
+  const go = async (way: SignInProvider | "passkey", run: () => Promise<void>) => {
+    setBusy(way);
+    setFailure(null);
+    try {
+      await run();
+      // The browser is on its way to the provider; the button goes on saying so.
+      if (way !== "passkey") return;
+    } catch (error) {
+      setFailure(wordProblem(i18n, error));
+    }
+    setBusy(null);
+  };
+  const withPasskey = async () => {
+    const { signInWithPasskey } = await import("./passkey-calls.ts");
+    const self = await signInWithPasskey();
+    if (self !== null) await onPasskey?.(self);
+  };
+  if (providers.length === 0 && !hasPasskey) return null;
+  return (
+    <>
+      <div className={styles["ways"]}>
+        {failure !== null && <Callout tone="bad">{failure}</Callout>}
+        {providers.map((provider) => (
+          <Button
+            key={provider}
+            wide
+            busy={busy === provider}
+            onClick={() => void go(provider, () => leaveForProvider(provider, "sign-in"))}
+          >
+            <Trans>Continue with {providerNames[provider]}</Trans>
+          </Button>
+        ))}
+        {hasPasskey && (
+          <Button wide busy={busy === "passkey"} onClick={() => void go("passkey", withPasskey)}>
+            <Trans>Continue with a passkey</Trans>
+          </Button>
+        )}
+      </div>
+      <p className={styles["or"]}>
+        <Trans>or</Trans>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { auth } from "#contracts/auth.ts";
+import { call } from "../../lib/client.ts";
+import { useOnce } from "../../lib/use-once.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { authStyles as styles } from "../../shell/auth-form.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field, type FieldTies, type InputTies, TextInput } from "../../ui/field.tsx";
+import { Bone, Callout } from "../../ui/notices.tsx";
+import { SecretOfApp } from "./secret-of-app.tsx";
+
+interface ProtectAccountProps {
+  readonly secret: string;
+  readonly onSecret: (secret: string) => void;
+  readonly account: string;
+  readonly code: { readonly field: FieldTies; readonly input: InputTies<string> };
+}
+
+/** The inside of "Protect my account now": asks for a secret where there is none yet. */
+export function ProtectAccount({ secret, onSecret, account, code }: ProtectAccountProps) {
+  const { t, i18n } = useLingui();
+  const [failure, setFailure] = useState<string | null>(null);
+  const ask = async () => {
+    setFailure(null);
+    try {
+      onSecret((await call(auth.newSecret, {})).secret);
+    } catch (error) {
+      setFailure(wordProblem(i18n, error));
+    }
+  };
+  useOnce(() => {
+    if (secret === "") void ask();
+  });
+  const renew = (
+    <Button onClick={() => void ask()}>
+      <Trans>Get a new key</Trans>
+    </Button>
+  );
+  if (failure !== null)
+    return (
+      <Callout tone="bad" action={renew}>
+        {failure}
+      </Callout>
+    );
+  return (
+    <>
+      {secret === "" ? (
+        <Bone height={128} />
+      ) : (
+        <SecretOfApp secret={secret} account={account === "" ? t`My account` : account} />
+      )}
+      <Field {...code.field} help={t`The six digits it shows now. Left empty, it stays off.`}>
+        <TextInput
+          {...code.input}
+          onChange={(text) => code.input.onChange(text.replace(/\s/g, ""))}
+          inputMode="numeric"
+          autoComplete="off"
+          mono
+        />
+      </Field>
+      {code.input.invalid === true && <div className={styles["row"]}>{renew}</div>}
+    </>
+  );
+}

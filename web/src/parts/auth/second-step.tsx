@@ -1,0 +1,188 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { auth, type Self } from "#contracts/auth.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { call } from "../../lib/client.ts";
+import { knowsPasskeys } from "../../lib/passkeys.ts";
+import { ProblemError } from "../../lib/problem.ts";
+import { useWait } from "../../lib/use-wait.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { AuthForm, authStyles as styles } from "../../shell/auth-form.tsx";
+import { ResendMail } from "../../shell/resend-mail.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
+
+interface StepProps {
+  readonly attempt: Self;
+  readonly onDone: (self: Self) => void | Promise<void>;
+  /** The attempt is over without a session: why, as a code. */
+  readonly onLost: (code: string) => void;
+}
+
+const attemptLost: ReadonlySet<string> = new Set([
+  "no_intermediate_session",
+  "no_session",
+  "authentication_failed_no_session_found_ch",
+  "authentication_error_invalid_csrf",
+]);
+
+const lostBy = (error: unknown): boolean =>
+  error instanceof ProblemError && attemptLost.has(error.code);
+
+/** The second step, below a heading that says so. */
+export const SecondStep = (props: StepProps) =>
+  props.attempt.userSession.secondStep === "token" ? (
+    <MailStep {...props} />
+  ) : (
+    <FactorStep {...props} />
+  );
+
+/** Blanks are how people read codes, never part of them. */
+const withoutBlanks = (text: string) => text.replace(/\s/g, "");
+
+function MailStep({ onDone, onLost }: StepProps) {
+  const { t } = useLingui();
+  const [expired, setExpired] = useState(false);
+  const wait = useWait();
+  const form = useContractForm(auth.loginToken, {
+    initial: { token: "" },
+    labels: { token: t`Code from the mail` },
+    onDone,
+    fieldOf: {
+      invalid_one_time_password: "token",
+      invalid_otp_code_provided: "token",
+      no_tfa_code_param_provided: "token",
+    },
+    onProblem: (problem) => {
+      if (lostBy(problem)) onLost("no_intermediate_session");
+      else if (problem.code === "one_time_password_expired") setExpired(true);
+      else return wait.take(problem);
+      return true;
+    },
+  });
+  const token = form.field("token");
+  return (
+    <>
+      {expired && (
+        <Callout tone="warn">
+          <Trans>This code has expired. Have a new one sent, and enter that.</Trans>
+        </Callout>
+      )}
+      <AuthForm form={form} submit={t`Go on`} wait={wait}>
+        <Field
+          {...token.field}
+          help={t`It works in this browser alone, where you began to sign in.`}
+        >
+          <TextInput
+            {...token.input}
+            onChange={(text) => token.input.onChange(withoutBlanks(text))}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            mono
+            autoFocus
+          />
+        </Field>
+      </AuthForm>
+      <ResendMail
+        key={String(expired)}
+        sent={!expired}
+        send={() => call(auth.resendLoginToken, {})}
+        onSent={() => {
+          form.change({ token: "" });
+          document.getElementById(form.idOf("token"))?.focus();
+        }}
+        onProblem={(error) => {
+          if (!lostBy(error)) return false;
+          onLost("no_intermediate_session");
+          return true;
+        }}
+      />
+    </>
+  );
+}
+
+function FactorStep({ attempt, onDone, onLost }: StepProps) {
+  const { t } = useLingui();
+  const { twoFactorEnabled, hasPasskeys } = attempt.user;
+  const wait = useWait();
+  const form = useContractForm(auth.loginTwoFactor, {
+    initial: { token: "" },
+    labels: { token: twoFactorEnabled ? t`Code` : t`Recovery code` },
+    onDone,
+    fieldOf: {
+      invalid_otp_code_provided: "token",
+      no_tfa_code_param_provided: "token",
+      no_tfa_secret_set_for_user: "token",
+    },
+    onProblem: (problem) => {
+      if (!lostBy(problem)) return wait.take(problem);
+      onLost("no_intermediate_session");
+      return true;
+    },
+  });
+  const token = form.field("token");
+  return (
+    <>
+      {hasPasskeys && knowsPasskeys() && (
+        <PasskeyStep onDone={onDone} onLost={onLost} isFirst={!twoFactorEnabled} />
+      )}
+      <AuthForm form={form} submit={t`Go on`} wait={wait}>
+        <Field
+          {...token.field}
+          help={
+            twoFactorEnabled
+              ? t`Six digits of your authenticator app, or one of your recovery codes.`
+              : t`One of the codes you saved when you added the passkey.`
+          }
+        >
+          <TextInput
+            {...token.input}
+            onChange={(text) => token.input.onChange(withoutBlanks(text))}
+            autoComplete="one-time-code"
+            autoCapitalize="off"
+            spellCheck={false}
+            mono
+            autoFocus
+          />
+        </Field>
+      </AuthForm>
+    </>
+  );
+}
+
+function PasskeyStep({
+  onDone,
+  onLost,
+  isFirst,
+}: Pick<StepProps, "onDone" | "onLost"> & { isFirst: boolean }) {
+  const { t, i18n } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const press = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      const { confirmWithPasskey } = await import("./passkey-calls.ts");
+      const self = await confirmWithPasskey();
+      if (self === null) setFailure(t`No passkey was used.`);
+      else await onDone(self);
+    } catch (error) {
+      if (lostBy(error)) return onLost("no_intermediate_session");
+      setFailure(wordProblem(i18n, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      <Button wide tone={isFirst ? "primary" : "plain"} busy={busy} onClick={() => void press()}>
+        <Trans>Use a passkey instead</Trans>
+      </Button>
+      <p className={styles["or"]}>
+        <Trans>or</Trans>
+      </p>
+    </>
+  );
+}
