@@ -1,4 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { serverNow } from "./clock.ts";
+import { useNow } from "./use-now.ts";
 
 /** Seconds left, counted down to 0; `onEnd` runs once, there. */
 export function useCountdown(seconds: number, onEnd?: () => void): number {
@@ -13,4 +15,16 @@ export function useCountdown(seconds: number, onEnd?: () => void): number {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the end of this countdown, not of each render
   }, [left]);
   return left;
+}
+
+/** Whole seconds until a moment of the server's clock; `onEnd` runs once, there, in a hidden tab too. */
+export function useCountdownTo(atMilliseconds: number, onEnd: () => void): number {
+  const now = useNow("second");
+  const last = useRef(onEnd);
+  last.current = onEnd;
+  useEffect(() => {
+    const timer = setTimeout(() => last.current(), Math.max(0, atMilliseconds - serverNow()));
+    return () => clearTimeout(timer);
+  }, [atMilliseconds]);
+  return Math.max(0, Math.ceil((atMilliseconds - now) / 1_000));
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, lazyRouteComponent, Outlet } from "@tanstack/react-router";
 import { ConfirmIdentityHost } from "../blocks/confirm-identity-host.tsx";
+import { ImpersonationHost } from "../shell/impersonation-host.tsx";
 import { ReloginHost } from "../shell/relogin-host.tsx";
 import { ToastHost } from "../ui/toast-host.tsx";
 
@@ -15,6 +16,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 function Root() {
   return (
     <>
+      <ImpersonationHost />
       <Outlet />
       <ConfirmIdentityHost />
       <ReloginHost />

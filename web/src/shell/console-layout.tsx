@@ -3,10 +3,9 @@ import { Outlet, useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { ConfirmHost } from "../blocks/confirm-host.tsx";
 import { WorkspaceProvider } from "../lib/permissions.ts";
-import { useSelf, useSession } from "../lib/session.ts";
-import { Time } from "../ui/facts.tsx";
-import { Callout } from "../ui/notices.tsx";
+import { useSelf } from "../lib/session.ts";
 import styles from "./console-layout.module.css";
+import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -15,7 +14,6 @@ const NavigationDrawer = lazy(() => import("./navigation-drawer.tsx"));
 export function ConsoleLayout() {
   const { t } = useLingui();
   const self = useSelf();
-  const { maintenanceSince } = useSession();
   const { workspace } = useParams({ strict: false });
   const role = self.userWorkspaceRoles.find(({ handle }) => handle === workspace) ?? null;
   const [drawer, setDrawer] = useState(false);
@@ -31,16 +29,7 @@ export function ConsoleLayout() {
         <div className={styles["page"]}>
           <TopBar onMenu={() => setDrawer(true)} />
           <main id="main" tabIndex={-1} className={styles["main"]}>
-            {maintenanceSince !== null && (
-              <div className={styles["banner"]}>
-                <Callout tone="warn">
-                  <Trans>
-                    Maintenance since <Time at={maintenanceSince} exact />. Customers see the
-                    maintenance page.
-                  </Trans>
-                </Callout>
-              </div>
-            )}
+            <MaintenanceBanner />
             <Outlet />
           </main>
         </div>

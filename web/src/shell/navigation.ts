@@ -1,7 +1,7 @@
 /**
  * The pages of each area of the console, as the sidebar lists them. An entry comes with its page,
- * never before. Another area: its entries here, when it is the current one in `useArea`, and how its
- * sidebar looks in sidebar.tsx.
+ * never before. Another area: its entries here (the staff's are in admin-navigation.ts), when it is
+ * the current one in `useArea`, and how its sidebar looks in sidebar.tsx.
  */
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
@@ -11,7 +11,7 @@ import type { Overview } from "#contracts/workspaces.ts";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
 import type { IconName } from "../ui/icons.tsx";
 
-interface Entry<To extends string> {
+export interface Entry<To extends string> {
   readonly to: To;
   readonly label: MessageDescriptor;
   readonly icon: IconName;
@@ -30,7 +30,9 @@ export interface WorkspaceEntry
   readonly count?: (overview: Overview) => number | null;
 }
 
-export type AccountEntry = Entry<"/account/general" | "/account/security" | "/account/sessions">;
+export type AccountEntry = Entry<
+  "/account/general" | "/account/security" | "/account/sessions" | "/my-activities"
+>;
 
 export interface NavigationGroup<E> {
   readonly label: MessageDescriptor | null;
@@ -85,19 +87,22 @@ export const accountNavigation: readonly NavigationGroup<AccountEntry>[] = [
       { to: "/account/general", label: msg`General`, icon: "user" },
       { to: "/account/security", label: msg`Security`, icon: "shield" },
       { to: "/account/sessions", label: msg`Sessions`, icon: "laptop" },
+      { to: "/my-activities", label: msg`My activity`, icon: "pulse" },
     ],
   },
 ];
 
 /** Part of the console with a sidebar of its own; `none` where a workspace is still to be chosen. */
-export type Area = "workspace" | "account" | "none";
+export type Area = "workspace" | "account" | "admin" | "none";
 
 const accountPaths = /^\/(?:account|my-activities)(?:\/|$)/;
+const adminPaths = /^\/admin(?:\/|$)/;
 
 export function useArea(): Area {
   const role = useMaybeWorkspace();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (role !== null) return "workspace";
+  if (adminPaths.test(path)) return "admin";
   return accountPaths.test(path) ? "account" : "none";
 }
 

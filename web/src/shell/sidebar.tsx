@@ -11,11 +11,12 @@ import { useManner } from "../lib/i18n.ts";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
 import { useSelf } from "../lib/session.ts";
 import { useQuiet } from "../lib/use-quiet.ts";
-import { wordRole } from "../lib/wording.ts";
+import { wordRole, wordStaffRole } from "../lib/wording.ts";
 import { Icon } from "../ui/icons.tsx";
 import { WorkspaceSquare } from "../ui/mark.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { Bone } from "../ui/notices.tsx";
+import { adminNavigationOf } from "./admin-navigation.ts";
 import { BrandLink } from "./brand-parts.tsx";
 import {
   accountNavigation,
@@ -27,12 +28,13 @@ import styles from "./sidebar.module.css";
 
 /** Where one is, where one can go, and what it costs. */
 export function Sidebar() {
+  const area = useArea();
   return (
     <div className={styles["sidebar"]}>
       <div className={styles["brand"]}>
         <BrandLink />
       </div>
-      <Switcher />
+      {area === "admin" ? <StaffMark /> : <Switcher />}
       <AreaNavigation />
     </div>
   );
@@ -42,6 +44,7 @@ function AreaNavigation() {
   const role = useMaybeWorkspace();
   const area = useArea();
   if (role !== null) return <WorkspaceNavigation key={role.handle} role={role} />;
+  if (area === "admin") return <AdminNavigation />;
   return area === "account" ? <AccountNavigation /> : <OutsideNavigation />;
 }
 
@@ -115,18 +118,62 @@ function OutsideNavigation() {
   );
 }
 
+/** Out of an area beside the workspaces, to where one works. */
+function BackToWork() {
+  const workplace = currentRole(useSelf());
+  if (workplace === null) return null;
+  return (
+    <Link to="/$workspace" params={{ workspace: workplace.handle }} className={styles["link"]}>
+      <Icon name="left" />
+      <Trans>Back to {workplace.name}</Trans>
+    </Link>
+  );
+}
+
 function AccountNavigation() {
   const { i18n } = useLingui();
-  const workplace = currentRole(useSelf());
   return (
     <>
-      {workplace !== null && (
-        <Link to="/$workspace" params={{ workspace: workplace.handle }} className={styles["link"]}>
-          <Icon name="left" />
-          <Trans>Back to {workplace.name}</Trans>
-        </Link>
-      )}
+      <BackToWork />
       <NavigationList groups={accountNavigation}>
+        {({ to, icon, label }) => (
+          <Link to={to} className={styles["link"]} activeOptions={{ includeSearch: false }}>
+            <Icon name={icon} />
+            {i18n._(label)}
+          </Link>
+        )}
+      </NavigationList>
+    </>
+  );
+}
+
+/** In place of the workspace, so that nobody mistakes where they are. */
+function StaffMark() {
+  const { i18n } = useLingui();
+  const { userStaffRole } = useSelf();
+  if (userStaffRole === null) return null;
+  return (
+    <p className={styles["staff"]}>
+      <span className={styles["slate"]}>
+        <Icon name="shield" />
+      </span>
+      <span className={styles["names"]}>
+        <b>
+          <Trans>Staff area</Trans>
+        </b>
+        <small>{wordStaffRole(i18n, userStaffRole.userStaffRoleId)}</small>
+      </span>
+    </p>
+  );
+}
+
+function AdminNavigation() {
+  const { i18n } = useLingui();
+  const self = useSelf();
+  return (
+    <>
+      <BackToWork />
+      <NavigationList groups={adminNavigationOf(self)}>
         {({ to, icon, label }) => (
           <Link to={to} className={styles["link"]} activeOptions={{ includeSearch: false }}>
             <Icon name={icon} />

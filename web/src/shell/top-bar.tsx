@@ -5,7 +5,7 @@ import { type Locale, locales, type WorkspaceRole } from "#contracts/auth.ts";
 import { chooseLanguage } from "../lib/account-language.ts";
 import { currentLocale, languageNames } from "../lib/i18n.ts";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
-import { fullName, logOut, useSelf } from "../lib/session.ts";
+import { fullName, isImpersonating, logOut, useSelf } from "../lib/session.ts";
 import { chooseTheme, type Theme, themes, useTheme } from "../lib/theme.ts";
 import { useCurrentTitle } from "../lib/use-page-title.ts";
 import { wordProblem } from "../lib/wording.ts";
@@ -120,12 +120,18 @@ function UserMenu() {
   const entries = (): MenuEntry[] => [
     { kind: "head", title: name, text: user.email },
     { kind: "rule" },
-    {
-      kind: "link",
-      label: t`Account settings`,
-      icon: "user",
-      link: <Link to="/account/general" />,
-    },
+    // Nobody changes an account in somebody else's name.
+    ...(isImpersonating(self)
+      ? []
+      : [
+          {
+            kind: "link",
+            label: t`Account settings`,
+            icon: "user",
+            link: <Link to="/account/general" />,
+          } as const,
+        ]),
+    { kind: "link", label: t`My activity`, icon: "pulse", link: <Link to="/my-activities" /> },
     ...(firstAdminPage(self) === null
       ? []
       : [

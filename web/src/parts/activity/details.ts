@@ -9,7 +9,12 @@ type Changes = Activity["changes"];
 const valueOf = (changes: Changes, name: string, side: "from" | "to" = "to"): unknown =>
   changes.find(({ field }) => field === name)?.[side];
 
-export function detailOf(i18n: I18n, action: string, changes: Changes): string | null {
+export function detailOf(
+  i18n: I18n,
+  { action, changes, result }: Pick<Activity, "action" | "changes" | "result">,
+): string | null {
+  // What exactly was tried: the sentence says only in which part.
+  if (result !== "ok") return action;
   switch (action) {
     case "instances.order":
       return orderDetail(i18n, changes);
@@ -21,6 +26,9 @@ export function detailOf(i18n: I18n, action: string, changes: Changes): string |
       const former = textOf(valueOf(changes, "default", "from"));
       return former === null ? null : i18n._(msg`Before, it was ${former}`);
     }
+    case "users.impersonate":
+    case "users.deleteForever":
+      return textOf(valueOf(changes, "reason"));
     default:
       return null;
   }

@@ -1,129 +1,100 @@
 /** What happened, as a sentence: who did what to which thing, each thing a link where it still has a page. */
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Activity } from "#contracts/activity.ts";
 import styles from "./activity.module.css";
-
-type Target = Activity["target"];
+import { tellOfAccount } from "./tell-account.tsx";
+import { tellOfStaff } from "./tell-staff.tsx";
+import { tellOfWorkspace } from "./tell-workspace.tsx";
+import { typeOf, useTypeWords } from "./words.ts";
 
 export interface Deed {
   readonly action: string;
   readonly actorName: string;
-  readonly target: Target;
+  readonly target: Activity["target"];
+  /** Whom staff acted as. */
+  readonly onBehalfOf?: Activity["onBehalfOf"];
+  /** `ok` where not said. */
+  readonly result?: Activity["result"];
   /** Where they are known, they tell what exactly was done. */
   readonly changes?: Activity["changes"];
 }
 
+/** A deed, with its doer and its thing as they are shown. */
+export interface Tale {
+  readonly deed: Deed;
+  readonly who: ReactNode;
+  readonly what: ReactNode;
+}
+
 interface SentenceProps {
-  readonly workspace: string;
+  /** Where the things are; null where that is not known, and nothing is a link. */
+  readonly workspace: string | null;
   readonly deed: Deed;
 }
 
 export function Sentence({ workspace, deed }: SentenceProps) {
-  const who = <b>{deed.actorName}</b>;
-  const what = (
-    <Thing
-      workspace={workspace}
-      target={deed.target}
-      isGone={deed.action === "credentials.remove"}
-    />
+  const tale: Tale = {
+    deed,
+    who: <Doer deed={deed} />,
+    what: (
+      <Thing
+        workspace={workspace}
+        target={deed.target}
+        isGone={deed.action === "credentials.remove"}
+      />
+    ),
+  };
+  return (
+    <span className={styles["sentence"]}>
+      {deed.result === undefined || deed.result === "ok" ? tell(tale) : <Vain {...tale} />}
+    </span>
   );
-  return <span className={styles["sentence"]}>{tell(deed, who, what)}</span>;
 }
 
-function tell(deed: Deed, who: ReactNode, what: ReactNode): ReactNode {
-  switch (deed.action) {
-    case "workspaces.create":
-      return (
-        <Trans>
-          {who} opened the workspace {what}
-        </Trans>
-      );
-    case "projects.create":
-      return (
-        <Trans>
-          {who} added the project {what}
-        </Trans>
-      );
-    case "credentials.create":
-      return (
-        <Trans>
-          {who} added the key {what}
-        </Trans>
-      );
-    case "credentials.setDefault":
-      return (
-        <Trans>
-          {who} made {what} the default key
-        </Trans>
-      );
-    case "credentials.remove":
-      return (
-        <Trans>
-          {who} deleted the key {what}
-        </Trans>
-      );
-    case "instances.order":
-      return (
-        <Trans>
-          {who} ordered {what}
-        </Trans>
-      );
-    case "instances.terminate":
-      return (
-        <Trans>
-          {who} terminated {what}
-        </Trans>
-      );
-    case "instances.ready":
-      return <Trans>{what} is ready</Trans>;
-    case "instances.failed":
-      return <Trans>{what} failed</Trans>;
-    case "instances.reset":
-      return tellReset(deed, who, what);
-    default:
-      return (
-        <Trans>
-          {who}: {deed.action} {what}
-        </Trans>
-      );
-  }
+const tell = (tale: Tale): ReactNode =>
+  tellOfWorkspace(tale) ??
+  tellOfAccount(tale) ??
+  tellOfStaff(tale) ?? (
+    <Trans>
+      {tale.who}: {tale.deed.action} {tale.what}
+    </Trans>
+  );
+
+/** What was tried and not done. */
+function Vain({ deed, who, what }: Tale) {
+  const words = useTypeWords();
+  const { t } = useLingui();
+  const type = typeOf(deed.action);
+  const area = type === null ? deed.action : words[type];
+  if (deed.result === "failed" && type === "auth")
+    return deed.actorName === "" ? (
+      <Trans>Signing in as {what} failed</Trans>
+    ) : (
+      <Trans>{who} failed to sign in</Trans>
+    );
+  const object = deed.target === null ? t`something` : what;
+  return deed.result === "denied" ? (
+    <Trans>
+      {who} was not allowed to change {object} ({area})
+    </Trans>
+  ) : (
+    <Trans>
+      {who} tried to change {object} and failed ({area})
+    </Trans>
+  );
 }
 
-function tellReset({ changes = [] }: Deed, who: ReactNode, what: ReactNode): ReactNode {
-  switch (changes.find(({ field }) => field === "action")?.to) {
-    case "reboot":
-      return (
-        <Trans>
-          {who} rebooted {what}
-        </Trans>
-      );
-    case "hard_reboot":
-      return (
-        <Trans>
-          {who} rebooted {what} by force
-        </Trans>
-      );
-    case "power_on":
-      return (
-        <Trans>
-          {who} powered {what} on
-        </Trans>
-      );
-    case "power_off":
-      return (
-        <Trans>
-          {who} powered {what} off
-        </Trans>
-      );
-    default:
-      return (
-        <Trans>
-          {who} changed the power of {what}
-        </Trans>
-      );
-  }
+function Doer({ deed: { actorName, onBehalfOf } }: { deed: Deed }) {
+  const { t } = useLingui();
+  const name = actorName === "" ? t`Somebody` : actorName;
+  if (onBehalfOf === undefined || onBehalfOf === null) return <b>{name}</b>;
+  return (
+    <Trans>
+      <b>{name}</b>, acting as <b>{onBehalfOf.name}</b>,
+    </Trans>
+  );
 }
 
 function Thing({
@@ -131,13 +102,13 @@ function Thing({
   target,
   isGone,
 }: {
-  workspace: string;
-  target: Target;
+  workspace: string | null;
+  target: Activity["target"];
   isGone: boolean;
 }) {
   if (target === null) return null;
   const { type, id, name } = target;
-  if (isGone) return <b>{name}</b>;
+  if (isGone || workspace === null) return <b>{name}</b>;
   switch (type) {
     case "instance":
       return (

@@ -1,0 +1,61 @@
+/** Before and after, field by field. A secret only says that it was changed. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Activity } from "#contracts/activity.ts";
+import { Card } from "../../ui/card.tsx";
+import styles from "./activity.module.css";
+
+export function Changes({ changes }: { changes: Activity["changes"] }) {
+  const { t } = useLingui();
+  if (changes.length === 0)
+    return (
+      <Card title={t`What changed`}>
+        <p>
+          <Trans>No field was changed, or none that is written down.</Trans>
+        </p>
+      </Card>
+    );
+  return (
+    <Card title={t`What changed`}>
+      <table className={styles["changes"]}>
+        <caption className="visually-hidden">{t`What changed`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Field</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Before</Trans>
+            </th>
+            <th scope="col">
+              <Trans>After</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ field, from, to }) => (
+            <tr key={field}>
+              <th scope="row">{field}</th>
+              <td data-label={t`Before`} className={styles["before"]}>
+                <Value value={from} />
+              </td>
+              <td data-label={t`After`} className={styles["after"]}>
+                <Value value={to} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** How the audit writes a secret: that it is another one now, never what it is. */
+const secret = "changed";
+
+function Value({ value }: { value: unknown }) {
+  const { t } = useLingui();
+  if (value === null || value === undefined || value === "") return "–";
+  if (value === secret) return <span className={styles["secret"]}>{t`•••• (secret)`}</span>;
+  if (typeof value === "boolean") return value ? t`Yes` : t`No`;
+  return <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>;
+}

@@ -1,0 +1,46 @@
+/** The words of an entry's kind, doer and result. */
+import { useLingui } from "@lingui/react/macro";
+import { type Activity, activityTypes } from "#contracts/activity.ts";
+import type { Tone } from "../../ui/status.tsx";
+
+type ActivityType = (typeof activityTypes)[number];
+
+/** The noun of the call that did it. */
+export const typeOf = (action: string): ActivityType | null =>
+  activityTypes.find((type) => action.startsWith(`${type}.`)) ?? null;
+
+export function useTypeWords(): Record<ActivityType, string> {
+  const { t } = useLingui();
+  return {
+    account: t`Account`,
+    auth: t`Signing in`,
+    billing: t`Billing`,
+    credentials: t`SSH keys`,
+    instances: t`Instances`,
+    maintenance: t`Maintenance`,
+    projects: t`Projects`,
+    sessions: t`Sessions`,
+    staffRoles: t`Staff roles`,
+    users: t`Users`,
+    workspaces: t`Workspaces`,
+  };
+}
+
+export function useActorWords(): Record<Activity["actor"]["type"], { word: string; tone: Tone }> {
+  const { t } = useLingui();
+  return {
+    user: { word: t`Person`, tone: "idle" },
+    staff: { word: t`Staff`, tone: "warn" },
+    token: { word: t`Token`, tone: "busy" },
+    system: { word: t`System`, tone: "idle" },
+  };
+}
+
+export function useResultWords(): Record<Activity["result"], { word: string; tone: Tone }> {
+  const { t } = useLingui();
+  return {
+    ok: { word: t`Done`, tone: "ok" },
+    denied: { word: t`Refused`, tone: "bad" },
+    failed: { word: t`Failed`, tone: "bad" },
+  };
+}

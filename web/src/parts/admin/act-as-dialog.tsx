@@ -1,0 +1,107 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { type User, users } from "#contracts/users.ts";
+import { call } from "../../lib/client.ts";
+import { handOver, useSelf } from "../../lib/session.ts";
+import { wordProblem, wordStaffRole } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Textarea } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import styles from "./admin.module.css";
+import { nameOf } from "./user-words.tsx";
+
+const reasonCharactersAtMost = 200;
+
+/** Asks why, says what follows, and goes on as the customer. */
+export default function ActAsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t, i18n } = useLingui();
+  const { userStaffRole } = useSelf();
+  const [reason, setReason] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const name = nameOf(user);
+  const role = userStaffRole === null ? "" : wordStaffRole(i18n, userStaffRole.userStaffRoleId);
+
+  const begin = async () => {
+    if (reason.trim() === "") return setMissing(true);
+    setBusy(true);
+    setFailure(null);
+    try {
+      handOver(await call(users.impersonate, { path: { user: user.id }, query: { reason } }), "/");
+    } catch (error) {
+      setFailure(wordProblem(i18n, error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      title={t`Act as ${name}?`}
+      onClose={() => {
+        if (!busy) onClose();
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone="primary" busy={busy} onClick={() => void begin()}>
+            {t`Act as ${name}`}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className={styles["form"]}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void begin();
+        }}
+      >
+        <ul className={styles["list"]}>
+          <li>
+            <Trans>
+              Every tab of this browser shows what {user.email} sees, for an hour at most.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              Your own permissions rest meanwhile. Secrets, members, orders and terminations are
+              blocked.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              It is written down with your name and the reason. The customer sees that {role} was
+              there, and when.
+            </Trans>
+          </li>
+        </ul>
+        <Field
+          id="act-as-reason"
+          label={t`Reason`}
+          help={t`Such as the ticket and what was asked for`}
+          error={missing ? t`Field is required` : undefined}
+        >
+          <Textarea
+            id="act-as-reason"
+            name="reason"
+            rows={2}
+            value={reason}
+            maxLength={reasonCharactersAtMost}
+            invalid={missing}
+            onChange={(text) => {
+              setReason(text);
+              setMissing(false);
+            }}
+          />
+        </Field>
+        {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,145 @@
+/** Beginning and ending maintenance, with what people see meanwhile. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { maintenance } from "#contracts/maintenance.ts";
+import { confirm } from "../../blocks/confirm.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, Columns } from "../../ui/card.tsx";
+import { KeyValue, Time } from "../../ui/facts.tsx";
+import { Field, Textarea } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+import styles from "./admin.module.css";
+
+const messageCharactersAtMost = 300;
+
+export function MaintenanceOff() {
+  const { t } = useLingui();
+  const [message, setMessage] = useState("");
+  const begin = useAction(maintenance.on, { refreshes: [maintenance.view] });
+  const word = t`maintenance`;
+  const ask = () =>
+    confirm({
+      habit: "destroying",
+      title: t`Begin maintenance?`,
+      verb: t`Begin maintenance`,
+      name: word,
+      consequences: <Consequences />,
+      action: async () => {
+        const text = message.trim();
+        await begin.run({ body: text === "" ? {} : { message: text } });
+        void toast({ title: t`Maintenance is on` });
+      },
+    });
+  return (
+    <Columns
+      main={
+        <Card title={t`Begin maintenance`}>
+          <form
+            className={styles["form"]}
+            onSubmit={(event) => {
+              event.preventDefault();
+              ask();
+            }}
+          >
+            <Consequences />
+            <Field
+              id="maintenance-message"
+              label={t`Message`}
+              aside={t`optional`}
+              help={t`What is done, and when it will be over`}
+            >
+              <Textarea
+                id="maintenance-message"
+                name="message"
+                rows={3}
+                value={message}
+                onChange={setMessage}
+                maxLength={messageCharactersAtMost}
+              />
+            </Field>
+            <div>
+              <Button tone="danger" type="submit" icon="power">
+                <Trans>Begin maintenance</Trans>
+              </Button>
+            </div>
+          </form>
+        </Card>
+      }
+      side={<Preview message={message} />}
+    />
+  );
+}
+
+const Consequences = () => (
+  <ul className={styles["list"]}>
+    <li>
+      <Trans>Customers see the maintenance page at once, in every tab.</Trans>
+    </li>
+    <li>
+      <Trans>Nobody but staff signs in, and the API refuses every call with 423.</Trans>
+    </li>
+    <li>
+      <Trans>Machines, jobs and bills go on.</Trans>
+    </li>
+  </ul>
+);
+
+export function MaintenanceOn({
+  startedAt,
+  startedBy,
+  message,
+}: {
+  startedAt: string;
+  startedBy: string | null;
+  message: string | null;
+}) {
+  const { t } = useLingui();
+  const end = useAction(maintenance.off, {
+    refreshes: [maintenance.view],
+    done: () => t`Maintenance is over`,
+  });
+  return (
+    <Columns
+      main={
+        <Card title={t`Maintenance is on`}>
+          <div className={styles["form"]}>
+            <KeyValue
+              pairs={[
+                [t`Since`, <Time key="since" at={startedAt} exact />],
+                [t`Begun by`, startedBy ?? "–"],
+              ]}
+            />
+            <div>
+              <Button tone="primary" busy={end.busy} onClick={() => void end.press({})}>
+                <Trans>End maintenance</Trans>
+              </Button>
+            </div>
+          </div>
+        </Card>
+      }
+      side={<Preview message={message ?? ""} startedAt={startedAt} />}
+    />
+  );
+}
+
+function Preview({ message, startedAt }: { message: string; startedAt?: string }) {
+  const { t } = useLingui();
+  return (
+    <Card title={t`What people see`}>
+      <div className={styles["preview"]}>
+        <h3>
+          <Trans>We're doing maintenance. Running instances are not affected</Trans>
+        </h3>
+        {message.trim() !== "" && <p>{message}</p>}
+        {startedAt !== undefined && (
+          <p>
+            <Trans>
+              It began <Time at={startedAt} exact />.
+            </Trans>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLingui } from "@lingui/react/macro";
+import type { DataCopy } from "#contracts/account.ts";
+import { users } from "#contracts/users.ts";
+import { useWhyNot } from "../../blocks/reason.ts";
+import { useAction } from "../../blocks/use-action.ts";
+
+/** Making a failed copy of someone's data again: how, and why not. */
+export function useRetryCopy() {
+  const { t } = useLingui();
+  const whyNot = useWhyNot();
+  const { press, busy } = useAction(users.retryDataCopy, {
+    refreshes: [users.view, users.dataCopyRequests],
+    done: () => t`The copy is made again`,
+  });
+  return {
+    busy,
+    retry: (user: string, request: string) => void press({ path: { user, request } }),
+    whyNot: ({ status }: Pick<DataCopy, "status">) =>
+      whyNot({
+        permission: "staff.data_copy.retry",
+        reason: status === "failed" ? null : t`Only a failed copy is made again`,
+      }),
+  };
+}

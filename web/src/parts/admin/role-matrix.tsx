@@ -1,0 +1,98 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import {
+  type StaffPermission,
+  type StaffRoleId,
+  staffPermissionNames,
+  staffReachOf,
+} from "#contracts/permissions.ts";
+import { staffRoles } from "#contracts/staff-roles.ts";
+import { query } from "../../lib/client.ts";
+import { wordStaffRole } from "../../lib/wording.ts";
+import { Card } from "../../ui/card.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import styles from "./admin.module.css";
+import { permissionGroups, permissionWords } from "./permission-words.ts";
+
+const groupOf = (permission: StaffPermission) =>
+  permissionGroups.find(([, beginnings]) => beginnings.some((each) => permission.startsWith(each)));
+
+/** Which staff role may do what, as the server grants it. */
+export function RoleMatrix() {
+  const { t, i18n } = useLingui();
+  const { data } = useQuery(query(staffRoles.roles, {}));
+  if (data === undefined) return null;
+  const { roles } = data;
+  return (
+    <div style={{ marginTop: 20 }}>
+      <Card title={t`What each role may do`}>
+        <table className={styles["matrix"]}>
+          <caption className="visually-hidden">{t`What each role may do`}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Permission</Trans>
+              </th>
+              {roles.map(({ id }) => (
+                <th key={id} scope="col">
+                  {wordStaffRole(i18n, id)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {permissionGroups.map((group) => (
+            <tbody key={group[0].id}>
+              <tr>
+                <th scope="rowgroup" className={styles["group"]} colSpan={roles.length + 1}>
+                  {i18n._(group[0])}
+                </th>
+              </tr>
+              {staffPermissionNames
+                .filter((permission) => groupOf(permission) === group)
+                .map((permission) => (
+                  <tr key={permission}>
+                    <th scope="row">{i18n._(permissionWords[permission])}</th>
+                    {roles.map(({ id, permissions }) => (
+                      <td key={id}>
+                        <Held
+                          isHeld={permissions.some(({ name }) => name === permission)}
+                          role={id}
+                          permission={permission}
+                        />
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+            </tbody>
+          ))}
+        </table>
+      </Card>
+    </div>
+  );
+}
+
+function Held({
+  isHeld,
+  role,
+  permission,
+}: {
+  isHeld: boolean;
+  role: StaffRoleId;
+  permission: StaffPermission;
+}) {
+  const { t } = useLingui();
+  if (!isHeld)
+    return (
+      <span className={styles["none"]}>
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{t`No`}</span>
+      </span>
+    );
+  if (staffReachOf(role, permission) === "field") return t`some fields`;
+  return (
+    <>
+      <Icon name="check" />
+      <span className="visually-hidden">{t`Yes`}</span>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
+import { users } from "#contracts/users.ts";
+import { confirm } from "../../blocks/confirm.ts";
+import { useWhyNot } from "../../blocks/reason.ts";
+import type { ListHandle } from "../../blocks/table-page.tsx";
+import { useAction } from "../../blocks/use-action.ts";
+import { useSelf } from "../../lib/session.ts";
+import { wordStaffRole } from "../../lib/wording.ts";
+import type { MenuEntry } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useIsOnlyAdmin } from "./staff-query.ts";
+
+/** The menu of someone's row; `onChange` opens the dialog that gives another role. */
+export function useStaffMenu(
+  onChange: (member: StaffMember) => void,
+): (member: StaffMember, list: ListHandle) => readonly MenuEntry[] {
+  const { t, i18n } = useLingui();
+  const whyNot = useWhyNot();
+  const { user } = useSelf();
+  const isOnlyAdmin = useIsOnlyAdmin();
+  const expire = useAction(staffRoles.expire, { refreshes: [] });
+
+  const notNow = (member: StaffMember): string | null => {
+    if (member.id === user.id) return t`You cannot do this to yourself`;
+    return isOnlyAdmin(member) ? t`This is the only IT Admin; make someone else one first.` : null;
+  };
+  const askExpire = (member: StaffMember, list: ListHandle) => {
+    const { name, email } = member;
+    const role = wordStaffRole(i18n, member.role);
+    confirm({
+      habit: "interrupting",
+      title: t`Take the role ${role} from ${name}?`,
+      verb: t`Take it from ${name}`,
+      text: (
+        <Trans>
+          Every session of {email} ends, with what they do as a customer just now. The account
+          itself stays.
+        </Trans>
+      ),
+      action: async () => {
+        await expire.run({ path: { user: member.id } });
+        void toast({ title: t`${name} has no staff role any more` });
+        await list.removed(users.view, users.list);
+      },
+    });
+  };
+  return (member, list) => [
+    {
+      label: t`Change role`,
+      icon: "shield",
+      reason: whyNot({ permission: "staff.staff_role.assign", reason: notNow(member) }),
+      onSelect: () => onChange(member),
+    },
+    { kind: "rule" },
+    {
+      label: t`Take the role away`,
+      icon: "out",
+      tone: "danger",
+      reason: whyNot({ permission: "staff.staff_role.expire", reason: notNow(member) }),
+      onSelect: () => askExpire(member, list),
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+/** What staff do with a person: change, act as, freeze, deactivate, restore, delete. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import type { User } from "#contracts/users.ts";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { useUserMenu } from "./user-menu.tsx";
+import { useUserRules } from "./user-rules.ts";
+
+const loadEdit = () => import("./edit-user-dialog.tsx");
+const loadActAs = () => import("./act-as-dialog.tsx");
+const dialogs = {
+  edit: lazy(loadEdit),
+  actAs: lazy(loadActAs),
+  deleteForever: lazy(() => import("./delete-forever-dialog.tsx")),
+};
+
+export function UserActions({ user }: { user: User }) {
+  const { t } = useLingui();
+  const rules = useUserRules(user);
+  const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
+  const Dialog = open === null ? null : dialogs[open];
+  const entries = useUserMenu(user, rules, () => setOpen("deleteForever"));
+  return (
+    <>
+      <ActionButton
+        icon="eye"
+        reason={rules.impersonate}
+        onPointerEnter={() => void loadActAs()}
+        onFocus={() => void loadActAs()}
+        onClick={() => setOpen("actAs")}
+      >
+        <Trans>Act as this person</Trans>
+      </ActionButton>
+      <ActionButton
+        reason={rules.details}
+        onPointerEnter={() => void loadEdit()}
+        onFocus={() => void loadEdit()}
+        onClick={() => setOpen("edit")}
+      >
+        <Trans>Change details</Trans>
+      </ActionButton>
+      <Menu entries={() => entries}>
+        {(trigger) => (
+          <Button {...trigger} icon="dots" aria-label={t`More actions`}>
+            <Trans>More</Trans>
+          </Button>
+        )}
+      </Menu>
+      {Dialog !== null && (
+        <Suspense>
+          <Dialog user={user} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { useLingui } from "@lingui/react/macro";
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { activity } from "#contracts/activity.ts";
+import { preload, query } from "../../../lib/client.ts";
+import { requirePermission } from "../../../lib/guards.ts";
+import { type SearchOf, searchOf } from "../../../lib/search.ts";
+import { ActivityList } from "../../../parts/activity/activity-list.tsx";
+
+const listQuery = (workspace: string, search: SearchOf<typeof activity.ofWorkspace>) =>
+  query(activity.ofWorkspace, { path: { workspace }, query: search });
+
+export const Route = createFileRoute("/_console/$workspace/activities/")({
+  validateSearch: searchOf<typeof activity.ofWorkspace>(activity.ofWorkspace),
+  beforeLoad: ({ context }) => requirePermission(context.role, "activity.view"),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params: { workspace }, deps }) =>
+    preload(context.queryClient, listQuery(workspace, deps)),
+  component: Activities,
+});
+
+function Activities() {
+  const { t } = useLingui();
+  const { workspace } = Route.useParams();
+  const search = Route.useSearch();
+  return (
+    <ActivityList
+      title={t`Activity`}
+      facts={t`Everything anyone changed in this workspace, newest first`}
+      call={activity.ofWorkspace}
+      query={listQuery(workspace, search)}
+      search={search}
+      workspace={workspace}
+      linkTo={(activityID, words) => (
+        <Link to="/$workspace/activities/$activityID" params={{ workspace, activityID }}>
+          {words}
+        </Link>
+      )}
+      empty={{
+        title: t`Nothing happened yet`,
+        text: t`Whatever is changed in this workspace is written down here, with who did it.`,
+      }}
+    />
+  );
+}

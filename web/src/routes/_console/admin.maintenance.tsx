@@ -1,0 +1,42 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { createFileRoute } from "@tanstack/react-router";
+import { maintenance } from "#contracts/maintenance.ts";
+import { DetailPage } from "../../blocks/detail-page.tsx";
+import { usePageQuery } from "../../blocks/page-problem.tsx";
+import { preload, query } from "../../lib/client.ts";
+import { requireStaff } from "../../lib/guards.ts";
+import { MaintenanceOff, MaintenanceOn } from "../../parts/admin/maintenance-cards.tsx";
+import { Status } from "../../ui/status.tsx";
+
+export const Route = createFileRoute("/_console/admin/maintenance")({
+  beforeLoad: ({ context }) => requireStaff(context.self, "staff.maintenance.toggle"),
+  loader: ({ context }) => preload(context.queryClient, query(maintenance.view, {})),
+  component: MaintenancePage,
+});
+
+function MaintenancePage() {
+  const { t } = useLingui();
+  const result = usePageQuery(query(maintenance.view, {}));
+  return (
+    <DetailPage
+      result={result}
+      title={() => t`Maintenance`}
+      status={({ startedAt }) =>
+        startedAt === null ? (
+          <Status tone="ok" shape="dot">{t`Off`}</Status>
+        ) : (
+          <Status tone="warn" shape="diamond">{t`On`}</Status>
+        )
+      }
+      facts={() => <Trans>It closes the console to customers. What runs goes on running.</Trans>}
+    >
+      {({ startedAt, startedBy, message }) =>
+        startedAt === null ? (
+          <MaintenanceOff />
+        ) : (
+          <MaintenanceOn startedAt={startedAt} startedBy={startedBy} message={message} />
+        )
+      }
+    </DetailPage>
+  );
+}

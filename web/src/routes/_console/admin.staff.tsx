@@ -1,0 +1,114 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { TablePage } from "../../blocks/table-page.tsx";
+import { preload, query } from "../../lib/client.ts";
+import { requireStaff } from "../../lib/guards.ts";
+import { searchOf } from "../../lib/search.ts";
+import { wordStaffRole } from "../../lib/wording.ts";
+import { RoleMatrix } from "../../parts/admin/role-matrix.tsx";
+import { everyStaffMember } from "../../parts/admin/staff-query.ts";
+import { useStaffMenu } from "../../parts/admin/staff-menu.tsx";
+import { Time } from "../../ui/facts.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
+
+const loadDialog = () => import("../../parts/admin/staff-role-dialog.tsx");
+const StaffRoleDialog = lazy(loadDialog);
+
+export const Route = createFileRoute("/_console/admin/staff")({
+  validateSearch: searchOf<typeof staffRoles.list>(staffRoles.list),
+  beforeLoad: ({ context }) => requireStaff(context.self, "staff.staff_role.view"),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    preload(
+      context.queryClient,
+      query(staffRoles.list, { query: deps }),
+      query(staffRoles.roles, {}),
+      everyStaffMember,
+    ),
+  component: Staff,
+});
+
+function Staff() {
+  const { t } = useLingui();
+  const search = Route.useSearch();
+  // `new` gives someone their first role, a member changes theirs.
+  const [open, setOpen] = useState<"new" | StaffMember | null>(null);
+  return (
+    <>
+      <TablePage
+        title={t`Staff`}
+        facts={t`Who works here, and as what. A change of role ends that person's sessions.`}
+        call={staffRoles.list}
+        query={query(staffRoles.list, { query: search })}
+        search={search}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        nameOf={({ name }) => name}
+        searchLabel={t`Name, e-mail`}
+        menu={useStaffMenu(setOpen)}
+        primary={
+          <ActionButton
+            tone="primary"
+            icon="plus"
+            permission="staff.staff_role.assign"
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => setOpen("new")}
+          >
+            <Trans>Give a role</Trans>
+          </ActionButton>
+        }
+        empty={{ title: t`No staff yet`, text: t`Whoever has a staff role is listed here.` }}
+      />
+      <RoleMatrix />
+      {open !== null && (
+        <Suspense>
+          <StaffRoleDialog member={open === "new" ? null : open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useColumns(): Column<StaffMember>[] {
+  const { t, i18n } = useLingui();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      cell: ({ id, name, email }) => (
+        <NameCell second={email}>
+          <Link to="/admin/users/$userID" params={{ userID: id }}>
+            {name}
+          </Link>
+        </NameCell>
+      ),
+    },
+    { key: "role", header: t`Role`, cell: ({ role }) => wordStaffRole(i18n, role) },
+    {
+      key: "twoFactor",
+      header: t`Second factor`,
+      cell: ({ twoFactorEnabled }) =>
+        twoFactorEnabled ? t`On` : <Badge tone="warn">{t`Off`}</Badge>,
+    },
+    {
+      key: "assigned",
+      header: t`Since`,
+      cell: ({ assignedAt, assignedBy }) => (
+        <TwoLines second={assignedBy === null ? null : t`by ${assignedBy}`}>
+          <Time at={assignedAt} />
+        </TwoLines>
+      ),
+    },
+    {
+      key: "active",
+      header: t`Last active`,
+      end: true,
+      cell: ({ lastActiveAt }) => (lastActiveAt === null ? "–" : <Time at={lastActiveAt} />),
+    },
+  ];
+}

@@ -1,0 +1,14 @@
+import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { firstAdminPage } from "../../shell/admin-navigation.ts";
+
+export const Route = createFileRoute("/_console/admin")({
+  // Each page asks for its own permission; who has none is told so before anything is read.
+  beforeLoad: ({ context }) => {
+    if (firstAdminPage(context.self) !== null) return;
+    throw redirect({
+      to: "/403",
+      search: { code: "permission_denied_missing_role", cause: "staff" },
+    });
+  },
+  component: Outlet,
+});

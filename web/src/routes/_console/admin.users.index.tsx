@@ -1,0 +1,137 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { type UserRow, users, userStatuses } from "#contracts/users.ts";
+import { FilterChoice } from "../../blocks/filter-choice.tsx";
+import { FilterMenu } from "../../blocks/filter-menu.tsx";
+import { FilterToggle } from "../../blocks/filter-toggle.tsx";
+import { TablePage } from "../../blocks/table-page.tsx";
+import { preload, query } from "../../lib/client.ts";
+import { wholeNumber } from "../../lib/format.ts";
+import { requireStaff } from "../../lib/guards.ts";
+import { useManner } from "../../lib/i18n.ts";
+import { wordStaffRole } from "../../lib/wording.ts";
+import { nameOf, useUserStatusWords, UserState } from "../../parts/admin/user-words.tsx";
+import { usersQuery, usersSearch } from "../../parts/admin/users-query.ts";
+import { Time } from "../../ui/facts.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { type Column, NameCell } from "../../ui/table.tsx";
+
+export const Route = createFileRoute("/_console/admin/users/")({
+  validateSearch: usersSearch,
+  beforeLoad: ({ context }) => requireStaff(context.self, "staff.user.view"),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) =>
+    preload(context.queryClient, usersQuery(deps), query(users.count, {})),
+  component: Users,
+});
+
+function Users() {
+  const { t } = useLingui();
+  const search = Route.useSearch();
+  const statuses = useUserStatusWords();
+  const fields = { email: t`E-mail`, name: t`Name`, id: t`Id` };
+  return (
+    <TablePage
+      title={t`Users`}
+      facts={<Facts />}
+      call={search.role === "none" ? users.noRole : users.list}
+      query={usersQuery(search)}
+      search={search}
+      columns={useColumns()}
+      rowKey={({ id }) => id}
+      nameOf={nameOf}
+      searchLabel={search.searchBy === undefined ? t`E-mail, name, id` : fields[search.searchBy]}
+      filters={
+        <>
+          <FilterChoice
+            name="searchBy"
+            label={t`Search in`}
+            value={search.searchBy}
+            options={Object.entries(fields).map(([value, label]) => ({ value, label }))}
+          />
+          <FilterMenu
+            name="status"
+            label={t`Status`}
+            value={search.status}
+            options={userStatuses.map((value) => ({ value, label: statuses[value] }))}
+          />
+          <FilterToggle name="role" label={t`In no workspace`} value={search.role} on="none" />
+        </>
+      }
+      empty={{ title: t`Nobody yet`, text: t`Whoever signs up is listed here.` }}
+    />
+  );
+}
+
+function useColumns(): Column<UserRow>[] {
+  const { t, i18n } = useLingui();
+  const manner = useManner();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      sort: "lastName",
+      cell: (user) => (
+        <NameCell>
+          <Link to="/admin/users/$userID" params={{ userID: user.id }}>
+            {nameOf(user)}
+          </Link>{" "}
+          {user.staffRole !== null && (
+            <Badge tone="warn">{wordStaffRole(i18n, user.staffRole)}</Badge>
+          )}
+        </NameCell>
+      ),
+    },
+    {
+      key: "email",
+      header: t`E-mail`,
+      sort: "email",
+      cell: ({ email }) => <span style={{ overflowWrap: "anywhere" }}>{email}</span>,
+    },
+    { key: "status", header: t`Status`, cell: ({ status }) => <UserState status={status} /> },
+    {
+      key: "twoFactor",
+      header: t`Second factor`,
+      cell: ({ twoFactorEnabled }) => (twoFactorEnabled ? t`On` : t`Off`),
+    },
+    {
+      key: "workspaces",
+      header: t`Workspaces`,
+      end: true,
+      cell: ({ workspaceCount }) => wholeNumber(workspaceCount, manner),
+    },
+    {
+      key: "active",
+      header: t`Last active`,
+      end: true,
+      cell: ({ lastActiveAt }) => (lastActiveAt === null ? "–" : <Time at={lastActiveAt} />),
+    },
+    {
+      key: "created",
+      header: t`Registered`,
+      sort: "createdAt",
+      end: true,
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+  ];
+}
+
+function Facts() {
+  const manner = useManner();
+  const { data } = useQuery(query(users.count, {}));
+  if (data === undefined) return "\u00a0";
+  const { total, byStatus } = data;
+  const [all, active, frozen, unverified] = [
+    total,
+    byStatus.active,
+    byStatus.frozen,
+    byStatus.unverified,
+  ].map((count) => wholeNumber(count, manner));
+  return (
+    <Trans>
+      <b>{all}</b> <Plural value={total} one="person" other="people" /> · <b>{active}</b> active ·{" "}
+      {unverified} unverified · {frozen} frozen
+    </Trans>
+  );
+}

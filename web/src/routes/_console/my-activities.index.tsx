@@ -1,0 +1,37 @@
+import { useLingui } from "@lingui/react/macro";
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { activity } from "#contracts/activity.ts";
+import { preload, query } from "../../lib/client.ts";
+import { searchOf } from "../../lib/search.ts";
+import { ActivityList } from "../../parts/activity/activity-list.tsx";
+
+export const Route = createFileRoute("/_console/my-activities/")({
+  validateSearch: searchOf<typeof activity.own>(activity.own),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => preload(context.queryClient, query(activity.own, { query: deps })),
+  component: MyActivities,
+});
+
+function MyActivities() {
+  const { t } = useLingui();
+  const search = Route.useSearch();
+  return (
+    <ActivityList
+      title={t`My activity`}
+      facts={t`Everything you did anywhere, and what happened to your account, newest first`}
+      call={activity.own}
+      query={query(activity.own, { query: search })}
+      search={search}
+      workspace={null}
+      linkTo={(activityID, words) => (
+        <Link to="/my-activities/$activityID" params={{ activityID }}>
+          {words}
+        </Link>
+      )}
+      empty={{
+        title: t`Nothing happened yet`,
+        text: t`Whatever you change, and every sign-in, is written down here.`,
+      }}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+/** The pages of the staff area: one line an entry. It is shown to whoever holds its permission. */
+import { msg } from "@lingui/core/macro";
+import type { Self } from "#contracts/auth.ts";
+import type { StaffPermission } from "#contracts/permissions.ts";
+import { staffCan } from "../lib/permissions.ts";
+import type { Entry, NavigationGroup } from "./navigation.ts";
+
+export interface AdminEntry
+  extends Entry<
+    "/admin/users" | "/admin/staff" | "/admin/data-copy-requests" | "/admin/maintenance"
+  > {
+  readonly permission: StaffPermission;
+}
+
+// biome-ignore format: one line an entry
+export const adminNavigation: readonly NavigationGroup<AdminEntry>[] = [
+  {
+    label: msg`People`,
+    entries: [
+      { to: "/admin/users", label: msg`Users`, icon: "user", permission: "staff.user.view" },
+      { to: "/admin/staff", label: msg`Staff`, icon: "shield", permission: "staff.staff_role.view" },
+      { to: "/admin/data-copy-requests", label: msg`Data copies`, icon: "copy", permission: "staff.data_copy.view" },
+    ],
+  },
+  {
+    label: msg`Platform`,
+    entries: [
+      { to: "/admin/maintenance", label: msg`Maintenance`, icon: "power", permission: "staff.maintenance.toggle" },
+    ],
+  },
+];
+
+/** What of the staff area someone may open; a group of which nothing is left is not headed either. */
+export const adminNavigationOf = (self: Self): NavigationGroup<AdminEntry>[] =>
+  adminNavigation
+    .map(({ label, entries }) => ({
+      label,
+      entries: entries.filter(({ permission }) => staffCan(self, permission)),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+
+/** Where `/admin` leads. */
+export const firstAdminPage = (self: Self): AdminEntry["to"] | null =>
+  adminNavigationOf(self)[0]?.entries[0]?.to ?? null;

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from "react";
+import { isImpersonating, useSession } from "../lib/session.ts";
+
+const ImpersonationBar = lazy(() => import("./impersonation-bar.tsx"));
+
+export function ImpersonationHost() {
+  const { self, standing } = useSession();
+  if (self === null || standing === "guest" || !isImpersonating(self)) return null;
+  return (
+    <Suspense>
+      <ImpersonationBar self={self} />
+    </Suspense>
+  );
+}

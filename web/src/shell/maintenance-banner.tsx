@@ -1,0 +1,30 @@
+/** Says that the console is closed, as long as the server's answers say so. */
+import { Trans } from "@lingui/react/macro";
+import { useSelf, useSession } from "../lib/session.ts";
+import { Time } from "../ui/facts.tsx";
+import { Callout } from "../ui/notices.tsx";
+import styles from "./console-layout.module.css";
+
+export function MaintenanceBanner() {
+  const { maintenanceSince } = useSession();
+  const { userStaffRole } = useSelf();
+  if (maintenanceSince === null) return null;
+  return (
+    <div className={styles["banner"]}>
+      <Callout tone="warn">
+        {userStaffRole === null ? (
+          // A page that was open stays, with what was typed in it.
+          <Trans>
+            We're doing maintenance since <Time at={maintenanceSince} exact />. Running instances
+            are not affected; what you see here may be out of date.
+          </Trans>
+        ) : (
+          <Trans>
+            Maintenance since <Time at={maintenanceSince} exact />. Customers see the maintenance
+            page.
+          </Trans>
+        )}
+      </Callout>
+    </div>
+  );
+}
