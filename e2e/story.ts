@@ -6,11 +6,18 @@ import { expect, type Page, test as base } from "@playwright/test";
 import { z } from "zod";
 import { type Customer, demoPassword, makeCustomer } from "./customer.ts";
 
-const World = z.object({ url: z.string(), inboxUrl: z.string(), cloudUrl: z.string() });
+export const World = z.object({ url: z.string(), inboxUrl: z.string(), cloudUrl: z.string() });
 export type StoryWorld = z.infer<typeof World>;
 
 const Mails = z.array(
-  z.object({ to: z.array(z.string()), subject: z.string(), links: z.array(z.string()) }).loose(),
+  z
+    .object({
+      to: z.array(z.string()),
+      subject: z.string(),
+      text: z.string(),
+      links: z.array(z.string()),
+    })
+    .loose(),
 );
 
 interface Story {
@@ -23,6 +30,8 @@ interface Story {
   signIn(email: string): Promise<void>;
   /** The link of the newest mail to an address; waits for the mail. */
   linkMailedTo(email: string): Promise<string>;
+  /** The six digits of the newest mail that has some, other than those that were there before; waits for the mail. */
+  codeMailedTo(email: string): Promise<string>;
 }
 
 export const test = base.extend<Story & { failOnFaults: void }>({
@@ -64,6 +73,26 @@ export const test = base.extend<Story & { failOnFaults: void }>({
         })
         .not.toBe("");
       return link;
+    });
+  },
+  codeMailedTo: async ({ world }, use) => {
+    const used = new Set<string>();
+    await use(async (email) => {
+      let code = "";
+      await expect
+        .poll(async () => {
+          const mails = Mails.parse(
+            await (await fetch(new URL("/messages.json", world.inboxUrl))).json(),
+          );
+          const codes = mails
+            .filter((mail) => mail.to.includes(email))
+            .flatMap((mail) => mail.text.match(/\b\d{6}\b/g) ?? []);
+          code = codes.findLast((one) => !used.has(one)) ?? "";
+          return code;
+        })
+        .not.toBe("");
+      used.add(code);
+      return code;
     });
   },
   // A page that throws, or breaks its own content policy, fails its story.

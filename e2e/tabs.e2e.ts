@@ -1,0 +1,44 @@
+/** Half an hour of three tabs, in fake time: browser and server follow one clock that the story moves. */
+import { api } from "#contracts/api.ts";
+import { expect, test } from "./own-world.ts";
+
+const stepSeconds = 20;
+const minutes = 25;
+
+test("three tabs share one session for half an hour: one of them extends it, and none is thrown out", async ({
+  context,
+  page,
+  signIn,
+  visitor,
+}) => {
+  test.slow();
+  const mover = await visitor("newcomer@demo.test");
+  const { now } = await mover.do(api.demo.moveClock, { body: { seconds: 1 } });
+  await context.clock.install({ time: now });
+  await signIn("owner@demo.test");
+  const tabs = [page, await context.newPage(), await context.newPage()];
+  const refreshes: string[] = [];
+  const refused: string[] = [];
+  for (const tab of tabs) {
+    tab.on("response", (response) => {
+      const { pathname } = new URL(response.url());
+      if (pathname === "/auth/refresh") refreshes.push(`${response.status()}`);
+      if (response.status() === 401) refused.push(pathname);
+    });
+    await tab.goto("/northwind/projects");
+    await expect(tab.getByRole("heading", { name: "Projects" })).toBeVisible();
+  }
+  for (let passed = 0; passed < minutes * 60; passed += stepSeconds) {
+    await mover.do(api.demo.moveClock, { body: { seconds: stepSeconds } });
+    await context.clock.runFor(stepSeconds * 1_000);
+  }
+  for (const tab of tabs) {
+    await expect(tab.getByRole("heading", { name: "Projects" })).toBeVisible();
+    await expect(tab.getByRole("dialog")).toHaveCount(0);
+  }
+  expect(refused).toEqual([]);
+  expect(new Set(refreshes)).toEqual(new Set(["200"]));
+  // Each lasts ten minutes: of three tabs one asks, two or three times.
+  expect(refreshes.length).toBeGreaterThanOrEqual(2);
+  expect(refreshes.length).toBeLessThanOrEqual(4);
+});
