@@ -2,9 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
+import { dataCopyHandlers } from "./account/data-copy.ts";
+import { accountHandlers } from "./account/account.ts";
+import { identityHandlers } from "./account/identities.ts";
 import { passkeyHandlers } from "./account/passkeys.ts";
 import { activity } from "./activity/activity.ts";
 import { authHandlers } from "./auth/auth.ts";
+import { identityParts } from "./auth/parts.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import { credentials } from "./credentials/credentials.ts";
 import { billingHandlers } from "./billing/billing.ts";
@@ -39,9 +43,13 @@ export interface NounParts {
 
 export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
   mount(app, platform, api.system, systemHandlers(parts));
-  mount(app, platform, api.auth, authHandlers(platform, parts) as never);
+  const identity = identityParts(platform, parts);
+  mount(app, platform, api.auth, authHandlers(identity) as never);
   mount(app, platform, api.account, {
-    ...passkeyHandlers({ ...platform, publicUrl: parts.publicUrl }),
+    ...accountHandlers(identity),
+    ...dataCopyHandlers(platform),
+    ...identityHandlers(platform, parts),
+    ...passkeyHandlers(identity),
   } as never);
   mount(app, platform, api.workspaces, workspaces);
   if (parts.demo) mount(app, platform, api.demo, demo);

@@ -124,6 +124,9 @@ describe("an address somebody has proven here before", () => {
     const { data } = await signInElsewhere(world.client(), "google", { email: person.email });
     expect(data.user.id).toBe(person.id);
     expect(await identitiesOf(person.id)).toBe(1);
+    await world.drain();
+    const told = world.mail.messages().filter(({ to }) => to.includes(person.email));
+    expect(told.map(({ subject }) => subject)).toContain("Another way to sign in was linked");
   });
 
   test("is linked by itself for an organisation the provider hosts, whatever the case of the letters", async () => {
@@ -217,7 +220,7 @@ describe("an address somebody signed up with and never proved", () => {
       await inDatabase(sql`
         SELECT status, password_hash, totp_secret,
           (SELECT count(*)::int FROM recovery_code WHERE user_id = u.id) AS codes,
-          (SELECT count(*)::int FROM action_token WHERE user_id = u.id AND superseded_at IS NULL) AS links
+          (SELECT count(*)::int FROM action_token WHERE user_id = u.id AND purpose <> 'freeze' AND superseded_at IS NULL) AS links
         FROM user_account u WHERE id = ${person.id}`),
     ).toEqual({ status: "active", password_hash: null, totp_secret: null, codes: 0, links: 0 });
   });

@@ -10,6 +10,7 @@ import { Refusal } from "../core/errors.ts";
 import { newId } from "../core/keys.ts";
 import type { ForeignIdentity } from "../ports/sign-in-provider.ts";
 import type { Entering } from "./enter.ts";
+import { type Notified, type Notifying, sendNotice } from "./notices.ts";
 import {
   findLinked,
   type ForeignPerson,
@@ -31,8 +32,16 @@ export interface Came {
   readonly identity: ForeignIdentity;
 }
 
+interface LinkingParts {
+  readonly publicUrl: URL;
+}
+
 /** Finds, links or opens the account; its row is locked. */
-export async function accountFor(context: Entering, came: Came): Promise<AccountRow> {
+export async function accountFor(
+  parts: LinkingParts,
+  context: Entering,
+  came: Came,
+): Promise<AccountRow> {
   const { tx } = context;
   const { provider, identity } = came;
   const linked = await findLinked(tx, provider, identity.subject);
@@ -43,7 +52,7 @@ export async function accountFor(context: Entering, came: Came): Promise<Account
   const local = known === null ? null : await lockAccount(tx, known.id);
   if (local === null) return openAccount(context, came);
   if (local.status === "unverified") return takeOver(context, came, local);
-  return linkProven(context, came, local);
+  return linkProven(parts, context, came, local);
 }
 
 async function demandOpen(
@@ -62,7 +71,12 @@ async function demandOpen(
  * Somebody has proven this address here before. Only a provider that runs the mailbox may say that it
  * is the same person, and never past a second factor; everybody else signs in first and links then.
  */
-async function linkProven(context: Entering, came: Came, local: AccountRow): Promise<AccountRow> {
+async function linkProven(
+  parts: LinkingParts,
+  context: Entering,
+  came: Came,
+  local: AccountRow,
+): Promise<AccountRow> {
   const mayLink =
     came.identity.isAuthoritative &&
     local.staff_role === null &&
@@ -71,6 +85,7 @@ async function linkProven(context: Entering, came: Came, local: AccountRow): Pro
   if (!mayLink) throw new Refusal("email_already_in_use");
   const account = await demandOpen(context, came, local);
   if (!(await link(context, came, account.id))) throw new Refusal("email_already_in_use");
+  await tellLinked(parts, context, account, came.provider);
   return account;
 }
 
@@ -112,6 +127,16 @@ export async function link(
   if (isLinked) note({ changes: [{ field: "identity", from: null, to: provider }] });
   return isLinked;
 }
+
+const brands: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
+
+export const tellLinked = (
+  parts: LinkingParts,
+  context: Notifying,
+  to: Notified,
+  provider: SignInProvider,
+): Promise<void> =>
+  sendNotice(parts, context, to, "identity_linked", { provider: brands[provider] });
 
 const nameLength = 64;
 

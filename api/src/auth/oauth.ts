@@ -1,9 +1,8 @@
 /** Signing in with an account elsewhere, and linking one to an account here. */
 import type { account } from "#contracts/account.ts";
 import { type auth, SignInProvider, signInProviders } from "#contracts/auth.ts";
-import type { Call } from "#contracts/kit.ts";
 import { Refusal } from "../core/errors.ts";
-import { type Context, type Handlers, prepared, type RequestInfo } from "../core/handlers.ts";
+import { type Handlers, prepared, type RequestInfo } from "../core/handlers.ts";
 import { sha256 } from "../core/keys.ts";
 import {
   type ForeignIdentity,
@@ -21,8 +20,8 @@ import {
   readFlow,
   sealFlow,
 } from "./oauth-flow.ts";
-import { accountFor, invalidCode, link } from "./oauth-linking.ts";
-import { countIdentities, deleteIdentity, findLinked, spendNonce } from "./oauth-store.ts";
+import { accountFor, invalidCode, link, tellLinked } from "./oauth-linking.ts";
+import { findLinked, spendNonce } from "./oauth-store.ts";
 import type { AuthParts } from "./registration.ts";
 import { lockAccount } from "./accounts.ts";
 
@@ -65,7 +64,7 @@ export const oauthHandlers = (
     return async (context) => {
       context.clearCookie(flowCookie(parts), flowCookieOptions);
       if (identity === null) throw new Refusal(invalidCode[name], { keepsChanges: true });
-      const account = await accountFor(context, { provider: name, identity });
+      const account = await accountFor(parts, context, { provider: name, identity });
       return enter(parts, context, account, { authType: "oauth", isBoth: false });
     };
   }),
@@ -81,11 +80,11 @@ export const linkIdentity = (
     return async (context) => {
       const { tx, caller, note } = context;
       context.clearCookie(flowCookie(parts), flowCookieOptions);
-      if (identity?.isEmailVerified !== true)
-        throw new Refusal(invalidCode[name], { keepsChanges: true });
+      if (identity?.isEmailVerified !== true) throw new Refusal(invalidCode[name]);
       if (caller.staffRole !== null)
         throw new Refusal("action_not_possible", { message: "Staff sign in with their password" });
-      await lockAccount(tx, caller.user.id);
+      const account = await lockAccount(tx, caller.user.id);
+      if (account === null) throw new Refusal("not_found");
       note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
       const linked = await findLinked(tx, name, identity.subject);
       if (linked?.user_id === caller.user.id) return null;
@@ -94,29 +93,10 @@ export const linkIdentity = (
         throw new Refusal("action_not_possible", {
           message: "Another account there is linked already: unlink it first",
         });
+      await tellLinked(parts, context, account, name);
       return null;
     };
   });
-
-/** Never the last way in. */
-export async function unlinkIdentity(
-  { tx, note }: Pick<Context<Call>, "tx" | "note">,
-  userId: string,
-  identityId: string,
-): Promise<void> {
-  const account = await lockAccount(tx, userId);
-  const removed = await deleteIdentity(tx, userId, identityId);
-  if (account === null || removed === null) throw new Refusal("not_found");
-  const hasOtherWay =
-    account.password_hash !== null ||
-    account.has_passkeys ||
-    (await countIdentities(tx, userId)) > 0;
-  if (!hasOtherWay)
-    throw new Refusal("action_not_possible", {
-      message: "Set a password first: nothing else is left to sign in with",
-    });
-  note({ changes: [{ field: "identity", from: removed.provider, to: null }] });
-}
 
 function providerOf(
   parts: Pick<OauthParts, "signIn">,
