@@ -35,6 +35,7 @@ export async function startProcess(
   await db.asSystem("the catalogue belongs to no tenant", (tx) =>
     applyCatalogue(tx, clock.clock.now()),
   );
+  const keys = deriveKeys(config.secret);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
@@ -43,7 +44,6 @@ export async function startProcess(
     maintenance.follow(live, onError);
     await live.start();
     await maintenance.refresh();
-    const keys = deriveKeys(config.secret);
     const platform = {
       db,
       clock: clock.clock,
@@ -76,7 +76,7 @@ export async function startProcess(
   if (roles.worker) {
     const regions = connectRegions(config.regions, clock.clock);
     const { publicUrl } = config;
-    const parts = { db, clock: clock.clock, mail, regions, publicUrl, logger };
+    const parts = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
     await startSchedule(parts);
     const worker = await startWorker({
       db,

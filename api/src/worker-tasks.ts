@@ -1,6 +1,7 @@
 /** Every task with what does its work. */
 import type { FastifyBaseLogger } from "fastify";
 import { auditJobs } from "./core/audit-chain.ts";
+import { dataCopyJobs } from "./account/data-copy-jobs.ts";
 import { linkJobs } from "./auth/link-jobs.ts";
 import { catalogueJobs } from "./catalogue/jobs.ts";
 import { commandJobs } from "./commands/engine.ts";
@@ -9,6 +10,7 @@ import { mailJobs } from "./mail/jobs.ts";
 import { platformJobs } from "./system/jobs.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Database } from "./core/db.ts";
+import type { Keys } from "./core/keys.ts";
 import type { TaskHandlers } from "./core/worker.ts";
 import type { MailSender } from "./ports/mail.ts";
 import type { Regions } from "./ports/regions.ts";
@@ -16,6 +18,7 @@ import type { Regions } from "./ports/regions.ts";
 export interface TaskParts {
   readonly db: Database;
   readonly clock: Clock;
+  readonly keys: Keys;
   readonly mail: MailSender;
   readonly regions: Regions;
   /** Links in mails begin with it. */
@@ -27,6 +30,7 @@ export function taskHandlers(parts: TaskParts): TaskHandlers {
   return {
     ...mailJobs(parts),
     ...linkJobs(parts),
+    ...dataCopyJobs(parts),
     ...platformJobs(parts),
     ...auditJobs(parts),
     ...catalogueJobs(parts),

@@ -19,7 +19,8 @@ export type KeyPurpose =
   | "totp"
   | "recovery"
   | "email-code"
-  | "registration";
+  | "registration"
+  | "data copy";
 
 export interface Keys {
   /** HMAC-SHA256 with the key of that purpose. */

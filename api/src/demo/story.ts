@@ -66,7 +66,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
     db,
     clock,
     logger,
-    tasks: taskHandlers({ db, clock, mail, regions, publicUrl: config.publicUrl, logger }),
+    tasks: taskHandlers({ db, clock, keys, mail, regions, publicUrl: config.publicUrl, logger }),
   };
   const clouds = [
     ...new Set(Object.values(config.regions).map((region) => new URL(region.authUrl).origin)),

@@ -1,4 +1,5 @@
 /** Upkeep: what is old enough to be forgotten. */
+import { expireCopies } from "../account/data-copy-store.ts";
 import { forgetUnproven } from "../auth/unproven.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Database, sql } from "../core/db.ts";
@@ -30,6 +31,7 @@ export function platformJobs(parts: {
           sql`DELETE FROM session WHERE auth_type = 'login-attempt' AND expires_at < ${before(dayMs)}`,
         );
         await tx.run(sql`DELETE FROM email_otp WHERE expires_at <= ${before(dayMs)}`);
+        await expireCopies(tx, now);
         await forgetUnproven(tx, sql`created_at < ${before(unverifiedLifeMs)}`, now);
         await enqueue(
           tx,

@@ -21,6 +21,7 @@ import type { Regions } from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailStep } from "../config.ts";
 import { Client } from "./client.ts";
+import type { HashLog, QueryLog } from "./counting.ts";
 import { makeDatabase } from "./database.ts";
 import { startSignIn } from "./sign-in.ts";
 
@@ -42,6 +43,8 @@ interface WorldOptions {
   emailStep?: EmailStep;
   /** Google and GitHub are there to sign in with. */
   signIn?: boolean;
+  /** To count what is asked of either. */
+  watch?: { database?: QueryLog; passwords?: HashLog };
   /** Whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
 }
@@ -51,7 +54,8 @@ export async function startWorld(options: WorldOptions = {}) {
   const clock = new ManualClock(options.start ?? testStart);
   const logger = makeLogger("silent");
   const onError = (error: Error) => logger.error(error);
-  const db = openDatabase({ url: database.url, poolSize: 8, onError });
+  const opened = openDatabase({ url: database.url, poolSize: 8, onError });
+  const db = options.watch?.database?.watch(opened) ?? opened;
   const emulator = await startOpenstackEmulator({ port: 0, clock });
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
   const sender = smtpSender({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
@@ -65,7 +69,8 @@ export async function startWorld(options: WorldOptions = {}) {
     testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),
   );
   const keys = deriveKeys(Buffer.alloc(32, 7));
-  const passwords = passwordsOf(keys, leastPasswordCost);
+  const hashing = passwordsOf(keys, leastPasswordCost);
+  const passwords = options.watch?.passwords?.watch(hashing) ?? hashing;
   const publicUrl = new URL("http://console.boreal.test");
   const signIn = options.signIn === true ? await startSignIn(clock, publicUrl, logger) : null;
   const app = await buildApp({
@@ -95,7 +100,7 @@ export async function startWorld(options: WorldOptions = {}) {
     db,
     clock,
     logger,
-    tasks: taskHandlers({ db, clock, mail: sender, regions, publicUrl, logger }),
+    tasks: taskHandlers({ db, clock, keys, mail: sender, regions, publicUrl, logger }),
   };
   return {
     url,

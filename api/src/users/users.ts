@@ -5,6 +5,7 @@ import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
 import { isId } from "../core/keys.ts";
 import { type Platform, sessionCookie } from "../core/mount.ts";
 import { changeHandlers } from "./change.ts";
+import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
 import { eraseUser, lockErasable } from "./erase.ts";
 import { impersonationHandlers } from "./impersonate.ts";
 import { countUsers, inNoWorkspace, listUsers, viewUser } from "./store.ts";
@@ -15,6 +16,7 @@ export const userHandlers = (
   platform: Platform,
   { publicUrl }: { readonly publicUrl: URL },
 ): Partial<Handlers<typeof calls>> => ({
+  ...dataCopyRequestHandlers,
   ...changeHandlers({ publicUrl }),
   ...impersonationHandlers({
     keys: platform.keys,
