@@ -219,3 +219,24 @@ describe("a console on a sibling host", () => {
     ).toEqual([]);
   });
 });
+
+describe("an access token", () => {
+  const bearer = { headers: { authorization: "Bearer gcw_nobody" } };
+
+  test("has no business with accounts, signing in or the staff area", async () => {
+    for (const path of ["/auth/self", "/api/v1/settings/user-sessions", "/admin/users"]) {
+      const response = await owner.client.send("GET", path, undefined, bearer);
+      expect([path, response.status, await response.json()]).toMatchObject([
+        path,
+        403,
+        { code: "no_access_for_jwt" },
+      ]);
+    }
+  });
+
+  test("makes the cookies beside it count for nothing", async () => {
+    const list = "/api/v1/workspaces/northwind/projects";
+    expect((await owner.client.send("GET", list)).status).toBe(200);
+    expect((await owner.client.send("GET", list, undefined, bearer)).status).toBe(401);
+  });
+});

@@ -37,6 +37,16 @@ export function checkContext(
   }
 }
 
+export const hasBearer = ({ headers }: FastifyRequest): boolean =>
+  headers.authorization !== undefined;
+
+/** Access tokens are for what a workspace has; a person's account, signing in and the staff area take none. */
+export function checkBearer(call: Call, request: FastifyRequest): void {
+  if (!hasBearer(request) || call.access.kind === "can") return;
+  if (call.access.kind === "open" && !call.path.startsWith("/auth/")) return;
+  throw new Refusal("no_access_for_jwt");
+}
+
 const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().toLowerCase();
 
 /** Every change by a session needs the header; the cookie's value is never trusted. */

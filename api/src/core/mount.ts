@@ -10,7 +10,7 @@ import { type Caller, markFirstUse, type StaffRules } from "./access.ts";
 import { admit, type Admitted, type Asked, type Questions, sendQuestions } from "./admission.ts";
 import { answerList, sendList, written } from "./answers.ts";
 import { auditCall, type AuditNote, isRecorded, recordDenial } from "./audit.ts";
-import { changes, checkContext } from "./context.ts";
+import { changes, checkBearer, checkContext, hasBearer } from "./context.ts";
 import { cookieAttributes, sessionCookieOf } from "./cookies.ts";
 import type { Database, Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
@@ -106,11 +106,13 @@ async function serve(
 ) {
   const isClosed = platform.maintenance.startedAt !== null;
   const now = platform.clock.now();
-  const cookie = sessionCookieOf(request, sessionCookie(platform));
+  // Whoever sends a token acts as it alone, whatever cookies the browser adds.
+  const cookie = hasBearer(request) ? null : sessionCookieOf(request, sessionCookie(platform));
   const path = request.params as Record<string, string>;
   const token = readSessionToken(cookie ?? "");
   await platform.requests.demand(token?.sessionId ?? null, request.ip, now);
   checkContext(call, request, platform.allowedOrigins);
+  checkBearer(call, request);
   const asked: Asked = { call, request, path, token, now, isClosed };
   const info = describe(request, cookie);
   const { kind, reason = call.id, run, prepare, list, open, explain } = partsOf(handler);
