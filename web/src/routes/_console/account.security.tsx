@@ -1,12 +1,33 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { usePageTitle } from "../../lib/use-page-title.ts";
-import { PageHead } from "../../ui/page.tsx";
+import { preload } from "../../lib/client.ts";
+import { AccountPage, accountRead } from "../../parts/account/account-page.tsx";
+import styles from "../../parts/account/account.module.css";
+import { IdentitiesCard } from "../../parts/account/identities-card.tsx";
+import { PasskeysCard } from "../../parts/account/passkeys-card.tsx";
+import { PasswordCard } from "../../parts/account/password-card.tsx";
+import { TwoFactorCard } from "../../parts/account/two-factor-card.tsx";
 
-export const Route = createFileRoute("/_console/account/security")({ component: Security });
+export const Route = createFileRoute("/_console/account/security")({
+  loader: ({ context }) => preload(context.queryClient, accountRead),
+  component: Security,
+});
 
 function Security() {
   const { t } = useLingui();
-  usePageTitle(t`Security`);
-  return <PageHead title={t`Security`} />;
+  return (
+    <AccountPage
+      title={t`Security`}
+      facts={t`How you sign in; you are told by mail whenever something of it changes`}
+    >
+      {(known) => (
+        <div className={styles["stack"]}>
+          <PasswordCard known={known} />
+          <TwoFactorCard known={known} />
+          <PasskeysCard passkeys={known.passkeys} />
+          <IdentitiesCard known={known} />
+        </div>
+      )}
+    </AccountPage>
+  );
 }

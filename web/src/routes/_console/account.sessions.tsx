@@ -1,12 +1,109 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { usePageTitle } from "../../lib/use-page-title.ts";
-import { PageHead } from "../../ui/page.tsx";
+import { type OwnSession, sessions } from "#contracts/sessions.ts";
+import { confirm } from "../../blocks/confirm.ts";
+import { TablePage } from "../../blocks/table-page.tsx";
+import { useAction } from "../../blocks/use-action.ts";
+import { preload } from "../../lib/client.ts";
+import { searchOf } from "../../lib/search.ts";
+import { logOut } from "../../lib/session.ts";
+import {
+  sessionsRead,
+  useSessionColumns,
+  useSessionName,
+} from "../../parts/account/session-list.tsx";
+import { Button } from "../../ui/button.tsx";
 
-export const Route = createFileRoute("/_console/account/sessions")({ component: Sessions });
+export const Route = createFileRoute("/_console/account/sessions")({
+  validateSearch: searchOf<typeof sessions.list>(sessions.list),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => preload(context.queryClient, sessionsRead(deps)),
+  component: Sessions,
+});
 
 function Sessions() {
   const { t } = useLingui();
-  usePageTitle(t`Sessions`);
-  return <PageHead title={t`Sessions`} />;
+  const search = Route.useSearch();
+  const nameOf = useSessionName();
+  const end = useAction(sessions.kill, { refreshes: [], done: () => t`The session was ended` });
+  return (
+    <TablePage
+      title={t`Sessions`}
+      facts={t`Where you are signed in`}
+      call={sessions.list}
+      query={sessionsRead(search)}
+      search={search}
+      columns={useSessionColumns()}
+      rowKey={({ id }) => id}
+      nameOf={nameOf}
+      menu={(row: OwnSession, list) =>
+        row.isCurrent
+          ? [{ label: t`Log out`, icon: "out", onSelect: () => void logOut() }]
+          : [
+              {
+                label: t`End session`,
+                icon: "out",
+                tone: "danger",
+                onSelect: () =>
+                  confirm({
+                    habit: "interrupting",
+                    title: t`End the session of ${nameOf(row)}?`,
+                    verb: t`End session`,
+                    text: t`Whoever uses it is signed out at once.`,
+                    action: async () => {
+                      await end.run({ path: { sessionId: row.id } });
+                      await list.removed();
+                    },
+                  }),
+              },
+            ]
+      }
+      actions={<EndAll />}
+      empty={{ title: t`No session`, text: t`You are signed in nowhere.` }}
+    />
+  );
+}
+
+/** All others, or really all. */
+function EndAll() {
+  const { t } = useLingui();
+  const others = useAction(sessions.killAll, {
+    refreshes: [sessions.list],
+    done: ({ ended }) => t`Sessions ended: ${ended}`,
+  });
+  const all = useAction(sessions.killAll, { refreshes: [] });
+  return (
+    <>
+      <Button
+        onClick={() =>
+          confirm({
+            habit: "interrupting",
+            title: t`End all other sessions?`,
+            verb: t`End all others`,
+            text: t`Only this browser stays signed in.`,
+            action: () => others.run({ query: { current: "keep" } }),
+          })
+        }
+      >
+        <Trans>End all others</Trans>
+      </Button>
+      <Button
+        tone="danger"
+        onClick={() =>
+          confirm({
+            habit: "interrupting",
+            title: t`End all sessions, this one too?`,
+            verb: t`End all sessions`,
+            text: t`You sign in again afterwards.`,
+            action: async () => {
+              await all.run({ query: { current: "end" } });
+              await logOut();
+            },
+          })
+        }
+      >
+        <Trans>End all</Trans>
+      </Button>
+    </>
+  );
 }

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { account } from "#contracts/account.ts";
+import { call } from "../../lib/client.ts";
+import { isChangeOfMind } from "../../lib/problem.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useAccountChanged } from "./account-page.tsx";
+import styles from "./account.module.css";
+import { deviceName, makePasskey } from "./make-passkey.ts";
+
+const formId = "add-passkey";
+
+export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const { t, i18n } = useLingui();
+  const changed = useAccountChanged();
+  const [name, setName] = useState(deviceName);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const add = async () => {
+    if (busy || name.trim() === "") return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      const made = await makePasskey(await call(account.addPasskeyOptions, {}));
+      if (made.response === null)
+        setFailure(
+          made.reason === "known"
+            ? t`This device has a passkey for your account already.`
+            : t`The browser made no passkey. Try again when you are ready.`,
+        );
+      else {
+        await call(account.addPasskey, { body: { name: name.trim(), response: made.response } });
+        void toast({ title: t`The passkey ${name} was added` });
+        onClose();
+        await changed();
+      }
+    } catch (error) {
+      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={t`Add passkey`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone="primary" type="submit" form={formId} busy={busy}>
+            <Trans>Go on</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Trans>Your browser asks next where to keep it.</Trans>
+      </p>
+      <form
+        id={formId}
+        className={styles["form"]}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Field id="passkey-name" label={t`Name`} help={t`So that you know it again in the list`}>
+          <TextInput
+            id="passkey-name"
+            name="passkey-name"
+            value={name}
+            onChange={setName}
+            maxLength={64}
+            autoComplete="off"
+          />
+        </Field>
+        {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      </form>
+    </Dialog>
+  );
+}

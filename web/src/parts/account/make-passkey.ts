@@ -1,0 +1,42 @@
+/** Making a passkey: what the browser and its device have to say about it. Loaded when one is to be made. */
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  startRegistration,
+  WebAuthnError,
+} from "@simplewebauthn/browser";
+import { getParser } from "bowser";
+
+/** "Chrome on Windows": what most people would call the device. */
+export function deviceName(): string {
+  const parser = getParser(navigator.userAgent);
+  const names = [parser.getBrowserName(), parser.getOSName()].filter((name) => name !== "");
+  return names.join(" · ");
+}
+
+const isCreation = (
+  options: Readonly<Record<string, unknown>>,
+): options is Readonly<Record<string, unknown>> & PublicKeyCredentialCreationOptionsJSON =>
+  typeof options["challenge"] === "string" && "user" in options && "rp" in options;
+
+type Made =
+  | { readonly response: { id: string; [name: string]: unknown } }
+  | { readonly response: null; readonly reason: "known" | "declined" };
+
+export async function makePasskey(options: Readonly<Record<string, unknown>>): Promise<Made> {
+  if (!isCreation(options)) throw new Error("These are no options to make a passkey with");
+  try {
+    return { response: { ...(await startRegistration({ optionsJSON: options })) } };
+  } catch (error) {
+    if (
+      error instanceof WebAuthnError &&
+      error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED"
+    )
+      return { response: null, reason: "known" };
+    if (
+      error instanceof WebAuthnError ||
+      (error instanceof Error && error.name === "NotAllowedError")
+    )
+      return { response: null, reason: "declined" };
+    throw error;
+  }
+}

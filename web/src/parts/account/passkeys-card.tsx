@@ -1,0 +1,99 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { account, type Passkey } from "#contracts/account.ts";
+import { confirm } from "../../blocks/confirm.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Time } from "../../ui/facts.tsx";
+import { NameCell } from "../../ui/table.tsx";
+import { useAccountChanged } from "./account-page.tsx";
+import styles from "./account.module.css";
+
+const loadDialog = () => import("./add-passkey-dialog.tsx");
+const AddPasskeyDialog = lazy(loadDialog);
+
+export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const [adding, setAdding] = useState(false);
+  return (
+    <Card title={<Trans>Passkeys</Trans>}>
+      <div className={styles["part"]}>
+        <p className={styles["quiet"]}>
+          <Trans>
+            Sign in with the lock of your device, a security key or your phone instead of a
+            password.
+          </Trans>
+        </p>
+        {passkeys.length > 0 && (
+          <ul className={styles["rows"]}>
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} />
+            ))}
+          </ul>
+        )}
+        <Button
+          icon="plus"
+          onPointerEnter={() => void loadDialog()}
+          onFocus={() => void loadDialog()}
+          onClick={() => setAdding(true)}
+        >
+          <Trans>Add passkey</Trans>
+        </Button>
+      </div>
+      {adding && (
+        <Suspense>
+          <AddPasskeyDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  const { t } = useLingui();
+  const changed = useAccountChanged();
+  const remove = useAction(account.removePasskey, {
+    refreshes: [],
+    done: () => t`The passkey ${name} was removed`,
+  });
+  return (
+    <li>
+      <NameCell
+        second={
+          <>
+            <Trans>
+              Added <Time at={createdAt} />
+            </Trans>
+            {lastUsedAt !== null && (
+              <>
+                {" · "}
+                <Trans>
+                  used <Time at={lastUsedAt} />
+                </Trans>
+              </>
+            )}
+          </>
+        }
+      >
+        {name}
+      </NameCell>
+      <Button
+        aria-label={t`Remove ${name}`}
+        onClick={() =>
+          confirm({
+            habit: "interrupting",
+            title: t`Remove the passkey ${name}?`,
+            verb: t`Remove ${name}`,
+            text: t`It signs you in no more. Your device may still offer it; delete it there too.`,
+            action: async () => {
+              await remove.run({ path: { passkey: id } });
+              await changed();
+            },
+          })
+        }
+      >
+        <Trans>Remove</Trans>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { useLingui } from "@lingui/react/macro";
+import { type OwnSession, sessions } from "#contracts/sessions.ts";
+import { query } from "../../lib/client.ts";
+import type { SearchOf } from "../../lib/search.ts";
+import { Time } from "../../ui/facts.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { type Column, Mono, NameCell } from "../../ui/table.tsx";
+import styles from "./account.module.css";
+
+/** The list, with the session that looks at it on top of its page. */
+export function sessionsRead(search: SearchOf<typeof sessions.list>) {
+  const read = query(sessions.list, { query: search });
+  return {
+    ...read,
+    queryFn: async (context: { readonly signal: AbortSignal }) => {
+      const page = await read.queryFn(context);
+      const data = page.data.toSorted(
+        (one, other) => Number(other.isCurrent) - Number(one.isCurrent),
+      );
+      return { ...page, data };
+    },
+  };
+}
+
+export function useSessionName(): (session: OwnSession) => string {
+  const { t } = useLingui();
+  return ({ device }) => device ?? t`an unknown device`;
+}
+
+export function useSessionColumns(): Column<OwnSession>[] {
+  const { t } = useLingui();
+  const types: Record<OwnSession["authType"], string> = {
+    password: t`Password`,
+    oauth: t`Linked account`,
+    "login-attempt": t`Waits for its second step`,
+    impersonate: t`Staff`,
+  };
+  return [
+    {
+      key: "device",
+      header: t`Device`,
+      cell: ({ device, isPhone, isCurrent }) => (
+        <div className={styles["device"]}>
+          <Icon name={isPhone ? "phone" : "laptop"} />
+          <NameCell>
+            {device ?? t`Unknown device`} {isCurrent && <Badge tone="ok">{t`This session`}</Badge>}
+          </NameCell>
+        </div>
+      ),
+    },
+    { key: "type", header: t`Signed in with`, cell: ({ authType }) => types[authType] },
+    { key: "ip", header: t`IP address`, cell: ({ ip }) => (ip === null ? "–" : <Mono>{ip}</Mono>) },
+    { key: "started", header: t`Started`, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+    {
+      key: "active",
+      header: t`Last active`,
+      end: true,
+      cell: ({ lastActiveAt }) => <Time at={lastActiveAt} />,
+    },
+  ];
+}

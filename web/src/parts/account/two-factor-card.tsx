@@ -1,0 +1,223 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, useState } from "react";
+import { type Account, account } from "#contracts/account.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { useAction } from "../../blocks/use-action.ts";
+import { isChangeOfMind } from "../../lib/problem.ts";
+import { useSelf } from "../../lib/session.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Time } from "../../ui/facts.tsx";
+import { Field, type InputTies, TextInput } from "../../ui/field.tsx";
+import { Status } from "../../ui/status.tsx";
+import { toast } from "../../ui/toast.ts";
+import { CodeInput } from "../two-factor/code-input.tsx";
+import { RecoveryCodes } from "../two-factor/recovery-codes.tsx";
+import { SecretSetup } from "../two-factor/secret-line.tsx";
+import { useAccountChanged } from "./account-page.tsx";
+import styles from "./account.module.css";
+
+type Step =
+  | { readonly at: "rest" }
+  | { readonly at: "turning-on"; readonly secret: string }
+  | { readonly at: "turning-off" }
+  | { readonly at: "renewing" }
+  | { readonly at: "codes"; readonly codes: readonly string[] };
+
+const rest: Step = { at: "rest" };
+
+/** The second factor on and off, and the codes for the day it is lost. */
+export function TwoFactorCard({ known }: { known: Account }) {
+  const { t, i18n } = useLingui();
+  const { user } = useSelf();
+  const changed = useAccountChanged();
+  const [step, setStep] = useState<Step>(rest);
+  const newSecret = useAction(account.newSecret, { refreshes: [] });
+  const begin = async () => {
+    try {
+      const { secret } = await newSecret.run({});
+      setStep({ at: "turning-on", secret });
+    } catch (error) {
+      if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
+    }
+  };
+  const showCodes = async ({ recoveryCodes }: { recoveryCodes: readonly string[] | null }) => {
+    setStep(recoveryCodes === null ? rest : { at: "codes", codes: recoveryCodes });
+    await changed();
+  };
+  const cancel = () => setStep(rest);
+  return (
+    <Card
+      title={<Trans>Second factor</Trans>}
+      aside={
+        user.twoFactorEnabled ? (
+          <Status tone="ok" shape="dot">{t`On`}</Status>
+        ) : (
+          <Status tone="idle" shape="hollow">{t`Off`}</Status>
+        )
+      }
+    >
+      <div className={styles["part"]}>
+        {step.at === "rest" &&
+          (user.twoFactorEnabled ? (
+            <On known={known} onStep={setStep} />
+          ) : (
+            <Off busy={newSecret.busy} onBegin={() => void begin()} />
+          ))}
+        {step.at === "turning-on" && (
+          <CodeForm
+            label={t`Code of the app`}
+            help={t`Six digits; shows that the app has the secret`}
+            input={(ties) => <CodeInput {...ties} />}
+            body={(otpToken) => ({ attribute: "twoFactor", enabled: true, otpToken })}
+            submit={t`Turn on`}
+            onCancel={cancel}
+            onDone={showCodes}
+          >
+            <SecretSetup email={user.email} secret={step.secret} />
+          </CodeForm>
+        )}
+        {step.at === "turning-off" && (
+          <CodeForm
+            label={t`Code`}
+            help={t`Of your authenticator app, or a recovery code`}
+            input={(ties) => <EitherCode {...ties} />}
+            body={(otpToken) => ({ attribute: "twoFactor", enabled: false, otpToken })}
+            submit={t`Turn off`}
+            onCancel={cancel}
+            onDone={async () => {
+              setStep(rest);
+              await changed();
+              void toast({ title: t`The second factor is off` });
+            }}
+          />
+        )}
+        {step.at === "renewing" && (
+          <CodeForm
+            label={t`Code of the app`}
+            help={t`The recovery codes you have stop working`}
+            input={(ties) => <CodeInput {...ties} />}
+            body={(otpToken) => ({ attribute: "recoveryCodes", otpToken })}
+            submit={t`Make new codes`}
+            onCancel={cancel}
+            onDone={showCodes}
+          />
+        )}
+        {step.at === "codes" && (
+          <RecoveryCodes
+            codes={step.codes}
+            email={user.email}
+            done={<Trans>Done</Trans>}
+            onDone={cancel}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Off({ busy, onBegin }: { busy: boolean; onBegin: () => void }) {
+  return (
+    <>
+      <p className={styles["quiet"]}>
+        <Trans>
+          A code of an app on your phone, besides the password: whoever finds out the password does
+          not get in.
+        </Trans>
+      </p>
+      <Button busy={busy} onClick={onBegin}>
+        <Trans>Turn on</Trans>
+      </Button>
+    </>
+  );
+}
+
+const fewCodes = 3;
+
+function On({ known, onStep }: { known: Account; onStep: (step: Step) => void }) {
+  const { t } = useLingui();
+  const left = known.recoveryCodesLeft;
+  return (
+    <>
+      {known.twoFactorEnabledAt !== null && (
+        <p className={styles["quiet"]}>
+          <Trans>
+            Signing in asks for a code of your authenticator app. On since{" "}
+            <Time at={known.twoFactorEnabledAt} exact />.
+          </Trans>
+        </p>
+      )}
+      <p>
+        {left > fewCodes ? (
+          t`${left} recovery codes left`
+        ) : (
+          <Status
+            tone="warn"
+            shape="diamond"
+          >{t`${left} recovery codes left: make new ones`}</Status>
+        )}
+      </p>
+      <div className={styles["actions"]}>
+        <Button onClick={() => onStep({ at: "renewing" })}>
+          <Trans>New recovery codes</Trans>
+        </Button>
+        <Button tone="danger" onClick={() => onStep({ at: "turning-off" })}>
+          <Trans>Turn off</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const EitherCode = (ties: InputTies<string>) => (
+  <TextInput {...ties} mono autoComplete="one-time-code" spellCheck={false} autoFocus />
+);
+
+interface CodeFormProps {
+  readonly label: string;
+  readonly help: string;
+  readonly input: (ties: InputTies<string>) => ReactNode;
+  readonly body: (otpToken: string) => unknown;
+  readonly submit: string;
+  readonly onCancel: () => void;
+  readonly onDone: (answer: { recoveryCodes: readonly string[] | null }) => Promise<void>;
+  readonly children?: ReactNode;
+}
+
+/** A change that a code has to prove. */
+function CodeForm({ label, help, input, body, submit, onCancel, onDone, children }: CodeFormProps) {
+  const { t } = useLingui();
+  const form = useContractForm(account.update, {
+    initial: { otpToken: "" },
+    labels: { otpToken: label },
+    body: ({ otpToken }) => body(otpToken.trim()),
+    also: ({ otpToken }): Record<string, string> =>
+      otpToken.trim() === "" ? { otpToken: t`Field is required` } : {},
+    fieldOf: {
+      invalid_otp_token: "otpToken",
+      invalid_otp_code_provided: "otpToken",
+      no_tfa_code_param_provided: "otpToken",
+    },
+    onDone,
+  });
+  const code = form.field("otpToken");
+  return (
+    <FormFrame form={form} guard={false} className={styles["form"] ?? ""}>
+      {children}
+      <FormProblems form={form} />
+      <Field {...code.field} help={help}>
+        {input(code.input)}
+      </Field>
+      <div className={styles["actions"]}>
+        <Button tone="primary" type="submit" busy={form.busy}>
+          {submit}
+        </Button>
+        <Button onClick={onCancel}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </FormFrame>
+  );
+}
