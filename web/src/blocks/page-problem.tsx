@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Read } from "../lib/client.ts";
 import { errorPageFor } from "../lib/errors.ts";
 import { ProblemError } from "../lib/problem.ts";
@@ -10,6 +10,11 @@ import { currentSession } from "../lib/session.ts";
 const isSessionEnd = (error: unknown): boolean =>
   error instanceof ProblemError && error.status === 401 && currentSession().standing === "expired";
 
+const SecondFactorNeeded = lazy(() => import("./second-factor-needed.tsx"));
+
+const needsSecondFactor = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === "two_factor_required";
+
 /** A navigation that met a refusal goes to the page of that refusal. */
 export function PageProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
@@ -17,6 +22,12 @@ export function PageProblem({ error }: ErrorComponentProps) {
   const [from] = useState(() => router.state.location.href);
   // The page waits as it is behind the dialog that asks for the password.
   if (isSessionEnd(error)) return null;
+  if (needsSecondFactor(error))
+    return (
+      <Suspense>
+        <SecondFactorNeeded />
+      </Suspense>
+    );
   const { to, search } = errorPageFor(error);
   if (to === "/auth/login") rememberRoute(from);
   return <Navigate to={to} search={search} state={{ from }} replace />;

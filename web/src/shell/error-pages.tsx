@@ -4,11 +4,12 @@ import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { permissionNames } from "#contracts/permissions.ts";
 import { ErrorPage } from "../blocks/error-page.tsx";
 import type { ErrorSearch } from "../lib/errors.ts";
-import { whoMay } from "../lib/permissions.ts";
+import { isStaffPermission, whichStaffMay, whoMay } from "../lib/permissions.ts";
 import { defaultRetrySeconds } from "../lib/problem.ts";
-import { useSession } from "../lib/session.ts";
+import { isImpersonating, useSession } from "../lib/session.ts";
 import { useCountdown } from "../lib/use-countdown.ts";
-import { wordRole } from "../lib/wording.ts";
+import { useMaintenanceEnd } from "../lib/use-maintenance-end.ts";
+import { wordRole, wordStaffRole } from "../lib/wording.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Time } from "../ui/facts.tsx";
 
@@ -73,14 +74,8 @@ export function SignInAgainPage({ search }: Props) {
 }
 
 export function ForbiddenPage({ search }: Props) {
-  const { t, i18n } = useLingui();
-  const permission = permissionNames.find((name) => name === search.cause);
-  const roles =
-    permission === undefined
-      ? ""
-      : whoMay(permission)
-          .map((role) => wordRole(i18n, role))
-          .join(", ");
+  const { t } = useLingui();
+  const { self } = useSession();
   return (
     <ErrorPage
       status="403"
@@ -88,17 +83,50 @@ export function ForbiddenPage({ search }: Props) {
       requestId={search.prettyCause}
       actions={<Home />}
     >
-      {permission !== undefined ? (
-        <p>
+      <p>
+        {self !== null && isImpersonating(self) ? (
           <Trans>
-            It needs the permission <code>{permission}</code>. Roles that have it: {roles}. The
-            owner of the workspace can change yours.
+            You act as {self.user.email}, and staff may not do this in a customer's name.
           </Trans>
-        </p>
-      ) : (
-        <p>{search.message ?? t`The owner of the workspace can change your role.`}</p>
-      )}
+        ) : (
+          <WhoMay search={search} />
+        )}
+      </p>
     </ErrorPage>
+  );
+}
+
+/** The permission that is missing, who holds it, and who can give it. */
+function WhoMay({ search: { cause = "", message } }: Props) {
+  const { t, i18n } = useLingui();
+  if (cause === "staff")
+    return (
+      <Trans>
+        It needs a staff role. An IT Admin gives them, on the page <code>/admin/staff</code>.
+      </Trans>
+    );
+  if (isStaffPermission(cause)) {
+    const roles = whichStaffMay(cause)
+      .map((role) => wordStaffRole(i18n, role))
+      .join(", ");
+    return (
+      <Trans>
+        It needs the staff permission <code>{cause}</code>. Staff roles that have it: {roles}. An IT
+        Admin can change yours.
+      </Trans>
+    );
+  }
+  const permission = permissionNames.find((name) => name === cause);
+  if (permission === undefined)
+    return message ?? t`The owner of the workspace can change your role.`;
+  const roles = whoMay(permission)
+    .map((role) => wordRole(i18n, role))
+    .join(", ");
+  return (
+    <Trans>
+      It needs the permission <code>{permission}</code>. Roles that have it: {roles}. The owner of
+      the workspace can change yours.
+    </Trans>
   );
 }
 
@@ -134,16 +162,23 @@ export function MissingPage({ search }: Props) {
 export function MaintenancePage({ search }: Props) {
   const { t } = useLingui();
   const { maintenanceSince } = useSession();
+  const retry = useRetry();
+  const router = useRouter();
+  const title = t`We're doing maintenance. Running instances are not affected`;
+  useMaintenanceEnd(() => {
+    if (retry !== null) retry();
+    else void router.navigate({ to: "/", replace: true });
+  });
+  // The refusal's own sentence is the title; another one is what staff had to say.
+  const isToldAnyway = search.message === undefined || title.startsWith(search.message);
   return (
-    <ErrorPage
-      status="423"
-      title={t`We're doing maintenance. Running instances are not affected`}
-      actions={<TryAgain />}
-    >
+    <ErrorPage status="423" title={title} actions={<TryAgain />}>
+      {!isToldAnyway && <p>{search.message}</p>}
       {maintenanceSince !== null ? (
         <p>
           <Trans>
-            It began <Time at={maintenanceSince} exact />.
+            It began <Time at={maintenanceSince} exact />. This page looks by itself whether it is
+            over.
           </Trans>
         </p>
       ) : (
