@@ -44,13 +44,13 @@ export interface NounParts {
 export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
   mount(app, platform, api.system, systemHandlers(parts));
   const identity = identityParts(platform, parts);
-  mount(app, platform, api.auth, authHandlers(identity) as never);
+  mount(app, platform, api.auth, authHandlers(identity));
   mount(app, platform, api.account, {
     ...accountHandlers(identity),
     ...dataCopyHandlers(platform),
     ...identityHandlers(platform, parts),
     ...passkeyHandlers(identity),
-  } as never);
+  });
   mount(app, platform, api.workspaces, workspaces);
   if (parts.demo) mount(app, platform, api.demo, demo);
   mount(app, platform, api.projects, projects);

@@ -1,20 +1,13 @@
 /** Accounts and sessions. */
 import type { auth as calls } from "#contracts/auth.ts";
-import type { EmailStep } from "../config.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
-import { type Platform, sessionCookie } from "../core/mount.ts";
 import { readSessionToken } from "../core/session-token.ts";
-import { throttleOf } from "../core/throttle.ts";
-import type { SignInProviders } from "../ports/sign-in-provider.ts";
-import type { EnterParts } from "./enter.ts";
 import { freeze } from "./freeze.ts";
-import { networkLimits } from "./limits.ts";
-import { oauthHandlers, type OauthParts } from "./oauth.ts";
+import { oauthHandlers } from "./oauth.ts";
+import type { IdentityParts } from "./parts.ts";
 import { passkeySignIn } from "./passkey-sign-in.ts";
-import type { PasskeyParts } from "./passkeys.ts";
-import type { Passwords } from "./passwords.ts";
-import { type AuthParts, offerSecret, register } from "./registration.ts";
+import { offerSecret, register } from "./registration.ts";
 import { requestReset, reset } from "./reset.ts";
 import { selfOf } from "./self.ts";
 import {
@@ -30,33 +23,8 @@ import { resendVerification, verifyEmail } from "./verify-email.ts";
 const noSession = (cookie: string | null) =>
   new Refusal(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
 
-export function authHandlers(
-  platform: Platform,
-  options: {
-    passwords: Passwords;
-    publicUrl: URL;
-    demo: boolean;
-    emailStep: EmailStep;
-    signIn?: SignInProviders;
-  },
-): Partial<Handlers<typeof calls>> {
-  const { db, keys } = platform;
-  const throttle = throttleOf(db, keys);
-  const cookieName = sessionCookie(platform);
-  const parts: AuthParts & EnterParts & OauthParts & PasskeyParts = {
-    db,
-    keys,
-    throttle,
-    networks: networkLimits(throttle, options),
-    passwords: options.passwords,
-    publicUrl: options.publicUrl,
-    cookieName,
-    emailStep: options.emailStep,
-    maintenance: platform.maintenance,
-    secureCookies: platform.secureCookies,
-    signIn: options.signIn ?? new Map(),
-    allowedOrigins: platform.allowedOrigins,
-  };
+export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
+  const { keys, cookieName } = parts;
   return {
     newSecret: offerSecret(parts),
     register: register(parts),

@@ -44,6 +44,15 @@ export const limits = {
     firstBlockSeconds: quarterHourSeconds,
     longestBlockSeconds: quarterHourSeconds,
   },
+  /** Proving again who one is. */
+  confirm: {
+    name: "confirm",
+    budget: 5,
+    windowSeconds: quarterHourSeconds,
+    firstBlockSeconds,
+  },
+  emailChange: { name: "email change", budget: 5, windowSeconds: hourSeconds },
+  avatar: { name: "avatar", budget: 20, windowSeconds: hourSeconds },
   resendCode: { name: "resend code", budget: 5, windowSeconds: hourSeconds },
   secretFromNetwork: { name: "secret network", budget: 20, windowSeconds: hourSeconds },
   /** A page may ask by itself whether the browser has one. */

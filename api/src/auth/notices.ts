@@ -1,4 +1,5 @@
 /** Whatever touches how somebody signs in is told them by mail, with a link that locks the account. */
+import type { Caller } from "../core/access.ts";
 import type { NoticeKind } from "../core/jobs.ts";
 import type { Context } from "../core/handlers.ts";
 import type { Call } from "#contracts/kit.ts";
@@ -15,6 +16,15 @@ export type Notifying = Pick<Context<Call>, "tx" | "now" | "enqueue"> & {
 };
 
 export type Notified = Pick<AccountRow, "id" | "email" | "first_name" | "locale" | "timezone">;
+
+/** Whoever makes the call. */
+export const notifiedOf = ({ user }: Caller): Notified => ({
+  id: user.id,
+  email: user.email,
+  first_name: user.firstName,
+  locale: user.locale,
+  timezone: user.timezone,
+});
 
 /** To the stored address; before a change of address takes effect that is the old one. `values.link` is the letter's button. */
 export async function sendNotice(

@@ -10,11 +10,11 @@ import {
   supersedeActionTokens,
 } from "./action-tokens.ts";
 import { EmailChange, noteEmail, swapEmail } from "./email-change.ts";
-import { type EnterParts, replaceSession } from "./enter.ts";
+import type { EnterParts } from "./enter.ts";
 import { limits } from "./limits.ts";
 import { sendNotice } from "./notices.ts";
 import type { AuthParts } from "./registration.ts";
-import { endSessions } from "./sessions.ts";
+import { renewSessions } from "./renew-sessions.ts";
 import { type AccountRow, lockAccount, markVerified } from "./accounts.ts";
 
 const reason = "whoever proves an address need not be signed in";
@@ -75,20 +75,13 @@ async function changeAddress(
   context: Verifying,
   { user_id: userId, payload }: SpentToken,
 ) {
-  const { tx, now, note, caller } = context;
+  const { tx, now, note } = context;
   const { email } = EmailChange.parse(payload);
   const before = await lockAccount(tx, userId);
   if (before?.status !== "active") throw new Refusal("token_action_expired");
   if (!(await swapEmail(tx, userId, email, now))) throw new Refusal("email_already_in_use");
   await supersedeActionTokens(tx, userId, ["reset_password", "change_email"], now);
-  await endSessions(tx, userId, "email_changed", now);
-  const after = await lockAccount(tx, userId);
-  const { authType } = caller?.session ?? {};
-  if (after !== null && caller?.user.id === userId && authType !== "impersonate") {
-    const kind = authType === "oauth" ? "oauth" : "password";
-    if (authType !== "login-attempt")
-      await replaceSession(parts, context, after, { authType: kind, secondStep: null });
-  }
+  await renewSessions(parts, context, userId, "email_changed");
   await sendNotice(parts, context, before, "email_changed", { email });
   note({
     actor: { id: before.id, name: `${before.first_name} ${before.last_name}` },

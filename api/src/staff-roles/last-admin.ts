@@ -12,8 +12,13 @@ export async function demandAnotherAdmin(
   code: "cannot_expire_only_admin" | "cannot_reassign_only_admin" = "cannot_expire_only_admin",
 ): Promise<void> {
   await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
+  if (await isOnlyAdmin(tx, userId)) throw new Refusal(code);
+}
+
+/** As things are now; nothing keeps it so. */
+export async function isOnlyAdmin(tx: Tx, userId: string): Promise<boolean> {
   const admins = await tx.many<{ user_id: string }>(sql`
     SELECT r.user_id FROM user_staff_role r JOIN user_account u ON u.id = r.user_id AND u.status = 'active'
      WHERE r.staff_role_id = 'Admin' AND r.expired_at IS NULL`);
-  if (admins.length === 1 && admins[0]?.user_id === userId) throw new Refusal(code);
+  return admins.length === 1 && admins[0]?.user_id === userId;
 }

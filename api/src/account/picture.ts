@@ -1,0 +1,59 @@
+/** What people send as their picture: looked at by its first bytes, and written anew, so that nothing else in the file comes along. */
+import sharp from "sharp";
+import { avatarMaxBytes } from "#contracts/account.ts";
+import { Refusal } from "../core/errors.ts";
+
+const edgePixels = 256;
+/** A small file can claim to be a picture that fills the memory. */
+const maxPixels = 40_000_000;
+const timeoutSeconds = 10;
+
+// One at a time a process: each keeps a core busy, and the machine has other work.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A square of WebP. */
+export async function readPicture(text: string): Promise<Uint8Array> {
+  if (text.length > Math.ceil(avatarMaxBytes / 3) * 4)
+    throw new Refusal("maximum_file_size_exceeded");
+  const bytes = base64.test(text) ? Buffer.from(text, "base64") : Buffer.alloc(0);
+  if (bytes.length > avatarMaxBytes) throw new Refusal("maximum_file_size_exceeded");
+  if (!isPicture(bytes)) throw new Refusal("file_type_not_allowed");
+  await demandSize(bytes);
+  return written(bytes);
+}
+
+const starts = (bytes: Buffer, at: number, signature: string): boolean =>
+  bytes.subarray(at, at + signature.length).equals(Buffer.from(signature, "latin1"));
+
+const isPicture = (bytes: Buffer): boolean =>
+  starts(bytes, 0, "\x89PNG\r\n\x1a\n") ||
+  starts(bytes, 0, "\xff\xd8\xff") ||
+  (starts(bytes, 0, "RIFF") && starts(bytes, 8, "WEBP"));
+
+const readable = async <T>(reading: Promise<T>): Promise<T> => {
+  try {
+    return await reading;
+  } catch {
+    throw new Refusal("file_type_not_allowed");
+  }
+};
+
+/** Told from the head of the file, before any of it is unpacked. */
+async function demandSize(bytes: Buffer): Promise<void> {
+  const { width, height } = await readable(sharp(bytes, { limitInputPixels: false }).metadata());
+  if (width * height > maxPixels) throw new Refusal("maximum_file_size_exceeded");
+}
+
+/** Upright as the camera held it; of a moving picture the first frame. */
+const written = (bytes: Buffer): Promise<Uint8Array> =>
+  readable(
+    sharp(bytes, { limitInputPixels: maxPixels })
+      .timeout({ seconds: timeoutSeconds })
+      .rotate()
+      .resize(edgePixels, edgePixels, { fit: "cover" })
+      .webp({ quality: 82 })
+      .toBuffer(),
+  );

@@ -1,0 +1,25 @@
+/** After a change of how somebody signs in, only the browser that made it stays signed in. */
+import { lockAccount } from "./accounts.ts";
+import { type Entering, type EnterParts, replaceSession } from "./enter.ts";
+import { endSessions } from "./sessions.ts";
+import type { Caller } from "../core/access.ts";
+
+/**
+ * Every session of the account ends. The caller's, where it is the person's own, goes on with a new id
+ * and a new cookie. Returns how many others there were. The caller holds the account's lock.
+ */
+export async function renewSessions(
+  parts: Pick<EnterParts, "keys" | "cookieName">,
+  context: Omit<Entering, "caller"> & { readonly caller: Caller | null },
+  userId: string,
+  reason: string,
+): Promise<number> {
+  const { tx, now, caller } = context;
+  const ended = await endSessions(tx, userId, reason, now);
+  const authType = caller?.user.id === userId ? caller.session.authType : null;
+  if (authType !== "password" && authType !== "oauth") return ended;
+  const account = await lockAccount(tx, userId);
+  if (account === null) return ended;
+  await replaceSession(parts, context, account, { authType, secondStep: null });
+  return ended - 1;
+}
