@@ -6,6 +6,7 @@ import { WorkspaceProvider } from "../lib/permissions.ts";
 import { useSelf } from "../lib/session.ts";
 import styles from "./console-layout.module.css";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
+import { PasswordNotice } from "./password-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -30,6 +31,7 @@ export function ConsoleLayout() {
           <TopBar onMenu={() => setDrawer(true)} />
           <main id="main" tabIndex={-1} className={styles["main"]}>
             <MaintenanceBanner />
+            <PasswordNotice />
             <Outlet />
           </main>
         </div>

@@ -8,7 +8,6 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Time } from "../../ui/facts.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useAccountChanged } from "./account-page.tsx";
 import styles from "./account.module.css";
@@ -46,13 +45,6 @@ export function PasswordCard({ known }: { known: Account }) {
   return (
     <Card title={<Trans>Password</Trans>}>
       <div className={styles["part"]}>
-        {user.mustChangePassword && (
-          <Callout tone="warn">
-            <Trans>
-              Your password is in a list of stolen ones by now. Choose another one here.
-            </Trans>
-          </Callout>
-        )}
         <p className={styles["quiet"]}>
           <PasswordFacts known={known} hasPassword={user.hasPassword} />
         </p>
