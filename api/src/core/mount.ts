@@ -122,6 +122,7 @@ async function serve(
   let openStream: (() => void) | null = null;
   let refused: Refusal | null = null;
   const afterwards: (() => Promise<void>)[] = [];
+  const cookies: (() => void)[] = [];
 
   const work = async (tx: Tx): Promise<string | Uint8Array | null> => {
     questions = sendQuestions(tx, asked);
@@ -135,7 +136,7 @@ async function serve(
     const { body, query } = parseInput(call, request);
     const notes: AuditNote[] = [];
     const tools = {
-      ...toolsOf(platform, tx, now, reply, notes),
+      ...toolsOf(platform, tx, now, reply, notes, cookies),
       afterwards: (later: () => Promise<void>) => void afterwards.push(later),
     };
     const context = {
@@ -186,6 +187,8 @@ async function serve(
     await recordDenial(platform, asked, (questions as Questions | null)?.opening, error);
     throw error;
   });
+  // Not before: a session that was rolled back has no cookie.
+  for (const set of cookies) set();
   await markFirstUse(platform.db, (admitted as Admitted | null)?.caller ?? null, now);
   for (const later of afterwards) await later();
   if (refused !== null) {
@@ -241,15 +244,16 @@ const toolsOf = (
   now: Date,
   reply: FastifyReply,
   notes: AuditNote[],
+  cookies: (() => void)[],
 ) => ({
   note: (note: AuditNote) => void notes.push(note),
   enqueue: (task: never, payload: never, options?: object) =>
     enqueue(tx, now, task, payload, options),
   announce: (workspaceId: string, event: never) => announce(tx, workspaceId, event),
   setCookie: (name: string, value: string, options: CookieOptions) =>
-    void reply.setCookie(name, value, cookieAttributes(platform, options)),
+    void cookies.push(() => reply.setCookie(name, value, cookieAttributes(platform, options))),
   clearCookie: (name: string, options: CookieOptions) =>
-    void reply.clearCookie(name, cookieAttributes(platform, options)),
+    void cookies.push(() => reply.clearCookie(name, cookieAttributes(platform, options))),
 });
 
 function repeatKey(

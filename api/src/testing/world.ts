@@ -116,6 +116,7 @@ export async function startWorld(options: WorldOptions = {}) {
     publicUrl,
     app,
     worker,
+    maintenance,
     /** A browser without a session. */
     client: () => new Client(url),
     /** Does everything that is due now. */
