@@ -28,7 +28,7 @@ export const impersonationHandlers = (
   parts: ImpersonationParts,
 ): Pick<Handlers<typeof calls>, "impersonate" | "endImpersonation"> => ({
   impersonate: asSystem("staff and customers meet outside every tenant", async (context) => {
-    const { tx, now, caller, path, query, request, note, enqueue, afterwards } = context;
+    const { tx, now, caller, path, query, request, note, enqueue } = context;
     const role = caller.staffRole;
     if (role === null) throw new Refusal("permission_denied_missing_role");
     if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
@@ -57,8 +57,8 @@ export const impersonationHandlers = (
     await sendNotice(parts, { tx, now, enqueue }, target, "impersonated", {
       role: roleNames[role],
     });
-    // No cookie before the entry of the audit is on disk: what is not recorded does not begin.
-    afterwards(async () => setSessionCookies(context, parts.keys, parts.cookieName, begun));
+    // The cookie goes out once the entry of the audit is on disk: what is not recorded does not begin.
+    setSessionCookies(context, parts.keys, parts.cookieName, begun);
     return selfOf(tx, parts.keys, {
       user: userOf(target),
       session: { ...sessionShown(begun.row), adminId: caller.user.id, adminRole: role },
@@ -67,7 +67,7 @@ export const impersonationHandlers = (
   }),
 
   endImpersonation: asSystem("a session belongs to no tenant", async (context) => {
-    const { tx, now, caller, note, afterwards } = context;
+    const { tx, now, caller, note } = context;
     const { parentSessionId, adminId } = caller.session;
     if (parentSessionId === null || adminId === null) throw new Refusal(noSession);
     note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
@@ -75,10 +75,10 @@ export const impersonationHandlers = (
     const session = { id: caller.session.id, parentId: parentSessionId };
     const resumed = await endImpersonation(tx, parts.keys, session, now);
     if (staff === null || resumed === null) {
-      afterwards(async () => clearSessionCookies(context, parts.cookieName));
+      clearSessionCookies(context, parts.cookieName);
       throw new Refusal(noSession, { keepsChanges: true });
     }
-    afterwards(async () => setSessionCookies(context, parts.keys, parts.cookieName, resumed));
+    setSessionCookies(context, parts.keys, parts.cookieName, resumed);
     return selfOf(tx, parts.keys, {
       user: userOf(staff),
       session: sessionShown(resumed.row),
