@@ -6,9 +6,10 @@ import { useOnce } from "../../lib/use-once.ts";
 import { wordProblem } from "../../lib/wording.ts";
 import { authStyles as styles } from "../../shell/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field, type FieldTies, type InputTies, TextInput } from "../../ui/field.tsx";
+import { Field, type FieldTies, type InputTies } from "../../ui/field.tsx";
 import { Bone, Callout } from "../../ui/notices.tsx";
-import { SecretOfApp } from "./secret-of-app.tsx";
+import { CodeInput } from "../two-factor/code-input.tsx";
+import { SecretSetup } from "../two-factor/secret-line.tsx";
 
 interface ProtectAccountProps {
   readonly secret: string;
@@ -48,16 +49,10 @@ export function ProtectAccount({ secret, onSecret, account, code }: ProtectAccou
       {secret === "" ? (
         <Bone height={128} />
       ) : (
-        <SecretOfApp secret={secret} account={account === "" ? t`My account` : account} />
+        <SecretSetup secret={secret} email={account === "" ? t`My account` : account} />
       )}
       <Field {...code.field} help={t`The six digits it shows now. Left empty, it stays off.`}>
-        <TextInput
-          {...code.input}
-          onChange={(text) => code.input.onChange(text.replace(/\s/g, ""))}
-          inputMode="numeric"
-          autoComplete="off"
-          mono
-        />
+        <CodeInput {...code.input} />
       </Field>
       {code.input.invalid === true && <div className={styles["row"]}>{renew}</div>}
     </>

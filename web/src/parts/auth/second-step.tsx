@@ -3,6 +3,7 @@ import { useState } from "react";
 import { auth, type Self } from "#contracts/auth.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { call } from "../../lib/client.ts";
+import { readCookie } from "../../lib/cookies.ts";
 import { knowsPasskeys } from "../../lib/passkeys.ts";
 import { ProblemError } from "../../lib/problem.ts";
 import { useWait } from "../../lib/use-wait.ts";
@@ -12,6 +13,7 @@ import { ResendMail } from "../../shell/resend-mail.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
+import { CodeInput } from "../two-factor/code-input.tsx";
 
 interface StepProps {
   readonly attempt: Self;
@@ -27,8 +29,9 @@ const attemptLost: ReadonlySet<string> = new Set([
   "authentication_error_invalid_csrf",
 ]);
 
+/** The last wrong code ends the attempt, and takes its cookies with it. */
 const lostBy = (error: unknown): boolean =>
-  error instanceof ProblemError && attemptLost.has(error.code);
+  error instanceof ProblemError && (attemptLost.has(error.code) || readCookie("csrf") === null);
 
 /** The second step, below a heading that says so. */
 export const SecondStep = (props: StepProps) =>
@@ -74,14 +77,7 @@ function MailStep({ onDone, onLost }: StepProps) {
           {...token.field}
           help={t`It works in this browser alone, where you began to sign in.`}
         >
-          <TextInput
-            {...token.input}
-            onChange={(text) => token.input.onChange(withoutBlanks(text))}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            mono
-            autoFocus
-          />
+          <CodeInput {...token.input} autoFocus />
         </Field>
       </AuthForm>
       <ResendMail

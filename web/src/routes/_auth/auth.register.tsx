@@ -9,7 +9,7 @@ import { RegisterForm } from "../../parts/auth/register-form.tsx";
 import { AuthHead } from "../../shell/auth-form.tsx";
 
 const RecoveryCodes = lazy(() =>
-  import("../../parts/auth/recovery-codes.tsx").then(({ RecoveryCodes }) => ({
+  import("../../parts/two-factor/recovery-codes.tsx").then(({ RecoveryCodes }) => ({
     default: RecoveryCodes,
   })),
 );
@@ -35,14 +35,14 @@ function Register() {
   if (made !== null)
     return (
       <>
-        <AuthHead title={t`Save your recovery codes`}>
-          <Trans>
-            Each of them signs you in once when your authenticator app is not at hand. They are
-            shown this once.
-          </Trans>
-        </AuthHead>
+        <AuthHead title={t`Save your recovery codes`} />
         <Suspense>
-          <RecoveryCodes codes={made.recoveryCodes} onSaved={() => void toVerify(made.email)} />
+          <RecoveryCodes
+            codes={made.recoveryCodes}
+            email={made.email}
+            done={<Trans>Go on</Trans>}
+            onDone={() => void toVerify(made.email)}
+          />
         </Suspense>
       </>
     );
