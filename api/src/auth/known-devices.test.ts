@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { fromElsewhere, goodPassword, signUp } from "../testing/accounts.ts";
+import type { Client } from "../testing/client.ts";
+import { makePerson } from "../testing/people.ts";
+import { codeOf, makeGuarded } from "../testing/two-factor.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+let world: World;
+let passwordHash: string;
+beforeAll(async () => {
+  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await world.passwords.hash(goodPassword);
+});
+afterAll(() => world.stop());
+beforeEach(() => world.clock.advance(3_600_000));
+
+let made = 0;
+const newPerson = () => makePerson(world, `device-${(made += 1)}@example.org`, { passwordHash });
+const login = (
+  email: string,
+  password = goodPassword,
+  client: Client = world.client(),
+  headers = fromElsewhere().headers,
+) =>
+  client.call(
+    api.auth.login,
+    { body: { email, password } },
+    { headers: { ...headers, "user-agent": firefox } },
+  );
+async function noticesTo(email: string) {
+  await world.drain();
+  return world.mail
+    .messages()
+    .filter((mail) => mail.to.includes(email) && mail.subject === "A sign-in from a new device");
+}
+
+test("of a sign-in from a new device the person is told which, from where and when, with a link to the sessions and one that locks", async () => {
+  const person = await newPerson();
+  const here = { "x-forwarded-for": "203.0.113.9" };
+  await login(person.email, goodPassword, world.client(), here);
+  const [mail, ...more] = await noticesTo(person.email);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain("Firefox on Linux");
+  expect(mail?.text).toContain("203.0.113.9");
+  expect(mail?.text).toContain("15 May 2026");
+  const paths = (mail?.links ?? []).map((link) => new URL(link).pathname);
+  expect(paths).toContain("/account/sessions");
+  expect(paths.some((path) => path.startsWith("/auth/freeze/"))).toBe(true);
+});
+
+test("a device that is known makes no noise, and is remembered under its name", async () => {
+  const person = await newPerson();
+  const client = world.client();
+  await login(person.email, goodPassword, client);
+  await client.call(api.auth.logout, {});
+  expect(client.cookies.get("did")).toMatch(/^[\w-]{43}$/);
+  world.clock.advance(60_000);
+  await login(person.email, goodPassword, client);
+  expect(await noticesTo(person.email)).toHaveLength(1);
+  const rows = await world.db.asSystem("a test looks", (tx) =>
+    tx.many(
+      sql`SELECT label, last_seen_at, expires_at FROM known_device WHERE user_id = ${person.id}`,
+    ),
+  );
+  const now = world.clock.now();
+  expect(rows).toEqual([
+    {
+      label: "Firefox on Linux",
+      last_seen_at: now,
+      expires_at: new Date(now.getTime() + 90 * 86_400_000),
+    },
+  ]);
+});
+
+test("whoever signs in for the first time is told nothing they know", async () => {
+  await signUp(world, "first@example.org");
+  expect((await login("first@example.org")).status).toBe(200);
+  expect(await noticesTo("first@example.org")).toEqual([]);
+  expect((await login("first@example.org")).status).toBe(200);
+  expect(await noticesTo("first@example.org")).toHaveLength(1);
+});
+
+test("a second factor that is not shown leaves no device behind", async () => {
+  const person = await makeGuarded(world, "guarded@example.org");
+  const client = world.client();
+  await login(person.email, goodPassword, client);
+  expect(client.cookies.has("did")).toBe(false);
+  await client.call(api.auth.loginTwoFactor, { body: { token: codeOf(world, person.secret) } });
+  expect(client.cookies.has("did")).toBe(true);
+});
+
+test("C05, T14: strangers who guess do not lock out the browser that the owner uses", async () => {
+  const person = await makeGuarded(world, "attacked@example.org");
+  const client = world.client();
+  await login(person.email, goodPassword, client);
+  await client.call(api.auth.loginTwoFactor, { body: { token: codeOf(world, person.secret) } });
+  await client.call(api.auth.logout, {});
+  const guesses = [];
+  for (let guess = 0; guess < 20; guess += 1)
+    guesses.push((await login(person.email, "not the password at all")).status);
+  expect(guesses).toEqual([...Array.from({ length: 5 }, () => 401), ...Array(15).fill(429)]);
+  expect((await login(person.email)).status).toBe(429);
+  world.clock.advance(30_000);
+  await login(person.email, "not the password at all");
+  expect((await login(person.email)).status).toBe(429);
+  expect((await login(person.email, goodPassword, client)).status).toBe(200);
+  const answer = await client.call(api.auth.loginTwoFactor, {
+    body: { token: codeOf(world, person.secret) },
+  });
+  expect(answer.status).toBe(200);
+});
+
+test("a known browser has five tries of its own, and is not for another account", async () => {
+  const [person, other] = [await newPerson(), await newPerson()];
+  const client = world.client();
+  await login(person.email, goodPassword, client);
+  const statuses = async (email: string) => {
+    const answers = [];
+    for (let guess = 0; guess < 7; guess += 1)
+      answers.push((await login(email, "not the password at all", client)).status);
+    return answers;
+  };
+  const five = [401, 401, 401, 401, 401, 429, 429];
+  expect(await statuses(person.email)).toEqual(five);
+  // What the browser used up is not taken from the others.
+  expect((await login(person.email)).status).toBe(200);
+  expect(await statuses(other.email)).toEqual(five);
+  expect((await login(other.email)).status).toBe(429);
+});
+
+test("T14: blocks get longer with every try, and the seconds to wait get fewer as time passes", async () => {
+  const { email } = await newPerson();
+  const wait = async () =>
+    Number((await login(email, "not the password at all")).headers.get("retry-after"));
+  for (let guess = 0; guess < 5; guess += 1) await wait();
+  const waits = [await wait()];
+  world.clock.advance(12_000);
+  waits.push(await wait());
+  world.clock.advance(17_500);
+  waits.push(await wait());
+  world.clock.advance(500);
+  expect(await wait()).toBe(0);
+  waits.push(await wait());
+  expect(waits).toEqual([30, 18, 1, 60]);
+});
+
+test("T14: an address that claims to be another one is the one it is", async () => {
+  const direct = await startWorld();
+  const statuses = [];
+  for (let at = 0; at < 32; at += 1) {
+    const answer = await direct
+      .client()
+      .call(
+        api.auth.login,
+        { body: { email: `nobody-${at}@example.org`, password: goodPassword } },
+        { headers: { "x-forwarded-for": `198.51.100.${at}`, forwarded: `for=198.51.100.${at}` } },
+      );
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
+  await direct.stop();
+});
+
+test("from one network twenty people sign in in a minute", async () => {
+  const { headers } = fromElsewhere();
+  const statuses = [];
+  for (let at = 0; at < 21; at += 1) {
+    const { email } = await newPerson();
+    statuses.push((await login(email, goodPassword, world.client(), headers)).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+  world.clock.advance(60_000);
+  const { email } = await newPerson();
+  expect((await login(email, goodPassword, world.client(), headers)).status).toBe(200);
+});
