@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { fromElsewhere, goodPassword, registration } from "../testing/accounts.ts";
+import type { Client, RequestExtras } from "../testing/client.ts";
+import { makePerson, signIn } from "../testing/people.ts";
+import { codeOf, makeGuarded } from "../testing/two-factor.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
+});
+afterAll(() => world.stop());
+
+const newPassword = "eleven slow kettles at noon";
+const ask = (email: unknown, extras: RequestExtras = fromElsewhere()) =>
+  world.client().send("POST", "/auth/reset", { email }, extras);
+const mailsTo = async (email: string) => {
+  await world.drain();
+  return world.mail.messages().filter((mail) => mail.to.includes(email));
+};
+async function resetToken(email: string): Promise<string> {
+  const links = (await mailsTo(email)).flatMap((mail) => mail.links);
+  const link = links.findLast((one) => one.includes("/auth/reset/")) ?? "";
+  return link.slice(link.lastIndexOf("/") + 1);
+}
+const reset = (token: string, password = newPassword) =>
+  world.client().call(api.auth.reset, { path: { token }, body: { password } });
+const isAlive = async (client: Client) => (await client.call(api.auth.self, {})).status === 200;
+const signInWith = (email: string, password: string) =>
+  world.client().call(api.auth.login, { body: { email, password } }, fromElsewhere());
+const makeWithPassword = async (email: string) =>
+  makePerson(world, email, { passwordHash: await world.passwords.hash(goodPassword) });
+
+test("C22: a reset ends every session and begins none; the second factor stays on, other links die", async () => {
+  const person = await makeGuarded(world, "two@example.org");
+  const other = await signIn(world, person.id);
+  await ask("two@example.org");
+  const earlier = await resetToken("two@example.org");
+  await ask("two@example.org");
+  const token = await resetToken("two@example.org");
+  expect(token).not.toBe(earlier);
+
+  const fresh = world.client();
+  const answer = await fresh.call(api.auth.reset, {
+    path: { token },
+    body: { password: newPassword },
+  });
+  expect(answer.data).toEqual({ email: "two@example.org" });
+  expect(fresh.cookies.size).toBe(0);
+  expect([await isAlive(person.client), await isAlive(other)]).toEqual([false, false]);
+  expect((await reset(earlier)).code).toBe("token_action_expired");
+
+  expect((await signInWith("two@example.org", goodPassword)).code).toBe("invalid_credentials");
+  const entered = await signInWith("two@example.org", newPassword);
+  expect(entered.data.userSession).toMatchObject({ authType: "login-attempt", secondStep: "2fa" });
+  expect(codeOf(world, person.secret)).toMatch(/^\d{6}$/);
+  const [notice] = (await mailsTo("two@example.org")).filter((mail) =>
+    mail.subject.includes("was reset"),
+  );
+  expect(notice?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
+});
+
+test("asking answers the same for every address, byte by byte, and mails only accounts", async () => {
+  await makeWithPassword("known@example.org");
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(
+      sql`UPDATE user_account SET status = 'deactivated' WHERE email_key = 'known@example.org'`,
+    ),
+  );
+  await makeWithPassword("open@example.org");
+  const texts = await Promise.all(
+    ["known@example.org", "open@example.org", "nobody@example.org"].map(async (email) => {
+      const answer = await ask(email);
+      expect(answer.status).toBe(200);
+      return (await answer.text()).replace(email, "someone");
+    }),
+  );
+  expect(new Set(texts).size).toBe(1);
+  expect(await mailsTo("open@example.org")).toHaveLength(1);
+  expect(await mailsTo("known@example.org")).toEqual([]);
+  expect(await mailsTo("nobody@example.org")).toEqual([]);
+});
+
+test("an address is mailed three times an hour, and what asks more often hears no difference", async () => {
+  await makeWithPassword("often@example.org");
+  for (let n = 0; n < 5; n += 1) expect((await ask("often@example.org")).status).toBe(200);
+  expect(await mailsTo("often@example.org")).toHaveLength(3);
+});
+
+test("one network asks ten times an hour", async () => {
+  const extras = fromElsewhere();
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n += 1) statuses.push((await ask(`n${n}@example.org`, extras)).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  const refused = await ask("more@example.org", extras);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+});
+
+test("without an address it is said that one is missing", async () => {
+  const answer = await world.client().send("POST", "/auth/reset", {}, fromElsewhere());
+  expect([answer.status, z.object({ code: z.string() }).parse(await answer.json()).code]).toEqual([
+    400,
+    "missing_email_field",
+  ]);
+});
+
+test("C32: several addresses in place of one are refused, and nobody is mailed", async () => {
+  await makeWithPassword("v@example.org");
+  for (const email of [
+    ["v@example.org", "e@example.org"],
+    "v@example.org,e@example.org",
+    { 0: "v@example.org" },
+    "v@example.org\r\nBcc: e@example.org",
+    null,
+    7,
+  ])
+    expect((await ask(email)).status).toBe(422);
+  expect(await mailsTo("v@example.org")).toEqual([]);
+});
+
+test("C34: a look-alike of an address is not that address; mail goes to the stored form", async () => {
+  await makeWithPassword("mike@example.org");
+  expect((await ask("mıke@example.org")).status).toBe(422);
+  expect((await ask("mike＠example.org")).status).toBe(422);
+  expect(await mailsTo("mike@example.org")).toEqual([]);
+  expect((await ask("MIKE@EXAMPLE.ORG")).status).toBe(200);
+  expect(await mailsTo("mike@example.org")).toHaveLength(1);
+});
+
+test("C35: the link is on the console's own address, whatever the request says it is", async () => {
+  await makeWithPassword("host@example.org");
+  await ask("host@example.org", {
+    headers: {
+      ...fromElsewhere().headers,
+      "x-forwarded-host": "evil.test",
+      forwarded: "host=evil.test",
+    },
+  });
+  const [mail] = await mailsTo("host@example.org");
+  expect(mail?.links.length).toBeGreaterThan(0);
+  for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(world.publicUrl.origin);
+});
+
+test("an account never verified is by a reset, and whatever its second factor was is gone", async () => {
+  await world
+    .client()
+    .call(api.auth.register, { body: registration("late@example.org") }, fromElsewhere());
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(
+      sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()} WHERE email_key = 'late@example.org'`,
+    ),
+  );
+  await ask("late@example.org");
+  expect((await reset(await resetToken("late@example.org"))).status).toBe(200);
+  const { data } = await signInWith("late@example.org", newPassword);
+  expect(data.user).toMatchObject({ email: "late@example.org", twoFactorEnabled: false });
+});
+
+test("staff set a longer password, and signing in ends what links there were", async () => {
+  const passwordHash = await world.passwords.hash(goodPassword);
+  await makePerson(world, "staff@example.org", { staffRole: "Support", passwordHash });
+  await ask("staff@example.org");
+  const token = await resetToken("staff@example.org");
+  expect((await reset(token, "kettle-noon-4x")).code).toBe("registration_invalid_password");
+  expect((await signInWith("staff@example.org", goodPassword)).status).toBe(200);
+  expect((await reset(token)).code).toBe("token_action_expired");
+});
+
+test("a reset is on record with whose it was", async () => {
+  const person = await makeWithPassword("record@example.org");
+  await ask("record@example.org");
+  await reset(await resetToken("record@example.org"));
+  const entry = await world.db.asSystem("a test", (tx) =>
+    tx.one<object>(
+      sql`SELECT actor_user_id, result, changes FROM audit_event WHERE action = 'auth.reset' AND target_id = ${person.id}`,
+    ),
+  );
+  expect(entry).toEqual({
+    actor_user_id: person.id,
+    result: "ok",
+    changes: [{ field: "password", from: null, to: "changed" }],
+  });
+});
