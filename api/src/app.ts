@@ -89,7 +89,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     if (!reply.hasHeader("Vary"))
       reply.header("Vary", "Origin, Cookie, Authorization, Accept, Sec-Fetch-Mode");
   });
-  app.setErrorHandler(renderError);
+  app.setErrorHandler<Error>((error, request, reply) =>
+    renderError(platform.maintenance.told(error), request, reply),
+  );
   app.setNotFoundHandler(renderNotFound);
   const metrics = collectMetrics(app);
   countBrokenChains(metrics, platform.db);

@@ -4,7 +4,6 @@ import type { Registry } from "prom-client";
 import { api } from "#contracts/api.ts";
 import { dataCopyHandlers } from "./account/data-copy.ts";
 import { accountHandlers } from "./account/account.ts";
-import { identityHandlers } from "./account/identities.ts";
 import { passkeyHandlers } from "./account/passkeys.ts";
 import { activity } from "./activity/activity.ts";
 import { authHandlers } from "./auth/auth.ts";
@@ -19,6 +18,7 @@ import { mount, type Platform } from "./core/mount.ts";
 import { demo } from "./demo/demo.ts";
 import { instanceHandlers } from "./instances/instances.ts";
 import { liveHandlers } from "./live/live.ts";
+import { maintenanceHandlers } from "./maintenance/maintenance.ts";
 import type { SignInProviders } from "./ports/sign-in-provider.ts";
 import { projects } from "./projects/projects.ts";
 import { sessionHandlers } from "./sessions/sessions.ts";
@@ -48,7 +48,6 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   mount(app, platform, api.account, {
     ...accountHandlers(identity),
     ...dataCopyHandlers(platform),
-    ...identityHandlers(platform, parts),
     ...passkeyHandlers(identity),
   });
   mount(app, platform, api.workspaces, workspaces);
@@ -59,6 +58,7 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   mount(app, platform, api.sessions, sessionHandlers(platform));
   mount(app, platform, api.users, userHandlers(platform, parts) as never);
   mount(app, platform, api.staffRoles, staffRoleHandlers);
+  mount(app, platform, api.maintenance, maintenanceHandlers(platform));
   mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
   mount(app, platform, api.catalogue, catalogueHandlers);
   mount(app, platform, api.instances, instanceHandlers);

@@ -1,5 +1,6 @@
 /** Whether the console is closed, as every process of the server knows it. */
 import { type Database, sql, type Tx } from "./db.ts";
+import { Refusal } from "./errors.ts";
 import type { LiveHub } from "./live.ts";
 
 const channel = "boreal_maintenance";
@@ -8,13 +9,20 @@ const channel = "boreal_maintenance";
 export const announceMaintenance = (tx: Tx): Promise<number> =>
   tx.run(sql`SELECT pg_notify(${channel}, '')`);
 
+interface Closed {
+  started_at: Date;
+  message: string | null;
+}
+
 /**
  * Read at the start, and again when a process says that it changed; never by a request, which would
  * pay for it each time.
  */
 export class MaintenanceWatch {
   readonly #db: Database;
-  #startedAt: Date | null = null;
+  readonly #whenBegun = new Set<() => void>();
+  #closed: Closed | null = null;
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(db: Database) {
     this.#db = db;
@@ -22,7 +30,7 @@ export class MaintenanceWatch {
 
   /** When it began; null while the console is open. */
   get startedAt(): Date | null {
-    return this.#startedAt;
+    return this.#closed?.started_at ?? null;
   }
 
   /** Before the hub starts. */
@@ -30,10 +38,31 @@ export class MaintenanceWatch {
     hub.watch(channel, () => void this.refresh().catch(onError));
   }
 
-  async refresh(): Promise<void> {
-    const row = await this.#db.asSystem("maintenance belongs to no tenant", (tx) =>
-      tx.maybe<{ started_at: Date }>(sql`SELECT started_at FROM maintenance`),
+  /** Calls back each time this process learns that the console was closed. */
+  whenBegun(listener: () => void): void {
+    this.#whenBegun.add(listener);
+  }
+
+  /** One reading after the other: an older answer never takes the place of a newer one. */
+  refresh(): Promise<void> {
+    const read = () => this.#read();
+    this.#reading = this.#reading.then(read, read);
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const wasOpen = this.#closed === null;
+    this.#closed = await this.#db.asSystem("maintenance belongs to no tenant", (tx) =>
+      tx.maybe<Closed>(sql`SELECT started_at, message FROM maintenance`),
     );
-    this.#startedAt = row?.started_at ?? null;
+    if (!wasOpen || this.#closed === null) return;
+    for (const listener of this.#whenBegun) listener();
+  }
+
+  /** A refusal because of maintenance says what staff wrote for it. */
+  told<E>(error: E): E | Refusal {
+    const message = this.#closed?.message ?? null;
+    const isOurs = error instanceof Refusal && error.code === "maintenance";
+    return isOurs && message !== null ? new Refusal("maintenance", { message }) : error;
   }
 }

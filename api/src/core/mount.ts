@@ -7,7 +7,14 @@ import type {} from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Call } from "#contracts/kit.ts";
 import { type Caller, markFirstUse, type StaffRules } from "./access.ts";
-import { admit, type Admitted, type Asked, type Questions, sendQuestions } from "./admission.ts";
+import {
+  admit,
+  type Admitted,
+  type Asked,
+  isStaff,
+  type Questions,
+  sendQuestions,
+} from "./admission.ts";
 import { answerList, sendList, written } from "./answers.ts";
 import { auditCall, type AuditNote, isRecorded, recordDenial } from "./audit.ts";
 import { changes, checkBearer, checkContext, hasBearer } from "./context.ts";
@@ -81,6 +88,7 @@ export function mount<G extends Record<string, Call>>(
   const streams = new Streams();
   // Streams have no end of their own; open ones would keep a server that is told to stop.
   app.addHook("preClose", async () => streams.endAll());
+  platform.maintenance.whenBegun(() => streams.endForCustomers());
   for (const [name, call] of Object.entries(calls)) {
     const handler = (handlers as Record<string, AnyHandler>)[name];
     if (handler === undefined) continue;
@@ -153,7 +161,13 @@ async function serve(
     };
     if (open !== undefined) {
       if (!acceptsStream(request.headers.accept)) throw new Refusal("not_acceptable");
-      openStream = () => streams.open(reply, (send) => open(context, send));
+      const listener = { isStaff: isStaff(caller) };
+      openStream = () => {
+        // It may have begun since the caller was let in.
+        if (!listener.isStaff && platform.maintenance.startedAt !== null)
+          throw new Refusal("maintenance");
+        streams.open(reply, listener, (send) => open(context, send));
+      };
       return null;
     }
     const repeat = repeatKey(asked, caller, body);

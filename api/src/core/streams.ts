@@ -8,16 +8,20 @@ export type OpenStream = (send: (event: object) => void) => () => void;
 export const acceptsStream = (accept: string | undefined): boolean =>
   accept === undefined || /(?:^|[\s,])(?:text\/event-stream|text\/\*|\*\/\*)/.test(accept);
 
-export class Streams {
-  readonly #ends = new Set<() => void>();
+interface Listener {
+  readonly isStaff: boolean;
+}
 
-  open(reply: FastifyReply, open: OpenStream): void {
+export class Streams {
+  readonly #ends = new Map<() => void, Listener>();
+
+  open(reply: FastifyReply, listener: Listener, open: OpenStream): void {
     reply.sse.keepAlive();
     const close = open((event) => {
       if (reply.sse.isConnected) reply.sse.send({ data: event }).catch(() => undefined);
     });
     const end = () => reply.sse.close();
-    this.#ends.add(end);
+    this.#ends.set(end, listener);
     reply.sse.onClose(() => {
       this.#ends.delete(end);
       close();
@@ -27,6 +31,11 @@ export class Streams {
   }
 
   endAll(): void {
-    for (const end of this.#ends) end();
+    for (const end of [...this.#ends.keys()]) end();
+  }
+
+  /** Those of everyone the closed console is closed for. */
+  endForCustomers(): void {
+    for (const [end, { isStaff }] of [...this.#ends]) if (!isStaff) end();
   }
 }
