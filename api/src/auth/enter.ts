@@ -52,12 +52,12 @@ export async function enter(
   const { tx, note } = context;
   const locked = await lockAccount(tx, checked.id);
   // Between the check and the lock it may have been frozen, or been given another password.
-  if (locked?.status !== "active" || locked.password_hash !== checked.password_hash)
+  if (locked?.status !== "active" || locked.auth_epoch !== checked.auth_epoch)
     throw new Refusal("invalid_credentials");
   if (parts.maintenance.startedAt !== null && locked.staff_role === null)
     throw new Refusal("maintenance");
   const account =
-    first.learned === undefined ? locked : await keepLearned(tx, locked, first.learned);
+    first.learned === undefined ? locked : await keepLearned(tx, locked, first.learned, checked);
   const secondStep = first.isBoth ? null : await stepOf(parts, context, account);
   note({
     actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },

@@ -41,14 +41,19 @@ async function orLater(hashing: Promise<string>): Promise<string | null> {
   }
 }
 
-/** The caller holds the account's lock, and has seen that the password is still the one. */
+/**
+ * The caller holds the account's lock, and has seen that the password is still the one. `checked` is the
+ * account as it was before: a sign-in beside this one may have made its hash anew already.
+ */
 export async function keepLearned(
   tx: Tx,
   account: AccountRow,
   { newHash, isRefused }: Learned,
+  checked: AccountRow,
 ): Promise<AccountRow> {
-  if (newHash === null && isRefused === account.must_change_password) return account;
-  const hash = newHash ?? account.password_hash;
+  const isRenewed = newHash !== null && account.password_hash === checked.password_hash;
+  if (!isRenewed && isRefused === account.must_change_password) return account;
+  const hash = isRenewed ? newHash : account.password_hash;
   await tx.run(
     sql`UPDATE user_account SET password_hash = ${hash}, must_change_password = ${isRefused} WHERE id = ${account.id}`,
   );

@@ -1,0 +1,169 @@
+/** T07: what a page of somebody else's can make a browser send changes nothing. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { allCalls, api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
+import { fingerprint } from "../testing/fingerprint.ts";
+import { makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
+import { codeOf, makeGuarded } from "../testing/two-factor.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+const missing = [401, "authentication_error_no_csrf_header"];
+const wrong = [401, "authentication_error_invalid_csrf"];
+const refusedContext = [400, "request_context_not_allowed"];
+
+let world: World;
+let person: Person;
+let passwordHash: string;
+beforeAll(async () => {
+  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await world.passwords.hash(goodPassword);
+  person = await makePerson(world, "owner@csrf.test", { passwordHash });
+  await makeWorkspace(world, person, "csrf");
+});
+afterAll(() => world.stop());
+
+const Coded = z.object({ code: z.string() });
+async function send(
+  path: string,
+  body: unknown,
+  headers: Record<string, string>,
+  client = person.client,
+) {
+  const answer = await client.send("POST", path, body, { withoutCsrf: true, headers });
+  const text = await answer.text();
+  return [answer.status, answer.status < 300 ? null : Coded.parse(JSON.parse(text)).code];
+}
+let made = 0;
+const create = (headers: Record<string, string>, client = person.client) =>
+  send("/api/v1/workspaces/csrf/projects", { name: `Planted ${(made += 1)}` }, headers, client);
+const csrfOf = (client: Person["client"]) => client.cookies.get("csrf") ?? "";
+
+test("a change needs the token of its own session in a header: none, an empty or another one is refused", async () => {
+  const other = await makePerson(world, "other@csrf.test");
+  const second = await signIn(world, person.id);
+  const own = csrfOf(person.client);
+  const before = await fingerprint(world);
+  expect(await create({})).toEqual(missing);
+  expect(await create({ "x-csrf-token": "" })).toEqual(missing);
+  for (const token of [
+    "wrong",
+    csrfOf(other.client),
+    csrfOf(second),
+    own.slice(1),
+    `${own}x`,
+    own.toUpperCase(),
+    `${own}, ${own}`,
+  ])
+    expect([token, ...(await create({ "x-csrf-token": token }))]).toEqual([token, ...wrong]);
+  expect(await fingerprint(world)).toEqual(before);
+  expect(await create({ "x-csrf-token": own })).toEqual([201, null]);
+});
+
+test("C17: a cookie that somebody planted counts for nothing, and one that is missing neither", async () => {
+  const client = await signIn(world, person.id);
+  const own = csrfOf(client);
+  client.cookies.set("csrf", "planted");
+  expect(await create({ "x-csrf-token": "planted" }, client)).toEqual(wrong);
+  expect(await create({ "x-csrf-token": own }, client)).toEqual([201, null]);
+  client.cookies.delete("csrf");
+  expect(await create({ "x-csrf-token": own }, client)).toEqual([201, null]);
+});
+
+test("T08: the token of before a sign-in, and of before its second step, is worth nothing after it", async () => {
+  const guarded = await makeGuarded(world, "guarded@csrf.test");
+  const client = world.client();
+  const tokens = [];
+  await client.call(
+    api.auth.login,
+    { body: { email: person.email, password: goodPassword } },
+    fromElsewhere(),
+  );
+  tokens.push(csrfOf(client));
+  const { data } = await client.call(
+    api.auth.login,
+    { body: { email: guarded.email, password: goodPassword } },
+    fromElsewhere(),
+  );
+  tokens.push(csrfOf(client));
+  expect(data.userSession.csrf).toBe(tokens[1]);
+  const step = { token: codeOf(world, guarded.secret) };
+  expect(await send("/auth/login/2fa", step, {}, client)).toEqual(missing);
+  expect(await send("/auth/login/2fa", step, { "x-csrf-token": tokens[0] ?? "" }, client)).toEqual(
+    wrong,
+  );
+  expect((await client.call(api.auth.loginTwoFactor, { body: step })).status).toBe(200);
+  tokens.push(csrfOf(client));
+  expect(new Set(tokens).size).toBe(3);
+  for (const token of tokens.slice(0, 2))
+    expect(await send("/auth/refresh", undefined, { "x-csrf-token": token }, client)).toEqual(
+      wrong,
+    );
+});
+
+test("a form cannot sign anybody in or up: only JSON is read", async () => {
+  const forms: [string, string][] = [
+    ["text/plain", JSON.stringify({ email: person.email, password: goodPassword })],
+    ["application/x-www-form-urlencoded", `email=${person.email}&password=${goodPassword}`],
+    [
+      "multipart/form-data; boundary=x",
+      '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na\r\n--x--',
+    ],
+    ["application/jsonp", JSON.stringify({ email: person.email, password: goodPassword })],
+    ["text/plain; application/json", "{}"],
+  ];
+  for (const path of ["/auth/login", "/auth/register", "/auth/reset", "/auth/oauth2/google"]) {
+    for (const [type, body] of forms) {
+      const client = world.client();
+      const answer = await send(path, body, { "content-type": type }, client);
+      expect([path, type, ...answer]).toEqual([path, type, 415, "unsupported_media_type"]);
+      expect(client.cookies.size).toBe(0);
+    }
+  }
+  const { headers } = fromElsewhere();
+  const good = { email: person.email, password: goodPassword };
+  for (const type of ["application/json; charset=utf-8", "Application/JSON"])
+    expect(
+      await send("/auth/login", good, { ...headers, "content-type": type }, world.client()),
+    ).toEqual([200, null]);
+});
+
+test("another site cannot sign anybody in, nor change anything, whatever it sends along", async () => {
+  const good = { email: person.email, password: goodPassword };
+  const own = { "x-csrf-token": csrfOf(person.client) };
+  for (const headers of [
+    { origin: "https://evil.test" },
+    { origin: `${world.publicUrl.origin}.evil.test` },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ] as Record<string, string>[]) {
+    expect(await send("/auth/login", good, headers, world.client())).toEqual(refusedContext);
+    expect(await create({ ...headers, ...own })).toEqual(refusedContext);
+  }
+  const { origin } = world.publicUrl;
+  expect(await create({ origin, "sec-fetch-site": "same-origin", ...own })).toEqual([201, null]);
+});
+
+test("HEAD runs nothing that changes anything", async () => {
+  const before = await fingerprint(world);
+  const changing = allCalls.filter((call) => call.method === "GET" && call.changes === true);
+  expect(changing.length).toBeGreaterThan(3);
+  for (const call of changing) {
+    const path = call.path.replace(/:[a-zA-Z]+/g, "x".repeat(43));
+    const answer = await person.client.send("HEAD", path);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  }
+  expect(await fingerprint(world)).toEqual(before);
+});
+
+test("reading needs no token, and signing out does", async () => {
+  const client = await signIn(world, person.id);
+  expect((await client.call(api.auth.self, {}, { withoutCsrf: true })).status).toBe(200);
+  expect(await send("/auth/logout", undefined, {}, client)).toEqual(missing);
+  expect((await client.call(api.auth.self, {})).status).toBe(200);
+  const { n } = await world.db.asSystem("a test looks", (tx) =>
+    tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name NOT LIKE 'Planted%'`),
+  );
+  expect(n).toBe(0);
+});
