@@ -1,5 +1,5 @@
 /** Everyone who may knock at a call, and what they knock about: for the walk over the access table. */
-import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
+import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/permissions.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import { readSessionToken } from "../core/session-token.ts";
@@ -24,6 +24,10 @@ export interface Walker {
   /** In the workspace that is walked; null where there is none. */
   readonly role: WorkspaceRoleId | null;
   readonly staffRole: StaffRoleId | null;
+  /** Of staff who act as the workspace's owner. */
+  readonly adminRole: StaffRoleId | null;
+  /** Whose sessions these are; null where nobody is known. */
+  readonly userId: string | null;
   /** A browser of this walker, with a session of its own. */
   browser(): Promise<Client>;
 }
@@ -35,14 +39,17 @@ export type ObjectKind = (typeof objectKinds)[number];
 export interface WalkedWorld {
   readonly workspace: TestWorkspace;
   readonly walkers: readonly Walker[];
-  /** A fresh object of that kind, by the name a path gives it. */
-  makeObject(name: string, kind: ObjectKind): Promise<string>;
+  /** A fresh object of that kind, by the name a path gives it; the walker's own, where it is a person's. */
+  makeObject(name: string, kind: ObjectKind, walker?: Walker): Promise<string>;
+  /** A copy of that person's data which could not be made. */
+  makeFailedCopy(userId: string): Promise<string>;
 }
 
 export async function makeWalkers(world: World): Promise<WalkedWorld> {
   const owner = await makePerson(world, "owner@walked.test");
   const workspace = await makeWorkspace(world, owner, "walked");
   const outsider = await makePerson(world, "outsider@elsewhere.test");
+  const stranger = await makePerson(world, "stranger@elsewhere.test");
   const elsewhere = await makeWorkspace(world, outsider, "elsewhere");
   const members = {
     administrator: await makeMember(world, workspace, "administrator"),
@@ -55,7 +62,7 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
     BusinessAdmin: await makePerson(world, "business@boreal.test", { staffRole: "BusinessAdmin" }),
     Support: await makePerson(world, "support@boreal.test", { staffRole: "Support" }),
   };
-  const nobody = { role: null, staffRole: null };
+  const nobody = { role: null, staffRole: null, adminRole: null, userId: null };
   const live = (
     name: string,
     person: Person,
@@ -66,7 +73,14 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
     session: "live",
     role,
     staffRole,
+    adminRole: null,
+    userId: person.id,
     browser: () => signIn(world, person.id),
+  });
+  const actingAsOwner = (adminRole: StaffRoleId): Walker => ({
+    ...live(`${adminRole} as the owner`, owner, "owner"),
+    adminRole,
+    browser: () => actAs(world, staff[adminRole], adminRole, owner),
   });
   const walkers: Walker[] = [
     { ...nobody, name: "anonymous", session: "none", browser: async () => world.client() },
@@ -97,6 +111,7 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
     live("Admin", staff.Admin, null, "Admin"),
     live("BusinessAdmin", staff.BusinessAdmin, null, "BusinessAdmin"),
     live("Support", staff.Support, null, "Support"),
+    ...staffRoles.map(actingAsOwner),
   ];
 
   const makeProject = async (place: TestWorkspace, maker: Person, grantedTo?: Person) => {
@@ -113,10 +128,22 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
   return {
     workspace,
     walkers,
-    makeObject: async (name, kind) => {
+    makeFailedCopy: (userId) => insertFailedCopy(world, userId),
+    makeObject: async (name, kind, walker) => {
       const now = world.clock.now();
       if (kind === "missing") return newId(now);
+      if (name in people) return makeNamedPerson(world, people[name] ?? {});
+      if (name === "sessionId") {
+        const holder = kind === "own" ? (walker?.userId ?? outsider.id) : stranger.id;
+        return sessionIdOf(await signIn(world, holder));
+      }
       const place = kind === "foreign" ? elsewhere : workspace;
+      if (name === "log")
+        return insertEntry(
+          world,
+          place,
+          kind === "own" ? (walker?.userId ?? owner.id) : stranger.id,
+        );
       if (name === "project") return project(kind);
       if (name === "credential")
         return insertCredential(
@@ -137,9 +164,50 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
   };
 }
 
+interface Made {
+  staffRole?: StaffRoleId;
+  status?: string;
+}
+/** People as calls about people need them. */
+const people: Readonly<Record<string, Made>> = {
+  user: {},
+  "deactivated user": { status: "deactivated" },
+  colleague: { staffRole: "Support" },
+};
+
+async function makeNamedPerson(world: World, { status, staffRole }: Made): Promise<string> {
+  const email = `p-${newId(world.clock.now())}@walked.test`;
+  const { id } = await makePerson(world, email, staffRole === undefined ? {} : { staffRole });
+  if (status !== undefined)
+    await world.db.asSystem("a person for a test", (tx) =>
+      tx.run(sql`UPDATE user_account SET status = ${status} WHERE id = ${id}`),
+    );
+  return id;
+}
+
+const sessionIdOf = (client: Client): string =>
+  readSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
+
+/** A browser in which staff act as somebody; their own session waits. */
+async function actAs(
+  world: World,
+  staff: Person,
+  role: StaffRoleId,
+  target: Person,
+): Promise<Client> {
+  const parent = sessionIdOf(await signIn(world, staff.id));
+  const client = await signIn(world, target.id);
+  await world.db.asSystem("an impersonation for a test", async (tx) => {
+    await tx.run(sql`UPDATE session SET parked_at = ${world.clock.now()} WHERE id = ${parent}`);
+    await tx.run(sql`UPDATE session SET auth_type = 'impersonate', reauth_at = NULL, admin_id = ${staff.id}, admin_role = ${role},
+      parent_session_id = ${parent} WHERE id = ${sessionIdOf(client)}`);
+  });
+  return client;
+}
+
 async function revokedBrowser(world: World, person: Person): Promise<Client> {
   const client = await signIn(world, person.id);
-  const sessionId = readSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? null;
+  const sessionId = sessionIdOf(client);
   await world.db.asSystem("a session is revoked for a test", (tx) =>
     tx.run(
       sql`UPDATE session SET revoked_at = ${world.clock.now()}, revoked_reason = 'test' WHERE id = ${sessionId}`,
@@ -154,6 +222,27 @@ async function insertProject(world: World, place: TestWorkspace, maker: Person):
   await world.db.asSystem("a project for a test", (tx) =>
     tx.run(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
       VALUES (${id}, ${place.id}, ${`project ${id}`}, 'spruce', ${maker.id}, ${now}, ${now})`),
+  );
+  return id;
+}
+
+/** Of something done in the workspace. */
+async function insertEntry(world: World, place: TestWorkspace, actorId: string): Promise<string> {
+  const now = world.clock.now();
+  const id = newId(now);
+  await world.db.asSystem("an entry for a test", (tx) =>
+    tx.run(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id)
+      VALUES (${id}, ${now}, ${place.id}, 'user', ${actorId}, 'Walker', 'walk.made', ${id})`),
+  );
+  return id;
+}
+
+async function insertFailedCopy(world: World, userId: string): Promise<string> {
+  const now = world.clock.now();
+  const id = newId(now);
+  await world.db.asSystem("a copy for a test", (tx) =>
+    tx.run(sql`INSERT INTO data_copy_request (id, user_id, status, attempts, finished_at, created_at, updated_at)
+      VALUES (${id}, ${userId}, 'failed', 1, ${now}, ${now}, ${now})`),
   );
   return id;
 }
