@@ -132,12 +132,13 @@ test("a form cannot sign anybody in or up: only JSON is read", async () => {
 test("another site cannot sign anybody in, nor change anything, whatever it sends along", async () => {
   const good = { email: person.email, password: goodPassword };
   const own = { "x-csrf-token": csrfOf(person.client) };
-  for (const headers of [
+  const elsewhere: Record<string, string>[] = [
     { origin: "https://evil.test" },
     { origin: `${world.publicUrl.origin}.evil.test` },
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
-  ] as Record<string, string>[]) {
+  ];
+  for (const headers of elsewhere) {
     expect(await send("/auth/login", good, headers, world.client())).toEqual(refusedContext);
     expect(await create({ ...headers, ...own })).toEqual(refusedContext);
   }

@@ -36,9 +36,9 @@ async function beginTen(email: string): Promise<Client[]> {
   for (let at = 0; at < 10; at += 1) clients.push(await begin(email));
   return clients;
 }
-const step = async (client: Client, token?: unknown) => {
+const step = async (client: Client, token?: string) => {
   const answer = await client.call(api.auth.loginTwoFactor, {
-    body: token === undefined ? {} : { token: String(token) },
+    body: token === undefined ? {} : { token },
   });
   return [answer.status, answer.code];
 };
