@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 import { connectIdentity } from "../lib/client.ts";
+import { loadSession } from "../lib/session.ts";
 
 interface Asking {
   readonly answer: Promise<boolean>;
@@ -19,13 +20,13 @@ function become(next: Asking | null): void {
 }
 
 /** Calls that are refused together are answered together. */
-function askIdentity(): Promise<boolean> {
-  if (asking === null) {
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    become({ answer: promise, settle: resolve });
-    return promise;
-  }
-  return asking.answer;
+async function askIdentity(): Promise<boolean> {
+  // Where one comes back from another provider nobody has asked yet who is signed in.
+  if ((await loadSession()) === null) return false;
+  if (asking !== null) return asking.answer;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  become({ answer: promise, settle: resolve });
+  return promise;
 }
 
 connectIdentity(askIdentity);

@@ -32,6 +32,9 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   );
 }
 
+/** The page itself is the current one, not what it lies under. */
+const exactly = { exact: true };
+
 /** Area, part of it, page; what the page is called it says itself. */
 function Breadcrumbs() {
   const { t } = useLingui();
@@ -55,14 +58,14 @@ function AreaCrumbs({ path }: { path: string }) {
   if (area === "account")
     return (
       <li>
-        <Link to="/account">{t`Account`}</Link>
+        <Link to="/account" activeOptions={exactly}>{t`Account`}</Link>
       </li>
     );
   if (area === "admin") return <AdminCrumbs path={path} />;
   if (path === "/workspaces") return null;
   return (
     <li>
-      <Link to="/workspaces">{t`Workspaces`}</Link>
+      <Link to="/workspaces" activeOptions={exactly}>{t`Workspaces`}</Link>
     </li>
   );
 }
@@ -74,13 +77,13 @@ function WorkspaceCrumbs({ role, path }: { role: WorkspaceRole; path: string }) 
   return (
     <>
       <li>
-        <Link to="/$workspace" params={{ workspace: role.handle }}>
+        <Link to="/$workspace" params={{ workspace: role.handle }} activeOptions={exactly}>
           {role.name}
         </Link>
       </li>
       {entry !== null && !isEntryItself && (
         <li>
-          <Link to={entry.to} params={{ workspace: role.handle }}>
+          <Link to={entry.to} params={{ workspace: role.handle }} activeOptions={exactly}>
             {i18n._(entry.label)}
           </Link>
         </li>
@@ -95,11 +98,13 @@ function AdminCrumbs({ path }: { path: string }) {
   return (
     <>
       <li>
-        <Link to="/admin">{t`Staff area`}</Link>
+        <Link to="/admin" activeOptions={exactly}>{t`Staff area`}</Link>
       </li>
       {entry !== null && path !== entry.to && (
         <li>
-          <Link to={entry.to}>{i18n._(entry.label)}</Link>
+          <Link to={entry.to} activeOptions={exactly}>
+            {i18n._(entry.label)}
+          </Link>
         </li>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Account, account } from "#contracts/account.ts";
 import type { SignInProvider } from "#contracts/auth.ts";
@@ -7,10 +8,11 @@ import { confirm } from "../../blocks/confirm.ts";
 import { useAction } from "../../blocks/use-action.ts";
 import { leaveForProvider, providerNames, providersRead } from "../../lib/other-sign-in.ts";
 import { useSelf } from "../../lib/session.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { wordCode, wordProblem } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Time } from "../../ui/facts.tsx";
+import { Callout } from "../../ui/notices.tsx";
 import { NameCell } from "../../ui/table.tsx";
 import { toast } from "../../ui/toast.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -19,7 +21,9 @@ import styles from "./account.module.css";
 
 /** Accounts elsewhere one signs in with; not shown where the installation offers none. */
 export function IdentitiesCard({ known }: { known: Account }) {
+  const { i18n } = useLingui();
   const { data } = useQuery(providersRead);
+  const refused = useRouterState({ select: ({ location }) => location.state.refused });
   const linked = known.identities;
   const offered = (data?.providers ?? []).filter(
     (provider) => !linked.some((identity) => identity.provider === provider),
@@ -27,6 +31,11 @@ export function IdentitiesCard({ known }: { known: Account }) {
   if (linked.length === 0 && offered.length === 0) return null;
   return (
     <Card title={<Trans>Linked accounts</Trans>}>
+      {refused !== undefined && (
+        <div className={styles["pad"]}>
+          <Callout tone="bad">{wordCode(i18n, refused)}</Callout>
+        </div>
+      )}
       <ul className={styles["rows"]}>
         {linked.map((identity) => (
           <Linked key={identity.id} identity={identity} known={known} />

@@ -1,4 +1,3 @@
-import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
@@ -11,6 +10,7 @@ import { Field, PasswordInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useAccountChanged } from "./account-page.tsx";
 import styles from "./account.module.css";
+import { endedWords } from "./ended-words.ts";
 
 const empty = { password: "" };
 
@@ -33,11 +33,7 @@ export function PasswordCard({ known }: { known: Account }) {
       await changed();
       void toast({
         title: user.hasPassword ? t`Your password was changed` : t`You have a password now`,
-        text: plural(ended, {
-          0: "You were signed in nowhere else",
-          one: "# other session was ended",
-          other: "# other sessions were ended",
-        }),
+        text: endedWords(ended),
       });
     },
   });

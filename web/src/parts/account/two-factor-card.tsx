@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
+import type { z } from "zod";
 import { type Account, account } from "#contracts/account.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
@@ -18,6 +19,7 @@ import { RecoveryCodes } from "../two-factor/recovery-codes.tsx";
 import { SecretSetup } from "../two-factor/secret-line.tsx";
 import { useAccountChanged } from "./account-page.tsx";
 import styles from "./account.module.css";
+import { endedWords } from "./ended-words.ts";
 
 type Step =
   | { readonly at: "rest" }
@@ -25,6 +27,8 @@ type Step =
   | { readonly at: "turning-off" }
   | { readonly at: "renewing" }
   | { readonly at: "codes"; readonly codes: readonly string[] };
+
+type Changed = z.infer<typeof account.update.returns>;
 
 const rest: Step = { at: "rest" };
 
@@ -43,9 +47,10 @@ export function TwoFactorCard({ known }: { known: Account }) {
       if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
     }
   };
-  const showCodes = async ({ recoveryCodes }: { recoveryCodes: readonly string[] | null }) => {
+  const showCodes = async ({ recoveryCodes, endedSessions: ended }: Changed) => {
     setStep(recoveryCodes === null ? rest : { at: "codes", codes: recoveryCodes });
     await changed();
+    if (ended > 0) void toast({ title: endedWords(ended) });
   };
   const cancel = () => setStep(rest);
   return (
@@ -87,10 +92,10 @@ export function TwoFactorCard({ known }: { known: Account }) {
             body={(otpToken) => ({ attribute: "twoFactor", enabled: false, otpToken })}
             submit={t`Turn off`}
             onCancel={cancel}
-            onDone={async () => {
+            onDone={async ({ endedSessions: ended }) => {
               setStep(rest);
               await changed();
-              void toast({ title: t`The second factor is off` });
+              void toast({ title: t`The second factor is off`, text: endedWords(ended) });
             }}
           />
         )}
@@ -182,7 +187,7 @@ interface CodeFormProps {
   readonly body: (otpToken: string) => unknown;
   readonly submit: string;
   readonly onCancel: () => void;
-  readonly onDone: (answer: { recoveryCodes: readonly string[] | null }) => Promise<void>;
+  readonly onDone: (answer: Changed) => Promise<void>;
   readonly children?: ReactNode;
 }
 

@@ -2,11 +2,11 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { preload } from "../../lib/client.ts";
 import { AccountPage, accountRead } from "../../parts/account/account-page.tsx";
-import styles from "../../parts/account/account.module.css";
 import { IdentitiesCard } from "../../parts/account/identities-card.tsx";
 import { PasskeysCard } from "../../parts/account/passkeys-card.tsx";
 import { PasswordCard } from "../../parts/account/password-card.tsx";
 import { TwoFactorCard } from "../../parts/account/two-factor-card.tsx";
+import { Columns } from "../../ui/card.tsx";
 
 export const Route = createFileRoute("/_console/account/security")({
   loader: ({ context }) => preload(context.queryClient, accountRead),
@@ -21,12 +21,20 @@ function Security() {
       facts={t`How you sign in; you are told by mail whenever something of it changes`}
     >
       {(known) => (
-        <div className={styles["stack"]}>
-          <PasswordCard known={known} />
-          <TwoFactorCard known={known} />
-          <PasskeysCard passkeys={known.passkeys} />
-          <IdentitiesCard known={known} />
-        </div>
+        <Columns
+          main={
+            <>
+              <PasswordCard known={known} />
+              <TwoFactorCard known={known} />
+            </>
+          }
+          side={
+            <>
+              <PasskeysCard passkeys={known.passkeys} />
+              <IdentitiesCard known={known} />
+            </>
+          }
+        />
       )}
     </AccountPage>
   );
