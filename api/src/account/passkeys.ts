@@ -10,6 +10,7 @@ import {
 import type { Caller } from "../core/access.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
+import { isId } from "../core/keys.ts";
 
 const reason = "how somebody signs in belongs to no tenant";
 /** A challenge is for the session that asked for it. */
@@ -42,7 +43,9 @@ export const passkeyHandlers = (
 
   removePasskey: asSystem(reason, async (context) => {
     const { tx, caller, path, note } = context;
-    const forgotten = await forgetPasskey(tx, caller.user.id, path.passkey);
+    const forgotten = isId(path.passkey)
+      ? await forgetPasskey(tx, caller.user.id, path.passkey)
+      : null;
     if (forgotten === null) throw new Refusal("not_found");
     note({ target: { type: "passkey", id: path.passkey, name: forgotten.name } });
     await tell(parts, context, "passkey_removed");
