@@ -55,6 +55,14 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   );
 }
 
+/** An id among other facts, with its button. */
+export const CopyText = ({ text, what }: { text: string; what: string }) => (
+  <span className={styles["copyText"]}>
+    <span>{text}</span>
+    <CopyButton text={text} what={what} />
+  </span>
+);
+
 /** One line to paste somewhere. */
 export function CodeLine({ text, what }: { text: string; what: string }) {
   return (

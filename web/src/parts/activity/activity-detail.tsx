@@ -6,7 +6,7 @@ import { DetailPage } from "../../blocks/detail-page.tsx";
 import { absoluteTime } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
 import { Card, Columns } from "../../ui/card.tsx";
-import { CopyButton, KeyValue, Time } from "../../ui/facts.tsx";
+import { CopyText, KeyValue, Time } from "../../ui/facts.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { Mono } from "../../ui/table.tsx";
 import { Changes } from "./changes.tsx";
@@ -59,13 +59,7 @@ function Facts({ entry }: { entry: Activity }) {
           [t`Address`, entry.ip === null ? null : <Mono key="ip">{entry.ip}</Mono>],
           [t`Device`, entry.userAgent],
           [t`Action`, <Mono key="action">{entry.action}</Mono>],
-          [
-            t`Request`,
-            <span key="request">
-              <Mono>{entry.requestId}</Mono>{" "}
-              <CopyButton text={entry.requestId} what={t`the request id`} />
-            </span>,
-          ],
+          [t`Request`, <CopyText key="request" text={entry.requestId} what={t`the request id`} />],
         ]}
       />
       {onBehalfOf !== null && (

@@ -5,10 +5,10 @@ import type { User } from "#contracts/users.ts";
 import { languageNames } from "../../lib/i18n.ts";
 import { wordRole } from "../../lib/wording.ts";
 import { Card } from "../../ui/card.tsx";
-import { CopyButton, KeyValue, Time } from "../../ui/facts.tsx";
+import { CopyText, KeyValue, Time } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { Badge } from "../../ui/status.tsx";
-import { type Column, Mono, NameCell, Table } from "../../ui/table.tsx";
+import { type Column, NameCell, Table } from "../../ui/table.tsx";
 
 export function UserDetails({ user }: { user: User }) {
   const { t } = useLingui();
@@ -39,12 +39,7 @@ export function UserDetails({ user }: { user: User }) {
           [t`Language`, languageNames[user.locale]],
           [t`Time zone`, user.timezone],
           [t`Registered`, <Time key="created" at={user.createdAt} exact />],
-          [
-            t`Id`,
-            <span key="id">
-              <Mono>{user.id}</Mono> <CopyButton text={user.id} what={t`the id`} />
-            </span>,
-          ],
+          [t`Id`, <CopyText key="id" text={user.id} what={t`the id`} />],
         ]}
       />
     </Card>
