@@ -1,6 +1,6 @@
 /** What a person needs after a start: where it is, and with whom to sign in. */
 import { type DemoPerson, demoPassword, demoPeople } from "#api/demo/people.ts";
-import type { World } from "./world.ts";
+import type { DemoSetting, World } from "./world.ts";
 
 function roleOf(person: DemoPerson): string {
   if (person.staffRole !== undefined) return `staff, ${person.staffRole}`;
@@ -12,6 +12,10 @@ const DEMO_SETTINGS = [
   "the clock can be moved ahead: POST /api/v1/demo/clock, signed in",
   "a network may sign up and sign in a hundred times as often",
 ];
+const EASED: Record<DemoSetting, string> = {
+  BOREAL_STAFF_TWO_FACTOR: "staff need no second factor: BOREAL_STAFF_TWO_FACTOR=optional",
+  BOREAL_EMAIL_STEP: "no sign-in asks for a code by mail: BOREAL_EMAIL_STEP=never",
+};
 
 export function startScreen(world: World, publicUrl: string): string {
   const lines = ["", `Boreal is ready: ${publicUrl}`];
@@ -23,7 +27,8 @@ export function startScreen(world: World, publicUrl: string): string {
       lines.push(`  ${person.email.padEnd(width)}  ${roleOf(person)}`);
     }
     lines.push("", "Demo settings, off in production:");
-    for (const setting of DEMO_SETTINGS) lines.push(`  ${setting}`);
+    for (const setting of [...DEMO_SETTINGS, ...world.eased.map((name) => EASED[name])])
+      lines.push(`  ${setting}`);
   }
   lines.push("", "Ctrl-C stops everything.");
   return lines.join("\n");

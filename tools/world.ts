@@ -38,9 +38,16 @@ export type WorldOptions = {
   signal: AbortSignal;
 };
 
+/** In the demo nobody has an authenticator, and all mail is in one inbox. The environment has the last word. */
+const demoSettings = { BOREAL_STAFF_TWO_FACTOR: "optional", BOREAL_EMAIL_STEP: "never" } as const;
+export type DemoSetting = keyof typeof demoSettings;
+const isDemoSetting = (name: string): name is DemoSetting => name in demoSettings;
+
 export type World = {
   inboxUrl: string | null;
   isDemo: boolean;
+  /** Settings the demo made easier than in production. */
+  eased: readonly DemoSetting[];
   /** Settles with the reason when a part ends that was not asked to. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -170,8 +177,12 @@ async function startParts(
     });
   }
 
+  const eased = Object.keys(isDemo ? demoSettings : {})
+    .filter(isDemoSetting)
+    .filter((name) => given[name] === undefined);
   const environment = {
     ...given,
+    ...Object.fromEntries(eased.map((name) => [name, demoSettings[name]])),
     PORT: String(port),
     HOST: host,
     DATABASE_URL: databaseUrl,
@@ -246,7 +257,7 @@ async function startParts(
     await waitForHealth(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`);
     return "ready";
   });
-  return { inboxUrl, isDemo };
+  return { inboxUrl, isDemo, eased };
 }
 
 /** Throws when a part does not start; nothing is left running then. */
