@@ -1,0 +1,42 @@
+import { fillSignIn, logOut } from "./guest.ts";
+import { looksRight } from "./story.ts";
+import { expect, test } from "./own-world.ts";
+
+test("a browser the account does not know is asked for a code from a mail, once", async ({
+  page,
+  context,
+  codeMailedTo,
+}) => {
+  test.slow();
+  const email = "owner@demo.test";
+  const code = page.getByLabel("Code from the mail");
+  await page.goto("/northwind/projects");
+  await fillSignIn(page, email);
+  await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
+  await expect(page).toHaveURL(/step=code$/);
+  await expect(page.getByText("It works in this browser alone")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Send it again in \d+ s/ })).toBeDisabled();
+  await page.reload();
+  await expect(code).toBeFocused();
+  await looksRight(page);
+
+  const right = await codeMailedTo(email);
+  const wrong = right === "123456" ? "654321" : "123456";
+  await code.fill(wrong);
+  await page.keyboard.press("Enter");
+  await expect(code).toHaveAccessibleDescription("This code is not right.");
+  await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/northwind/projects");
+
+  await logOut(page);
+  await fillSignIn(page, email);
+  await expect(page, "this browser is known by now").toHaveURL("/northwind");
+
+  await context.clearCookies();
+  await page.goto("/auth/login");
+  await fillSignIn(page, email);
+  await page.getByRole("link", { name: "Back to sign in" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+});

@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { fillSignIn, logOut } from "./guest.ts";
+import { expect, looksRight, test } from "./story.ts";
+
+/** What a person does on the page that stands in for the provider's own. */
+async function signInThere(page: Page, provider: string, email: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: `Sign in with ${provider}` })).toBeVisible();
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("First name").fill("Kim");
+  await page.getByLabel("Last name").fill("Lund");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+}
+
+for (const provider of ["Google", "GitHub"]) {
+  test(`who comes by ${provider} accepts the terms first, and gets where they wanted to go`, async ({
+    page,
+    unique,
+  }) => {
+    const email = `${unique(provider.toLowerCase())}@gmail.com`;
+    await page.goto("/workspaces/add");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await page.getByRole("button", { name: `Continue with ${provider}` }).click();
+    await signInThere(page, provider, email);
+
+    await expect(page.getByRole("heading", { name: "One thing before you go on" })).toBeVisible();
+    await expect(page.getByText(email)).toBeVisible();
+    await looksRight(page);
+    await page.goto("/workspaces/add");
+    await expect(page, "nothing else before").toHaveURL(/\/auth\/terms$/);
+    await page.getByRole("button", { name: "Go on" }).click();
+    const terms = page.getByRole("checkbox", { name: "I accept the terms" });
+    await expect(terms).toHaveAccessibleDescription("The terms have to be accepted");
+    await page.getByRole("checkbox", { name: "I am 18 or older" }).check();
+    await terms.check();
+    await page.getByRole("button", { name: "Go on" }).click();
+    await expect(page).toHaveURL("/workspaces/add");
+    await expect(page.getByRole("heading", { name: "Create workspace" })).toBeVisible();
+
+    await page.goBack();
+    await expect(page.getByText("Sign in with your password")).toHaveCount(0);
+    await page.goto("/workspaces");
+    await logOut(page);
+    await page.getByRole("button", { name: `Continue with ${provider}` }).click();
+    await signInThere(page, provider, email);
+    await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+  });
+}
+
+test("who refuses there is back at the sign-in page, and is still taken to where they wanted", async ({
+  page,
+  customer,
+  context,
+}) => {
+  await context.clearCookies();
+  await page.goto(`/${customer.handle}/projects`);
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await page.getByRole("button", { name: "Refuse" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("alert")).toContainText("You were not signed in there");
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await fillSignIn(page, customer.email);
+  await expect(page).toHaveURL(`/${customer.handle}/projects`);
+});
+
+test("a code that is none leads back with a sentence, and does not stay in the address", async ({
+  page,
+}) => {
+  await page.goto("/auth/oauth/github?code=made-up&state=made-up");
+  await expect(page.getByRole("alert")).toContainText("Signing in with GitHub did not work");
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await page.goBack();
+  expect(page.url()).not.toContain("made-up");
+  await page.goto("/auth/oauth/elsewhere?code=made-up");
+  await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
+});
+
+test("an address that has an account with a password is not taken over: the way to link it is told", async ({
+  page,
+  customer,
+  context,
+}) => {
+  await context.clearCookies();
+  await page.goto("/auth/login");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await signInThere(page, "GitHub", customer.email);
+  await expect(page.getByRole("alert")).toContainText(
+    "Sign in with your password, and link the other one under Account > Security.",
+  );
+  await looksRight(page);
+  await fillSignIn(page, customer.email);
+  await expect(page).toHaveURL(`/${customer.handle}`);
+});

@@ -1,0 +1,99 @@
+import type { Page } from "@playwright/test";
+import { demoPassword } from "./customer.ts";
+import { fillSignIn, logOut } from "./guest.ts";
+import { expect, looksRight, test } from "./story.ts";
+
+/** A device with a fingerprint reader, which says yes or no to every question. */
+async function plugIn(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    says: (isVerified: boolean) =>
+      devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: isVerified }),
+  };
+}
+
+test("a passkey signs in alone, and above a page whose session ended", async ({
+  page,
+  customer,
+}) => {
+  test.slow();
+  const finger = await plugIn(page);
+  await test.step("it is made under Account > Security", async () => {
+    await page.goto("/account/security");
+    await page.getByRole("button", { name: "Add passkey" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add passkey" });
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step("it is all that signing in needs", async () => {
+    await logOut(page);
+    await page.getByRole("button", { name: "Continue with a passkey" }).click();
+    await expect(page).toHaveURL(`/${customer.handle}`);
+  });
+
+  await test.step("a finger that is not recognised gets nobody in", async () => {
+    await logOut(page);
+    await finger.says(false);
+    await page.getByRole("button", { name: "Continue with a passkey" }).click();
+    await expect(page.getByRole("button", { name: "Continue with a passkey" })).not.toHaveAttribute(
+      "aria-busy",
+    );
+    await expect(page).toHaveURL(/\/auth\/login$/);
+    await finger.says(true);
+  });
+
+  await test.step("after the password it is the second step", async () => {
+    await fillSignIn(page, customer.email);
+    const offer = page.getByRole("button", { name: "Use a passkey instead" });
+    await expect(offer).toBeVisible();
+    await looksRight(page);
+    await finger.says(false);
+    await offer.click();
+    await expect(page.getByRole("alert")).toContainText("No passkey was used.");
+    await finger.says(true);
+    await offer.click();
+    await expect(page).toHaveURL(`/${customer.handle}`);
+  });
+
+  await test.step("above a page whose session ended, password and passkey go on as well", async () => {
+    await page.goto(`/${customer.handle}/projects/add`);
+    await page.getByLabel("Name").fill("Tides");
+    await endSessionElsewhere(page);
+    await page.getByRole("button", { name: "Add project" }).click();
+    const dialog = page.getByRole("dialog", { name: "Please sign in again" });
+    await dialog.getByLabel(/^Password of/).fill(demoPassword);
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(dialog.getByRole("button", { name: "Use a passkey instead" })).toBeVisible();
+    await looksRight(page);
+    await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByLabel("Name")).toHaveValue("Tides");
+    await page.getByRole("button", { name: "Add project" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
+  });
+});
+
+/** Ends the browser's session at the server, as the support would: its cookies stay. */
+async function endSessionElsewhere(page: Page): Promise<void> {
+  const cookies = await page.context().cookies();
+  const answer = await fetch(new URL("/auth/logout", page.url()), {
+    method: "POST",
+    headers: {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      "x-csrf-token": decodeURIComponent(cookies.find(({ name }) => name === "csrf")?.value ?? ""),
+    },
+  });
+  expect(answer.status).toBe(204);
+}

@@ -1,0 +1,132 @@
+import { api } from "#contracts/api.ts";
+import { demoPassword } from "./customer.ts";
+import { fillSignIn, mailedLink } from "./guest.ts";
+import { expect, looksRight, test } from "./story.ts";
+
+const newPassword = "harbour-lights-at-dusk";
+
+test("a forgotten password is set anew by a link that opening does not use up, and every session ends", async ({
+  page,
+  context,
+  customer,
+  linkMailedTo,
+  request,
+}) => {
+  await context.clearCookies();
+  await test.step("the link is asked for, and the answer is the same for every address", async () => {
+    await page.goto("/auth/login");
+    await page.getByLabel("E-mail").fill(customer.email);
+    await page.getByRole("link", { name: "Forgotten?" }).click();
+    await expect(page.getByLabel("E-mail")).toHaveValue(customer.email);
+    await looksRight(page);
+    for (const email of ["nobody-of-that-name@example.org", customer.email]) {
+      await page.goto("/auth/reset");
+      await page.getByLabel("E-mail").fill(email);
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeFocused();
+      await expect(page.getByText(`If ${email} has an account`)).toBeVisible();
+    }
+    await expect(page.getByRole("button", { name: /Send it again in \d+ s/ })).toBeDisabled();
+  });
+
+  const before = await mailedLink(linkMailedTo, customer.email, "/auth/reset/");
+  await test.step("opening it twice, by whomever, uses nothing up and leaves the token nowhere", async () => {
+    for (const method of ["HEAD", "GET"]) await request.fetch(before, { method });
+    const answer = await page.goto(before);
+    expect(answer?.headers()["referrer-policy"]).toBe("no-referrer");
+    await expect(page).toHaveURL(/\/auth\/reset\/opened$/);
+    await page.reload();
+    await expect(page.getByLabel("New password")).toBeFocused();
+    await expect(page).toHaveTitle(/^Set a new password/);
+    await looksRight(page);
+  });
+
+  await test.step("a password that will not do is refused without using it up", async () => {
+    const password = page.getByLabel("New password");
+    await password.fill("short");
+    await expect(password).toHaveAccessibleDescription("7 more characters");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(password).toHaveAccessibleDescription("12 to 128 characters");
+    await password.fill("password1234");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(password).toHaveAccessibleDescription(/^Password invalid/);
+    await password.fill(newPassword);
+    await expect(password).toHaveAccessibleDescription("Long enough");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Password changed" })).toBeFocused();
+  });
+
+  await test.step("the sessions of before are dead", async () => {
+    await expect(customer.do(api.auth.self, {})).rejects.toThrow();
+  });
+
+  await test.step("the old password is refused, the new one signs in", async () => {
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
+    await expect(page.getByLabel("E-mail")).toHaveValue(customer.email);
+    await fillSignIn(page, customer.email, demoPassword);
+    await expect(page.getByText("E-mail or password is not right.")).toBeVisible();
+    await fillSignIn(page, customer.email, newPassword);
+    await expect(page).toHaveURL(`/${customer.handle}`);
+  });
+
+  await test.step("the link has done its work: it offers the next step", async () => {
+    await context.clearCookies();
+    await page.goto(before);
+    await page.getByLabel("New password").fill(`${newPassword} again`);
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(page.getByRole("heading", { name: "This link was used already" })).toBeVisible();
+    await page.goto("/auth/reset/no-such-token");
+    await page.getByLabel("New password").fill(`${newPassword} again`);
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
+    await looksRight(page);
+    await page.getByRole("link", { name: "Send a new link" }).click();
+    await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+  });
+});
+
+test("who was not it locks the account, and opens it again with a new password", async ({
+  page,
+  context,
+  customer,
+  linkMailedTo,
+}) => {
+  await test.step("a change of the password is told by mail, with a way to stop it", async () => {
+    await customer.do(api.account.update, {
+      body: { attribute: "password", password: newPassword },
+    });
+  });
+  const freeze = await mailedLink(linkMailedTo, customer.email, "/auth/freeze/");
+
+  await test.step("the page says what it does, and does nothing until the button is pressed", async () => {
+    await page.goto(freeze);
+    await expect(page).toHaveURL(/\/auth\/freeze\/opened$/);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "This wasn't you?" })).toBeFocused();
+    await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
+    await looksRight(page);
+    await page.getByRole("button", { name: "Lock my account" }).click();
+    await expect(page.getByRole("heading", { name: "Your account is locked" })).toBeFocused();
+    await looksRight(page);
+  });
+
+  await test.step("nobody gets in, and the mail with the way out is there", async () => {
+    await context.clearCookies();
+    await page.goto("/auth/login");
+    await fillSignIn(page, customer.email, newPassword);
+    await expect(page.getByText("This account is deactivated.")).toBeVisible();
+    await page.goto(freeze);
+    await page.getByRole("button", { name: "Lock my account" }).click();
+    await expect(page.getByRole("heading", { name: /was locked already/ })).toBeVisible();
+  });
+
+  await test.step("a new password thaws it", async () => {
+    await page.goto(await mailedLink(linkMailedTo, customer.email, "/auth/reset/"));
+    await page.getByLabel("New password").fill("a-quiet-morning-in-may");
+    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
+    await fillSignIn(page, customer.email, "a-quiet-morning-in-may");
+    await expect(page).toHaveURL(`/${customer.handle}`);
+  });
+});
