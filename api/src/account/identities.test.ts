@@ -4,6 +4,7 @@ import { account } from "#contracts/account.ts";
 import { auth, type SignInProvider } from "#contracts/auth.ts";
 import type { VisitorAnswers } from "#emulators/identity/visitor.ts";
 import { sql } from "../core/db.ts";
+import type { Client } from "../testing/client.ts";
 import { signInElsewhere, visitElsewhere } from "../testing/oauth-visits.ts";
 import { makePerson, type Person } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
@@ -126,4 +127,49 @@ test("what is under way for signing in does not link by itself, and the other wa
   });
   expect(signedIn.data.user.id).not.toBe(person.id);
   expect(await linksOf(person)).toBe(0);
+});
+
+const identityOf = async (client: Client): Promise<string> =>
+  (await client.call(account.view, {})).data.identities[0]?.id ?? "";
+
+const unlink = async (client: Client) =>
+  client.call(account.update, {
+    body: { attribute: "unlinkIdentity", identityId: await identityOf(client) },
+  });
+
+test("an account that is unlinked signs nobody in any more, and its owner is told", async () => {
+  const person = await makePerson(world, fresh(), { passwordHash: "of a password" });
+  const email = fresh();
+  await link(person, "google", { email });
+  expect((await unlink(person.client)).status).toBe(200);
+  expect(await linksOf(person)).toBe(0);
+  const { data } = await signInElsewhere(world.client(), "google", { email });
+  expect(data.user.id).not.toBe(person.id);
+  await world.drain();
+  const subjects = world.mail.messages().filter(({ to }) => to.includes(person.email));
+  expect(subjects.map(({ subject }) => subject)).toContain("A way to sign in was removed");
+});
+
+test("the last way to sign in stays", async () => {
+  const client = world.client();
+  const email = fresh();
+  await signInElsewhere(client, "google", { email });
+  await client.call(account.update, {
+    body: { attribute: "terms", isOver18: true, isTosAccepted: true },
+  });
+  const { status, code } = await unlink(client);
+  expect({ status, code }).toEqual({ status: 409, code: "action_not_possible" });
+  expect((await signInElsewhere(world.client(), "google", { email })).status).toBe(200);
+});
+
+test("an account somebody else has linked cannot be unlinked", async () => {
+  const other = await makePerson(world, fresh(), { passwordHash: "of a password" });
+  await link(other, "google", { email: fresh() });
+  const person = await makePerson(world, fresh(), { passwordHash: "of a password" });
+  const identityId = await identityOf(other.client);
+  const answer = await person.client.call(account.update, {
+    body: { attribute: "unlinkIdentity", identityId },
+  });
+  expect(answer.code).toBe("not_found");
+  expect(await linksOf(other)).toBe(1);
 });
