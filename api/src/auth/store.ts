@@ -1,2 +1,0 @@
-// Until nobody imports it any more.
-export * from "./accounts.ts";
