@@ -83,6 +83,25 @@ test("of staff a customer is told the role: no name, no id, no address", async (
   expect(by?.actor).toEqual({ type: "staff", id: null, name: "IT Admin" });
 });
 
+test("acting as a customer, IT admins and support read the customer's list, business admins do not", async () => {
+  for (const [staffRole, status] of [
+    ["Admin", 200],
+    ["Support", 200],
+    ["BusinessAdmin", 403],
+  ] as const) {
+    const one = await makePerson(world, `as-${staffRole.toLowerCase()}@boreal.test`, { staffRole });
+    world.clock.advance(1000);
+    await one.client.call(api.users.impersonate, { path: { user: ben.id } });
+    const list = await one.client.call(api.activity.own, {});
+    expect([staffRole, list.status]).toEqual([staffRole, status]);
+    if (status === 403) continue;
+    expect(list.data.data[0]).toMatchObject({
+      action: "users.impersonate",
+      actor: { id: null, name: staffRole === "Admin" ? "IT Admin" : "Support" },
+    });
+  }
+});
+
 test("staff see themselves in their own list", async () => {
   const { data } = await read(admin);
   expect(data.map((one) => one.actor)).toEqual([

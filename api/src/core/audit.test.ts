@@ -50,3 +50,24 @@ test("the kept number of a workspace's entries is their number", async () => {
   expect(counts.length).toBeGreaterThan(0);
   for (const { kept, counted } of counts) expect(kept).toBe(counted);
 });
+
+test("C58: staff who cannot be put on record do not act as anybody", async () => {
+  const admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
+  const customer = await makePerson(world, "customer@northwind.test");
+  const acting = () =>
+    world.db.asSystem("a test looks", (tx) =>
+      tx.many(sql`SELECT FROM session WHERE auth_type = 'impersonate' OR parked_at IS NOT NULL`),
+    );
+  const impersonate = () =>
+    admin.client.call(api.users.impersonate, { path: { user: customer.id } });
+  await world.db.owner.query(
+    "ALTER TABLE audit_event ADD CONSTRAINT refused CHECK (action <> 'users.impersonate') NOT VALID",
+  );
+  const refused = await impersonate();
+  await world.db.owner.query("ALTER TABLE audit_event DROP CONSTRAINT refused");
+  expect(refused.status).toBe(500);
+  expect(refused.headers.getSetCookie()).toEqual([]);
+  expect(await acting()).toEqual([]);
+  expect((await impersonate()).status).toBe(200);
+  expect(await acting()).toHaveLength(2);
+});
