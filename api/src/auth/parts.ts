@@ -1,6 +1,7 @@
 /** What signing in and one's own account work with. */
 import type { EmailStep } from "../config.ts";
-import { type Platform, sessionCookie } from "../core/mount.ts";
+import { sessionCookie } from "../core/cookies.ts";
+import type { Platform } from "../core/mount.ts";
 import { throttleOf } from "../core/throttle.ts";
 import type { SignInProviders } from "../ports/sign-in-provider.ts";
 import type { EnterParts } from "./enter.ts";

@@ -36,3 +36,7 @@ export function cookieAttributes(
     ...(options.expires === undefined ? {} : { expires: options.expires }),
   };
 }
+
+/** Name of the session cookie; its prefix makes browsers refuse it from anywhere but this host. */
+export const sessionCookie = (platform: { readonly secureCookies: boolean }): string =>
+  platform.secureCookies ? "__Host-sid" : "sid";

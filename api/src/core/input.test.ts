@@ -130,6 +130,11 @@ describe("a query", () => {
   });
 });
 
+const secretField =
+  /"(?:password|passwordHash|password_hash|token_hash|salt|secret|totpSecret|totp_secret)"\s*:\s*"/;
+/** The secret of a second factor is told to whoever turns it on, once. */
+const handsOutSecrets: ReadonlySet<string> = new Set(["auth.newSecret", "account.newSecret"]);
+
 describe("whatever is sent", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
@@ -199,9 +204,8 @@ describe("whatever is sent", () => {
           );
           const answer = await response.text();
           expect(response.status, answer).toBeLessThan(500);
-          expect(answer).not.toMatch(
-            /"(?:password|passwordHash|password_hash|token_hash|salt|secret)"\s*:\s*"/,
-          );
+          const isMeantToTell = handsOutSecrets.has(call.id) && response.status === 200;
+          if (!isMeantToTell) expect(answer).not.toMatch(secretField);
           if (
             response.status >= 200 &&
             response.status < 300 &&

@@ -8,7 +8,8 @@ import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
 import { isId } from "../core/keys.ts";
 import { asCursorFault, listAnswer, type ListRow, listSql } from "../core/list.ts";
-import { type Platform, sessionCookie } from "../core/mount.ts";
+import { sessionCookie } from "../core/cookies.ts";
+import type { Platform } from "../core/mount.ts";
 import { endOwnSessions, listSessions, lockLiveSession } from "./store.ts";
 
 const reason = "a session belongs to no tenant";

@@ -3,7 +3,8 @@ import { userStatuses, type UserStatus, type users as calls } from "#contracts/u
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
 import { isId } from "../core/keys.ts";
-import { type Platform, sessionCookie } from "../core/mount.ts";
+import { sessionCookie } from "../core/cookies.ts";
+import type { Platform } from "../core/mount.ts";
 import { changeHandlers } from "./change.ts";
 import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
 import { eraseUser, lockErasable } from "./erase.ts";
