@@ -262,9 +262,11 @@ function contextOf(
       enqueue(tx, now, task, payload, options),
     announce: (workspaceId: string, event: never) => announce(tx, workspaceId, event),
     setCookie: (name: string, value: string, options: CookieOptions) =>
-      void cookies.push(() => reply.setCookie(name, value, cookieAttributes(platform, options))),
+      void cookies.push(
+        () => void reply.setCookie(name, value, cookieAttributes(platform, options)),
+      ),
     clearCookie: (name: string, options: CookieOptions) =>
-      void cookies.push(() => reply.clearCookie(name, cookieAttributes(platform, options))),
+      void cookies.push(() => void reply.clearCookie(name, cookieAttributes(platform, options))),
     afterwards: (later: () => Promise<void>) => void afterwards.push(later),
   };
 }
