@@ -1,0 +1,81 @@
+import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
+import { api } from "#contracts/api.ts";
+import { expect, looksRight, test } from "./story.ts";
+
+test("one's own activity tells of sign-ins and changes, narrowed by what it is about", async ({
+  page,
+  customer,
+}) => {
+  await customer.do(api.account.update, {
+    body: { attribute: "name", firstName: "Robinia", lastName: "Berg" },
+  });
+  await page.goto("/workspaces");
+  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("menuitem", { name: "My activity" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "My activity" })).toBeVisible();
+  const rows = page.getByRole("table").getByRole("row");
+  await expect(rows.filter({ hasText: "changed their name" })).toHaveCount(1);
+  await expect(rows.filter({ hasText: "signed in with the password" })).not.toHaveCount(0);
+  await looksRight(page);
+
+  await page.getByRole("button", { name: "About" }).click();
+  await page.getByRole("checkbox", { name: "Account" }).click();
+  await page.keyboard.press("Escape");
+  await expect(rows.filter({ hasText: "signed in" })).toHaveCount(0);
+  await expect(page).toHaveURL(/activityType=account/);
+
+  await rows.filter({ hasText: "changed their name" }).getByRole("link").click();
+  await expect(page.getByText("Where it came from")).toBeVisible();
+  const change = page.getByRole("row").filter({ hasText: "firstName" });
+  await expect(change.getByRole("cell").nth(0)).toContainText("Robin");
+  await expect(change.getByRole("cell").nth(1)).toContainText("Robinia");
+  await expect(page.getByRole("button", { name: "Copy the request id" })).toBeVisible();
+  await looksRight(page);
+  await page.goBack();
+  await expect(page).toHaveURL(/activityType=account/);
+});
+
+test("a workspace's entry shows before and after, and leads back to its thing", async ({
+  page,
+  customer,
+}) => {
+  await customer.do(api.credentials.create, {
+    path: { workspace: customer.handle },
+    body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
+  });
+  await page.goto(`/${customer.handle}/activities`);
+  const row = page.getByRole("row").filter({ hasText: "added the key" });
+  await row.getByRole("link").last().click();
+  await expect(page).toHaveURL(new RegExp(`/${customer.handle}/activities/.+`));
+  const change = page.getByRole("row").filter({ hasText: "fingerprintSha256" });
+  await expect(change.getByRole("cell").nth(0)).toContainText("–");
+  await expect(change.getByRole("cell").nth(1)).toContainText("SHA256:");
+  await looksRight(page);
+  await page.getByRole("link", { name: "laptop" }).click();
+  await expect(page.getByRole("heading", { name: "SSH keys" })).toBeVisible();
+});
+
+test("what was refused is on record, and tells what was tried", async ({ page, signIn }) => {
+  await signIn("limited@demo.test");
+  const { csrf } = api.auth.self.returns.parse(
+    await (await page.request.get("/auth/self")).json(),
+  ).userSession;
+  const answer = await page.request.post("/api/v1/workspaces/northwind/projects", {
+    headers: { "x-csrf-token": csrf },
+    data: { name: "Not mine", description: "" },
+  });
+  expect(answer.status()).toBe(403);
+  await page.goto("/my-activities?result=denied");
+  const row = page.getByRole("row").filter({ hasText: "was not allowed" }).first();
+  await expect(row).toContainText("projects.create");
+  await expect(row).toContainText("Refused");
+  await page.getByRole("button", { name: "Clear the filter Result" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "signed in" })).not.toHaveCount(0);
+});
+
+test("someone else's entry is not found", async ({ page, customer }) => {
+  await page.goto(`/${customer.handle}/activities/01a14cba-9fb3-73e9-bfeb-b7611437b93b`);
+  await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
+  await page.goto("/my-activities/01a14cba-9fb3-73e9-bfeb-b7611437b93b");
+  await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
+});
