@@ -8,7 +8,7 @@ const edgePixels = 256;
 const maxPixels = 40_000_000;
 const timeoutSeconds = 10;
 
-// One at a time a process: each keeps a core busy, and the machine has other work.
+// One thread a picture: the machine has other work.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -84,7 +84,10 @@ export const recoveryCodes: Changing<"recoveryCodes"> = async (parts, asked, { o
 /** Of two changes at once the second finds what the first has left. */
 async function demandState(tx: Tx, caller: Caller, isOn: boolean): Promise<void> {
   const account = await lockAccount(tx, caller.user.id);
-  if (account?.two_factor !== isOn) throw new Refusal("action_not_possible");
+  if (account?.two_factor !== isOn)
+    throw new Refusal("action_not_possible", {
+      message: isOn ? "The second factor is off" : "The second factor is on",
+    });
 }
 
 /** Counted together with the tries of the second step: both guess the same code. */

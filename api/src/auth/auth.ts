@@ -3,8 +3,10 @@ import type { auth as calls } from "#contracts/auth.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
 import { readSessionToken } from "../core/session-token.ts";
+import { findAccountById } from "./accounts.ts";
 import { freeze } from "./freeze.ts";
 import { oauthHandlers } from "./oauth.ts";
+import { type Notifying, sendNotice } from "./notices.ts";
 import type { IdentityParts } from "./parts.ts";
 import { passkeySignIn } from "./passkey-sign-in.ts";
 import { offerSecret, register } from "./registration.ts";
@@ -14,6 +16,7 @@ import {
   clearSessionCookies,
   refreshSession,
   revokeSession,
+  type SessionRow,
   setSessionCookies,
 } from "./sessions.ts";
 import { secondStep } from "./second-step.ts";
@@ -49,6 +52,7 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
           changes: [{ field: "revokedReason", from: null, to: "token_reuse" }],
         });
         clearSessionCookies(context, cookieName);
+        await tellOfReuse(parts, context, refreshed.row);
         throw new Refusal("authentication_failed_no_session_found_ch", { keepsChanges: true });
       }
       if (refreshed.kind === "dead" || caller === null) throw noSession(request.sessionCookie);
@@ -78,4 +82,14 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
       return null;
     }),
   };
+}
+
+/** Of staff's own sessions as somebody, that person has nothing to fear and nothing to do. */
+async function tellOfReuse(
+  parts: Pick<IdentityParts, "publicUrl">,
+  context: Notifying,
+  { user_id: userId, auth_type: authType }: SessionRow,
+): Promise<void> {
+  const account = authType === "impersonate" ? null : await findAccountById(context.tx, userId);
+  if (account?.status === "active") await sendNotice(parts, context, account, "token_reuse");
 }

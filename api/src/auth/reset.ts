@@ -99,7 +99,7 @@ async function setByLink(
   await supersedeActionTokens(tx, userId, ["reset_password", "change_email", "verify_email"], now);
   await endSessions(tx, userId, "password_reset", now);
   // Whoever had tried too often knows the password now.
-  await parts.throttle.clear(limits.loginOfAccount, emailKey(account.email));
+  context.afterwards(() => parts.throttle.clear(limits.loginOfAccount, emailKey(account.email)));
   await sendNotice(parts, context, account, "password_reset");
   note({
     actor: { id: userId, name: `${account.first_name} ${account.last_name}` },

@@ -170,6 +170,9 @@ test("refreshing with a copied, outdated cookie ends the session for both, and i
     );
     expect(rows).toEqual([{ result: "denied", revoked_reason: "token_reuse" }]);
   }
+  await world.drain();
+  const letters = world.mail.messages().map(({ subject }) => subject);
+  expect(letters.filter((subject) => subject === "We ended one of your sessions")).not.toEqual([]);
 });
 
 test("a cookie nobody issued ends nothing", async () => {

@@ -17,6 +17,7 @@ export async function unlink(
     account.password_hash === null &&
     !account.has_passkeys &&
     (await countIdentities(tx, account.id)) === 0;
-  if (isLast) throw new Refusal("action_not_possible");
+  if (isLast)
+    throw new Refusal("action_not_possible", { message: "This is the last way to sign in" });
   return deleted.provider;
 }
