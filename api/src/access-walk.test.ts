@@ -96,6 +96,7 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "auth.passkey": () => ({ response: { id: "made-up" } }),
   "auth.requestReset": () => ({ email: "nobody@walked.test" }),
   "auth.reset": () => ({ password: "a rather long pass phrase" }),
+  "maintenance.on": () => ({ message: "Back soon" }),
   "demo.moveClock": () => ({ seconds: 1 }),
   "users.update": () => ({ firstName: "Walked" }),
   "users.deleteForever": () => ({ reason: "Asked for" }),
@@ -147,6 +148,10 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
         sql`UPDATE user_account SET status = 'active' WHERE deactivate_message = 'Walked off'`,
       ),
     ),
+  "maintenance.on": async () => {
+    await world.db.asSystem("the walk goes on", (tx) => tx.run(sql`DELETE FROM maintenance`));
+    await world.maintenance.refresh();
+  },
 };
 
 const pathNames = (call: Call) =>
@@ -318,6 +323,8 @@ test.each(allCalls.map((call) => [call.id, call] as const))(
   },
 );
 
+const patternOf = (call: Call) => new RegExp(`^${call.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`);
+
 test("what answers is what was declared: no call is missing, and no other method of its address does anything", async () => {
   const client = await walkerNamed("owner").browser();
   const before = await fingerprint(world);
@@ -330,7 +337,9 @@ test("what answers is what was declared: no call is missing, and no other method
         method,
         isDeclared,
       ]);
-      if (isDeclared) continue;
+      // `count` of one address is an id of another, whose own call answers then.
+      const isAnId = allCalls.some((one) => one.method === method && patternOf(one).test(path));
+      if (isDeclared || isAnId) continue;
       const address = path
         .replaceAll(":workspace", walked.workspace.handle)
         .replace(/:[a-zA-Z]+/g, someId);
