@@ -13,6 +13,8 @@ CREATE TABLE user_account (
   deactivate_message text,
   first_name text NOT NULL,
   last_name text NOT NULL,
+  -- As staff search for it: bytes compare fast, where two letters are too few for the index.
+  name_key text COLLATE "C" GENERATED ALWAYS AS (lower(first_name || ' ' || last_name)) STORED,
   dob date,
   locale text NOT NULL,
   timezone text NOT NULL,
@@ -39,8 +41,9 @@ CREATE UNIQUE INDEX user_account_email ON user_account (email_key) WHERE status 
 CREATE INDEX user_account_created ON user_account (created_at, id);
 CREATE INDEX user_account_last_name ON user_account (lower(last_name), id);
 -- Staff find people by any part of an address or a name.
-CREATE INDEX user_account_email_parts ON user_account USING gin (email gin_trgm_ops);
-CREATE INDEX user_account_name_parts ON user_account USING gin ((first_name || ' ' || last_name) gin_trgm_ops);
+CREATE INDEX user_account_email_parts ON user_account USING gin (email_key gin_trgm_ops);
+CREATE INDEX user_account_name_parts ON user_account USING gin (name_key gin_trgm_ops);
+CREATE INDEX user_account_status ON user_account (status, created_at, id);
 
 -- Apart from the account, so that no query about people carries pictures.
 CREATE TABLE avatar (

@@ -32,8 +32,6 @@ const row = sql`json_build_object('id', u.id, 'email', u.email, 'firstName', u.f
 const bare = (term: string): string =>
   term.length > 1 && term.startsWith("%") && term.endsWith("%") ? term.slice(1, -1).trim() : term;
 
-const fullName = sql`(u.first_name || ' ' || u.last_name)`;
-
 /** Ids that begin like this, as a span of the primary key; none where no id can. */
 function beginsLike(term: string): Sql {
   const digits = term.toLowerCase().replaceAll("-", "");
@@ -42,8 +40,8 @@ function beginsLike(term: string): Sql {
 }
 
 function matches(term: string, searchBy: UserQuery["searchBy"]): Sql {
-  const byEmail = sql`u.email ILIKE ${containing(term)}`;
-  const byName = sql`${fullName} ILIKE ${containing(term)}`;
+  const byEmail = sql`u.email_key LIKE lower(${containing(term)})`;
+  const byName = sql`u.name_key LIKE lower(${containing(term)})`;
   if (searchBy === "email") return byEmail;
   if (searchBy === "name") return byName;
   if (searchBy === "id") return beginsLike(term);
