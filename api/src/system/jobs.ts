@@ -1,5 +1,5 @@
 /** Upkeep: what is old enough to be forgotten. */
-import { expireCopies } from "../account/data-copy-store.ts";
+import { expireCopies } from "../account/data-copy-jobs.ts";
 import { forgetUnproven } from "../auth/unproven.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Database, sql } from "../core/db.ts";
@@ -10,6 +10,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** An account never verified owns nothing and is forgotten after a week. */
 const unverifiedLifeMs = 7 * dayMs;
+/** For as long a link that was used or is too old says which of the two it is. */
+const linkMemoryMs = 30 * dayMs;
 
 export function platformJobs(parts: {
   db: Database;
@@ -31,6 +33,7 @@ export function platformJobs(parts: {
           sql`DELETE FROM session WHERE auth_type = 'login-attempt' AND expires_at < ${before(dayMs)}`,
         );
         await tx.run(sql`DELETE FROM email_otp WHERE expires_at <= ${before(dayMs)}`);
+        await tx.run(sql`DELETE FROM action_token WHERE expires_at < ${before(linkMemoryMs)}`);
         await expireCopies(tx, now);
         await forgetUnproven(tx, sql`created_at < ${before(unverifiedLifeMs)}`, now);
         await enqueue(
