@@ -1,16 +1,8 @@
 /** A person's own activity as their copy has it: of other people initials, and nothing that is theirs. */
-import { z } from "zod";
-import { Activity, type activity as calls } from "#contracts/activity.ts";
-import { listOwn } from "../activity/store.ts";
+import type { Activity } from "#contracts/activity.ts";
+import { ownEntries } from "../activity/own-entries.ts";
 import type { CsvValue } from "../core/csv.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { listAnswer, type ListRow, listSql } from "../core/list.ts";
-
-const perPage = 1000;
-const Answer = z.object({
-  data: z.array(Activity),
-  meta: z.object({ next: z.string().nullable() }),
-});
 
 const columns = [
   "at",
@@ -26,20 +18,11 @@ const columns = [
 ] as const;
 
 export async function ownDeeds(tx: Tx, userId: string) {
-  // The list is of whoever the context names.
-  const person = await tx.one<{ email: string }>(sql`
-    SELECT email FROM user_account WHERE id = ${userId} AND set_config('app.user_id', ${userId}, true) IS NOT NULL`);
-  const deeds: Activity[] = [];
-  let after: string | undefined;
-  do {
-    const query: z.output<(typeof calls)["own"]["query"]> = { page: 1, perPage, after };
-    const list = listOwn(query);
-    const { data, meta } = Answer.parse(
-      JSON.parse(listAnswer(list, await tx.one<ListRow>(listSql(list)))),
-    );
-    deeds.push(...data.map((deed) => withoutOthers(deed, userId, person.email)));
-    after = meta.next ?? undefined;
-  } while (after !== undefined);
+  const { email } = await tx.one<{ email: string }>(
+    sql`SELECT email FROM user_account WHERE id = ${userId}`,
+  );
+  const entries = await ownEntries(tx, userId);
+  const deeds = entries.map((entry) => withoutOthers(entry, userId, email));
   return { deeds, columns, rows: deeds.map(rowOf) };
 }
 

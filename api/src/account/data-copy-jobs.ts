@@ -76,3 +76,8 @@ async function tryAgain({ db }: Parts, request: DataCopyRow, now: Date): Promise
     await enqueue(tx, now, "account.copyData", { requestId: request.id }, { at });
   });
 }
+
+/** What is past its week keeps its place in the list, without the file. */
+export const expireCopies = (tx: Tx, now: Date): Promise<number> =>
+  tx.run(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
+    WHERE status = 'ready' AND expires_at <= ${now}`);

@@ -72,11 +72,6 @@ export const endAttempt = (
     UPDATE data_copy_request SET status = ${to}, finished_at = ${to === "failed" ? now : null}, updated_at = ${now}
      WHERE id = ${id} AND status = 'running' AND attempts = ${attempts}`);
 
-/** What is past its week keeps its place in the list, without the file. */
-export const expireCopies = (tx: Tx, now: Date): Promise<number> =>
-  tx.run(sql`UPDATE data_copy_request SET status = 'expired', file = NULL, updated_at = ${now}
-    WHERE status = 'ready' AND expires_at <= ${now}`);
-
 export interface LinkedCopy {
   id: string;
   /** Null where the link or the file is past its time. */
