@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { api } from "#contracts/api.ts";
+import { AuthenticatorApp } from "./authenticator.ts";
 import { demoPassword } from "./customer.ts";
 import { fillSignIn, logOut } from "./guest.ts";
 import { expect, looksRight, test } from "./story.ts";
@@ -29,6 +31,21 @@ test("a passkey signs in alone, and above a page whose session ended", async ({
 }) => {
   test.slow();
   const finger = await plugIn(page);
+  await test.step("an account with a second factor is signed in to", async () => {
+    const { secret } = await customer.do(api.account.newSecret, {});
+    const app = new AuthenticatorApp(secret);
+    await customer.do(api.account.update, {
+      body: { attribute: "twoFactor", enabled: true, otpToken: app.code(1) },
+    });
+    await page.context().clearCookies();
+    await page.goto("/auth/login");
+    await fillSignIn(page, customer.email);
+    await expect(page.getByRole("button", { name: "Use a passkey instead" })).toHaveCount(0);
+    await page.getByLabel("Code").fill(app.code());
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/${customer.handle}`);
+  });
+
   await test.step("it is made under Account > Security", async () => {
     await page.goto("/account/security");
     await page.getByRole("button", { name: "Add passkey" }).click();

@@ -88,7 +88,7 @@ test("a visitor becomes a customer with a workspace", async ({ page, unique, lin
   });
 
   await test.step("a wrong password is refused, the right one signs in", async () => {
-    await page.getByRole("link", { name: "Sign in" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
     await address.fill(email);
     await password.fill("not the right one");
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -148,7 +148,9 @@ test("who lost the mail has it sent again, and only the newest link works", asyn
   await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
   const first = await linkMailedTo(email);
 
-  await page.goto("/auth/verify/resend");
+  await page.getByRole("link", { name: "Back to sign in" }).click();
+  await page.getByRole("link", { name: "Verify address" }).click();
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
   await page.getByLabel("E-mail").fill("nobody");
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription("Invalid email");

@@ -100,11 +100,10 @@ function MailStep({ onDone, onLost }: StepProps) {
 
 function FactorStep({ attempt, onDone, onLost }: StepProps) {
   const { t } = useLingui();
-  const { twoFactorEnabled, hasPasskeys } = attempt.user;
   const wait = useWait();
   const form = useContractForm(auth.loginTwoFactor, {
     initial: { token: "" },
-    labels: { token: twoFactorEnabled ? t`Code` : t`Recovery code` },
+    labels: { token: t`Code` },
     onDone,
     fieldOf: {
       invalid_otp_code_provided: "token",
@@ -120,17 +119,13 @@ function FactorStep({ attempt, onDone, onLost }: StepProps) {
   const token = form.field("token");
   return (
     <>
-      {hasPasskeys && knowsPasskeys() && (
-        <PasskeyStep onDone={onDone} onLost={onLost} isFirst={!twoFactorEnabled} />
+      {attempt.user.hasPasskeys && knowsPasskeys() && (
+        <PasskeyStep onDone={onDone} onLost={onLost} />
       )}
       <AuthForm form={form} submit={t`Go on`} wait={wait}>
         <Field
           {...token.field}
-          help={
-            twoFactorEnabled
-              ? t`Six digits of your authenticator app, or one of your recovery codes.`
-              : t`One of the codes you saved when you added the passkey.`
-          }
+          help={t`Six digits of your authenticator app, or one of your recovery codes.`}
         >
           <TextInput
             {...token.input}
@@ -147,11 +142,7 @@ function FactorStep({ attempt, onDone, onLost }: StepProps) {
   );
 }
 
-function PasskeyStep({
-  onDone,
-  onLost,
-  isFirst,
-}: Pick<StepProps, "onDone" | "onLost"> & { isFirst: boolean }) {
+function PasskeyStep({ onDone, onLost }: Pick<StepProps, "onDone" | "onLost">) {
   const { t, i18n } = useLingui();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -173,7 +164,7 @@ function PasskeyStep({
   return (
     <>
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
-      <Button wide tone={isFirst ? "primary" : "plain"} busy={busy} onClick={() => void press()}>
+      <Button wide busy={busy} onClick={() => void press()}>
         <Trans>Use a passkey instead</Trans>
       </Button>
       <p className={styles["or"]}>

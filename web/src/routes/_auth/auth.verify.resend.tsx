@@ -51,6 +51,11 @@ function Registered({ email }: { email: string }) {
       </AuthHead>
       <ResendMail sent send={() => call(auth.resendVerification, { body: { email } })} />
       <p>
+        <Trans>
+          Not your address? <Link to="/auth/register">Change it</Link>
+        </Trans>
+      </p>
+      <p>
         <Link to="/auth/login">
           <Trans>Back to sign in</Trans>
         </Link>
