@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
-import type { AttributeChange } from "#contracts/account.ts";
+import { AttributeChange } from "#contracts/account.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
@@ -134,6 +135,26 @@ describe("what nobody offers to change cannot be changed", () => {
     if (code !== undefined) expect(told).toBe(code);
     expect((await asked(client)).user).toEqual(before.user);
   });
+});
+
+test("whatever is sent with an attribute, it is changed as it may be or refused, and nothing breaks", async () => {
+  const person = await makePerson(world, "fuzz@example.org");
+  const attributes = AttributeChange.options.map((option) => option.shape.attribute.value);
+  const fields = ["firstName", "email", "password", "otpToken", "dob", "image", "identityId"];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...attributes),
+      fc.dictionary(fc.constantFrom(...fields), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+      async (attribute, given) => {
+        const path = "/api/v1/settings/user-single-information";
+        const answer = await person.client.send("PUT", path, { ...given, attribute });
+        expect(answer.status).toBeLessThan(500);
+        expect(await answer.text()).not.toMatch(/password_hash|totp_secret/);
+      },
+    ),
+    { numRuns: 150 },
+  );
+  expect((await asked(person.client)).user).toMatchObject({ id: person.id, email: person.email });
 });
 
 describe("proving again who one is", () => {
