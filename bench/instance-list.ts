@@ -1,15 +1,16 @@
 /**
  * The list of instances: signed in, behind the wall, over HTTP, in a workspace of 1,000 and in one of
  * 1,000,000, against a bare server that answers the same rows. Rounds are interleaved, so that a slow
- * moment of the machine meets all alike. Prints its figures and writes bench/results.md.
+ * moment of the machine meets all alike. Prints its figures and writes its part of bench/results.md.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { startPostgres } from "../tools/postgres.ts";
+import { keepResults } from "./results.ts";
 import { seed, type Size, sizes } from "./seed.ts";
 
 const connections = 16;
@@ -162,8 +163,7 @@ ${line("bare, 1,000,000 instances", "bare large")}
 - Boreal to bare: ${ratio("product small", "bare small")}× the requests a second at 1,000 instances, ${ratio("product large", "bare large")}× at 1,000,000.
 - 1,000,000 instances take ${(of("product large").p50Ms / of("product small").p50Ms).toFixed(2)}× the time of 1,000.
 `;
-  console.log(results);
-  writeFileSync(new URL("./results.md", import.meta.url), results);
+  keepResults(results);
 } finally {
   for (const child of children) child.kill();
   agent.destroy();

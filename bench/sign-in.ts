@@ -1,0 +1,183 @@
+/**
+ * Signing in with a password against the password's hash alone, with the cost real customers have: how much
+ * of the time is the hash, and how much everything around it. Rounds are interleaved, so that a slow moment
+ * of the machine meets both alike. Prints its figures and writes its part of bench/results.md.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { verify } from "@node-rs/argon2";
+import { buildApp } from "#api/app.ts";
+import { usualPasswordCost } from "#api/auth/password-cost.ts";
+import { passwordsOf } from "#api/auth/passwords.ts";
+import { systemClock } from "#api/core/clock.ts";
+import { type Database, openDatabase, sql } from "#api/core/db.ts";
+import { deriveKeys, newId } from "#api/core/keys.ts";
+import { LiveHub } from "#api/core/live.ts";
+import { makeLogger } from "#api/core/logger.ts";
+import { MaintenanceWatch } from "#api/core/maintenance.ts";
+import { migrate } from "#api/core/migrate.ts";
+import { RequestLimits } from "#api/core/request-limits.ts";
+import { startPostgres } from "../tools/postgres.ts";
+import { keepResults } from "./results.ts";
+import { secret } from "./seed.ts";
+
+const people = 8;
+const rounds = 9;
+const aRound = 24;
+const password = "seven quiet herons at dusk";
+const keys = deriveKeys(secret);
+
+async function addPeople(db: Database, passwordHash: string): Promise<void> {
+  const now = systemClock.now();
+  await db.asSystem("a bench is set up", async (tx) => {
+    for (let person = 0; person < people; person += 1) {
+      const email = `person-${person}@bench.test`;
+      await tx.run(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale,
+          timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
+        VALUES (${newId(now)}, ${email}, ${email}, ${now}, ${passwordHash}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
+    }
+  });
+}
+
+async function serve(db: Database): Promise<{ port: number; close(): Promise<void> }> {
+  const logger = makeLogger("error");
+  const app = await buildApp({
+    platform: {
+      db,
+      clock: systemClock,
+      keys,
+      cookieDomain: null,
+      secureCookies: false,
+      allowedOrigins: [],
+      maintenance: new MaintenanceWatch(db),
+      requests: new RequestLimits(db, keys, null),
+      staffNeedTwoFactor: false,
+    },
+    logger,
+    live: new LiveHub(db.owner, (error) => logger.error(error)),
+    passwords: passwordsOf(keys, usualPasswordCost),
+    metricsToken: null,
+    // Every sign-in comes from an address of its own, so that none has to wait.
+    trustedProxies: ["127.0.0.1"],
+    publicUrl: new URL("http://bench.test"),
+    demo: false,
+    emailStep: "never",
+  });
+  const url = new URL(await app.listen({ host: "127.0.0.1", port: 0 }));
+  return { port: Number(url.port), close: () => app.close() };
+}
+
+const agent = new Agent({ keepAlive: true });
+let asked = 0;
+
+/** What the browser of all of them was given: known from the first sign-in on, as in most sign-ins. */
+const device = "b".repeat(43);
+
+function signIn(port: number): Promise<void> {
+  asked += 1;
+  const body = JSON.stringify({ email: `person-${asked % people}@bench.test`, password });
+  const address = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        port,
+        host: "127.0.0.1",
+        method: "POST",
+        path: "/auth/login",
+        agent,
+        headers: {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+          "x-forwarded-for": address,
+          cookie: `did=${device}`,
+        },
+      },
+      (response) => {
+        response.resume().on("end", () => {
+          if (response.statusCode === 200) resolve();
+          else reject(new Error(`${response.statusCode}`));
+        });
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+async function timed(count: number, work: () => Promise<unknown>) {
+  const each: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const begun = performance.now();
+    await work();
+    each.push(performance.now() - begun);
+  }
+  const begun = performance.now();
+  let left = count;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await work();
+    }
+  };
+  await Promise.all(Array.from({ length: cpus().length }, worker));
+  return { p50Ms: median(each), perSecond: count / ((performance.now() - begun) / 1_000) };
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+type Kept = Record<"hash" | "login", { p50Ms: number; perSecond: number }[]>;
+
+function report(kept: Kept): void {
+  const of = (name: keyof Kept) => ({
+    p50Ms: median(kept[name].map(({ p50Ms }) => p50Ms)),
+    perSecond: median(kept[name].map(({ perSecond }) => perSecond)),
+  });
+  const [hash, login] = [of("hash"), of("login")];
+  const line = (label: string, { perSecond, p50Ms }: typeof hash) =>
+    `| ${label} | ${perSecond.toFixed(1)} | ${p50Ms.toFixed(1)} |`;
+  keepResults(`# Signing in
+
+\`node bench/sign-in.ts\`: with a password, from a known device, over HTTP, against argon2id alone with the same cost
+(${usualPasswordCost.memoryKib / 1_024} MiB, ${usualPasswordCost.passes} passes). Medians of ${rounds} interleaved rounds of ${aRound}; server, database and load on the same ${cpus().length} cores, as
+many at once as there are cores.
+
+| | a second | p50 of one after the other, ms |
+|---|---|---|
+${line("argon2id", hash)}
+${line("Boreal, POST /auth/login", login)}
+
+- A sign-in takes ${(login.p50Ms / hash.p50Ms).toFixed(2)}× the time of its hash: ${(login.p50Ms - hash.p50Ms).toFixed(1)} ms for limits, session, device and record.
+- At full load there are ${(login.perSecond / hash.perSecond).toFixed(2)}× as many sign-ins as hashes.
+`);
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), "boreal-bench-"));
+const postgres = await startPostgres({ dataDir, durable: false });
+const onError = (error: Error) => console.error(error);
+try {
+  await migrate(postgres.url("boreal"));
+  const db = openDatabase({ url: postgres.url("boreal"), poolSize: 8, onError });
+  const hash = await passwordsOf(keys, usualPasswordCost).hash(password);
+  await addPeople(db, hash);
+  const server = await serve(db);
+  const pepper = keys.mac("password", "v1");
+  const cases = {
+    hash: () => verify(hash, password, { secret: pepper }),
+    login: () => signIn(server.port),
+  };
+  const kept: Kept = { hash: [], login: [] };
+  for (const work of [cases.hash, cases.login]) await timed(people * 2, work);
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of ["hash", "login"] as const)
+      kept[name].push(await timed(aRound, cases[name]));
+  await server.close();
+  await db.close();
+  report(kept);
+} finally {
+  agent.destroy();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
