@@ -1,0 +1,95 @@
+/** A proof of who one is holds for a quarter of an hour: what asks for another one, and what follows. */
+import type { Page } from "@playwright/test";
+import { api } from "#contracts/api.ts";
+import { demoPassword, type Visitor } from "./customer.ts";
+import { expect, test } from "./own-world.ts";
+import { looksRight } from "./story.ts";
+
+/** Twenty minutes in which the session is extended, as an open tab does it. */
+async function letTheProofAge(page: Page, mover: Visitor): Promise<void> {
+  for (const seconds of [500, 500, 200]) {
+    await mover.do(api.demo.moveClock, { body: { seconds } });
+    await mover.do(api.auth.refresh, {});
+    const csrf = (await page.context().cookies()).find(({ name }) => name === "csrf")?.value ?? "";
+    const answer = await page.request.post("/auth/refresh", {
+      headers: { "x-csrf-token": decodeURIComponent(csrf) },
+    });
+    expect(answer.status()).toBe(200);
+  }
+}
+
+test("an old proof is asked for again above the form, which then goes on by itself", async ({
+  page,
+  signIn,
+  visitor,
+}) => {
+  test.slow();
+  const mover = await visitor("newcomer@demo.test");
+  await signIn("owner@demo.test");
+  await letTheProofAge(page, mover);
+  await page.goto("/account/security");
+  const field = page.getByLabel("New password", { exact: true });
+  await field.fill("the-long-dark-of-january");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") asked.push(new URL(request.url()).pathname);
+  });
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const password = dialog.getByLabel("Password of owner@demo.test");
+  await expect(password).toBeFocused();
+  await looksRight(page);
+
+  await test.step("whoever cancels finds the form as it was", async () => {
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(field).toHaveValue("the-long-dark-of-january");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Change password" })).toBeEnabled();
+  });
+
+  await page.getByRole("button", { name: "Change password" }).click();
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(password).toHaveAccessibleDescription("Field is required");
+  await password.fill("not it");
+  await page.keyboard.press("Enter");
+  await expect(password).toHaveAccessibleDescription("E-mail or password is not right.");
+  await password.fill(demoPassword);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Your password was changed")).toBeVisible();
+  expect(asked, "twice refused, once repeated").toHaveLength(3);
+
+  await test.step("for a while nothing asks again", async () => {
+    await page.getByRole("button", { name: "Turn on" }).click();
+    await expect(page.getByLabel("Code of the app")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+  });
+});
+
+test("a dialog that asks stands above the one that needs it, and gives it back", async ({
+  page,
+  signIn,
+  visitor,
+}) => {
+  test.slow();
+  const mover = await visitor("limited@demo.test");
+  await signIn("billing@demo.test");
+  await letTheProofAge(page, mover);
+  await page.goto("/account/general");
+  await page.getByRole("button", { name: "Deactivate account" }).click();
+  const leaving = page.getByRole("alertdialog", { name: "Deactivate account" });
+  const typed = leaving.getByLabel("Type billing@demo.test to confirm");
+  await typed.fill("billing@demo.test");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  await expect(dialog.getByLabel("Password of billing@demo.test")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(leaving).toBeVisible();
+  await expect(typed).toHaveValue("billing@demo.test");
+  await leaving.getByRole("button", { name: "Deactivate account" }).click();
+  await dialog.getByLabel("Password of billing@demo.test").fill(demoPassword);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
