@@ -12,7 +12,7 @@ import { readSessionToken } from "../core/session-token.ts";
 import { beginFor, type EnterParts } from "./enter.ts";
 import { limits } from "./limits.ts";
 import { mailCode, spendMailCode } from "./mail-code.ts";
-import { type Notified, sendNotice } from "./notices.ts";
+import { notifiedOf, sendNotice } from "./notices.ts";
 import type { AuthParts } from "./registration.ts";
 import { proveSecondFactor } from "./second-factor.ts";
 import { clearSessionCookies } from "./sessions.ts";
@@ -184,11 +184,3 @@ async function explainDead(
 }
 
 const targetOf = ({ user }: Caller) => ({ type: "user", id: user.id, name: user.email });
-
-const notifiedOf = ({ user }: Caller): Notified => ({
-  id: user.id,
-  email: user.email,
-  first_name: user.firstName,
-  locale: user.locale,
-  timezone: user.timezone,
-});
