@@ -111,7 +111,8 @@ test("logging out is asked once, with nothing after it", async ({ page, customer
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     // The sign-in page asks whom else one can sign in with.
-    if (/^\/(api|auth\/(?!(login|providers)$))/.test(pathname)) calls.push(`${request.method()} ${pathname}`);
+    if (/^\/(api|auth\/(?!(login|providers)$))/.test(pathname))
+      calls.push(`${request.method()} ${pathname}`);
   });
   await logOut(page);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

@@ -11,7 +11,11 @@ interface Group {
 
 /** What signing in needs too. */
 const first =
-  /web[\\/]src[\\/](?:brand|lib[\\/](?:client|clock|cookies|errors|guards|i18n|problem|query-client|route-me|search|session|use-countdown|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|form-frame|page-problem|confirm-identity(?:-host)?\.)|shell[\\/](?:plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
+  /web[\\/]src[\\/](?:brand|lib[\\/](?:attempt|client|clock|cookies|errors|guards|i18n|problem|query-client|route-me|search|session|use-countdown|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|form-frame|page-problem|confirm-identity(?:-host)?\.)|shell[\\/](?:plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
+
+/** What the pages of signing in and up share; their second step, drawings and passkeys come when they are wanted. */
+const guests =
+  /web[\\/]src[\\/](?:lib[\\/](?:mail-token|other-sign-in|passkeys|sign-in-draft|sign-in-fault|use-arrival|use-once|use-wait)\.|shell[\\/](?:auth-form|auth-layout|auth-steps|resend-mail)|parts[\\/]auth[\\/](?:fault-note|mail-link|mail-request|other-ways|terms-label|use-password-help|use-sign-in)\.)/;
 
 export const chunkGroups: Group[] = [
   {
@@ -25,6 +29,7 @@ export const chunkGroups: Group[] = [
     priority: 40,
   },
   { name: "first", test: first, priority: 20 },
+  { name: "guests", test: guests, priority: 15, minShareCount: 2 },
   // What the pages of a workspace have in common.
   {
     name: "console",
