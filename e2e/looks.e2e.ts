@@ -65,6 +65,24 @@ const looks: readonly Look[] = [
     primary: button("Send the link"),
   },
   {
+    name: "reset",
+    path: "/auth/reset",
+    shows: "Reset your password",
+    primary: button("Send the link"),
+  },
+  {
+    name: "new-password",
+    path: "/auth/reset/none",
+    shows: "Set a new password",
+    primary: button("Set the password"),
+  },
+  {
+    name: "freeze",
+    path: "/auth/freeze/none",
+    shows: "This wasn't you?",
+    primary: button("Lock my account"),
+  },
+  {
     name: "workspaces",
     path: "/workspaces",
     as: owner,
