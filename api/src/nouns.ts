@@ -56,7 +56,7 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   mount(app, platform, api.credentials, credentials);
   mount(app, platform, api.activity, activity);
   mount(app, platform, api.sessions, sessionHandlers(platform));
-  mount(app, platform, api.users, userHandlers(platform, parts) as never);
+  mount(app, platform, api.users, userHandlers(platform, parts));
   mount(app, platform, api.staffRoles, staffRoleHandlers);
   mount(app, platform, api.maintenance, maintenanceHandlers(platform));
   mount(app, platform, api.live, liveHandlers(parts.live, platform.db));

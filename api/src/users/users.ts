@@ -16,7 +16,7 @@ const reason = "people belong to no tenant";
 export const userHandlers = (
   platform: Platform,
   { publicUrl }: { readonly publicUrl: URL },
-): Partial<Handlers<typeof calls>> => ({
+): Handlers<typeof calls> => ({
   ...dataCopyRequestHandlers,
   ...changeHandlers({ publicUrl }),
   ...impersonationHandlers({
