@@ -91,6 +91,7 @@ test("both are on record, and the customer is told the role and not the person",
   await actAs(page, customer, "Ticket 4712");
   await goTo(page, "Projects");
   await page.getByRole("link", { name: "Add project" }).filter({ visible: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Add project" })).toBeVisible();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Add project" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();

@@ -1,0 +1,115 @@
+/** Maintenance closes the console for everybody, so this story has a world of its own, where staff need a second factor. */
+import type { Page } from "@playwright/test";
+import { api } from "#contracts/api.ts";
+import { AuthenticatorApp } from "./authenticator.ts";
+import { goTo } from "./console.ts";
+import { expect, test } from "./own-world.ts";
+import { looksRight } from "./story.ts";
+
+const itAdmin = "it-admin@demo.test";
+
+/** Turns the second factor on for whoever is signed in, without the page: that has its own story. */
+async function turnTwoFactorOn(page: Page): Promise<void> {
+  const self = await page.request.get("/auth/self");
+  const { csrf } = api.auth.self.returns.parse(await self.json()).userSession;
+  const headers = { "x-csrf-token": csrf };
+  const made = await page.request.post("/api/v1/settings/two-factor-secret", { headers });
+  const { secret } = api.account.newSecret.returns.parse(await made.json());
+  const turnedOn = await page.request.put("/api/v1/settings/user-single-information", {
+    headers,
+    data: {
+      attribute: "twoFactor",
+      enabled: true,
+      otpToken: new AuthenticatorApp(secret).code(),
+    },
+  });
+  expect(turnedOn.status(), await turnedOn.text()).toBe(200);
+}
+
+test("staff without a second factor are told so in place, and then close and open the console", async ({
+  page,
+  context,
+  browser,
+  world,
+  signIn,
+}) => {
+  test.slow();
+  await signIn("owner@demo.test");
+  const theirs = await browser.newContext({ baseURL: world.url });
+  await theirs.addCookies(await context.cookies());
+  await context.clearCookies();
+  const customer = await theirs.newPage();
+  await customer.goto("/northwind/projects");
+  await expect(customer.getByRole("heading", { name: "Projects" })).toBeVisible();
+  const draft = await theirs.newPage();
+  await draft.goto("/northwind/projects/add");
+  await draft.getByLabel("Name").fill("Tides");
+
+  await signIn(itAdmin);
+  await test.step("a second factor first", async () => {
+    await page.goto("/admin/users");
+    await expect(page.getByRole("heading", { name: "Staff need a second factor" })).toBeVisible();
+    await expect(page).toHaveURL("/admin/users");
+    await looksRight(page);
+    await page.getByRole("link", { name: "Turn it on" }).click();
+    await expect(page).toHaveURL("/account/security");
+    await turnTwoFactorOn(page);
+  });
+
+  await test.step("begun, with a typed word and what people are told", async () => {
+    await page.goto("/admin/maintenance");
+    await expect(page.getByRole("heading", { level: 1, name: "Maintenance" })).toBeVisible();
+    await looksRight(page);
+    await page.getByLabel("Message").fill("New storage; back at noon");
+    await page.getByRole("button", { name: "Begin maintenance" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Begin maintenance?" });
+    await expect(dialog.getByRole("button", { name: "Begin maintenance" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await dialog.getByLabel("Type maintenance to confirm").fill("maintenance");
+    await dialog.getByRole("button", { name: "Begin maintenance" }).click();
+    await expect(page.getByText("Begun by")).toBeVisible();
+    await expect(
+      page.getByText(/^Maintenance since .* Customers see the maintenance page/),
+    ).toBeVisible();
+    await looksRight(page);
+    await goTo(page, "Users");
+    await expect(page.getByRole("link", { name: "Demo Owner" })).toBeVisible();
+    await expect(page.getByText(/^Maintenance since/)).toBeVisible();
+  });
+  await test.step("customers meet the maintenance page, and machines are said to run on", async () => {
+    await goTo(customer, "SSH keys");
+    await expect(customer).toHaveURL(/^[^?]*\/423/);
+    await expect(
+      customer.getByRole("heading", {
+        name: "We're doing maintenance. Running instances are not affected",
+      }),
+    ).toBeVisible();
+    await expect(customer.getByText(/^It began/)).toBeVisible();
+    await expect(customer.getByRole("banner").getByRole("link")).toHaveCount(0);
+    await customer.bringToFront();
+    await looksRight(customer);
+    await customer.reload();
+    await expect(customer.getByText(/^It began/)).toBeVisible();
+  });
+  await test.step("a form that is open says why it is not sent, and keeps what was typed", async () => {
+    await draft.getByRole("button", { name: "Add project" }).click();
+    await expect(draft.getByText("We're doing maintenance.").first()).toBeVisible();
+    await expect(draft.getByText(/may be out of date/)).toBeVisible();
+    await expect(draft).toHaveURL("/northwind/projects/add");
+    await expect(draft.getByLabel("Name")).toHaveValue("Tides");
+  });
+  await test.step("ended, and the customer is back where they wanted to go, by itself", async () => {
+    await goTo(page, "Maintenance");
+    await page.getByRole("button", { name: "End maintenance" }).click();
+    await expect(page.getByText("Nobody but staff signs in")).toBeVisible();
+    await expect(page.getByText(/^Maintenance since/)).toHaveCount(0);
+    await expect(customer).toHaveURL("/northwind/settings/credentials", { timeout: 25_000 });
+    await expect(customer.getByRole("heading", { name: "SSH keys" })).toBeVisible();
+  });
+  await draft.getByRole("button", { name: "Add project" }).click();
+  await expect(draft.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
+  await expect(draft.getByText(/may be out of date/)).toHaveCount(0);
+  await theirs.close();
+});
