@@ -378,3 +378,29 @@ test("a workspace that is not mine and one that does not exist answer alike", as
     expect(mine).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
   }
 });
+
+/** Done by people who are known to nobody yet, or whose act is all there is to say. */
+const saysLess: ReadonlySet<string> = new Set([
+  "auth.login",
+  "auth.logout",
+  "auth.oauthSignIn",
+  "auth.passkey",
+  "auth.requestReset",
+  "auth.resendVerification",
+  "demo.moveClock",
+  // Ended where it was not on.
+  "maintenance.off",
+]);
+
+test("T25: every entry the walk left says who did it, from where and to what", async () => {
+  const entries = await world.db.asSystem("a test reads", (tx) =>
+    tx.many<{ action: string; is_traced: boolean; says_all: boolean }>(sql`
+      SELECT action, bool_and(ip IS NOT NULL AND request_id <> '') AS is_traced,
+             bool_and(actor_user_id IS NOT NULL AND (target_id IS NOT NULL OR changes <> '[]' OR result <> 'ok')) AS says_all
+        FROM audit_event WHERE action <> 'walk.made' GROUP BY action ORDER BY action`),
+  );
+  expect(entries.length).toBeGreaterThan(20);
+  expect(entries.filter(({ is_traced }) => !is_traced)).toEqual([]);
+  const short = entries.filter(({ says_all }) => !says_all).map(({ action }) => action);
+  expect(short.filter((action) => !saysLess.has(action))).toEqual([]);
+});
