@@ -47,6 +47,7 @@ const activeAdmins = () =>
 test("a person gets a role, another in its place, and none; each time their sessions end", async () => {
   const admin = await someone("Admin");
   const person = await someone();
+  world.clock.advance(1000);
   const given = await assign(admin, person, "Support");
   expect(given.data).toMatchObject({
     id: person.id,
@@ -61,12 +62,10 @@ test("a person gets a role, another in its place, and none; each time their sess
   expect((await self(again)).data.userStaffRole?.userStaffRoleId).toBe("Support");
   expect((await assign(admin, person, "BusinessAdmin")).data.role).toBe("BusinessAdmin");
   expect((await self(again)).code).toBe(dead);
-  expect((await list(admin)).map(({ id, role }) => [id, role])).toEqual(
-    [
-      [person.id, "BusinessAdmin"],
-      [admin.id, "Admin"],
-    ].toSorted(),
-  );
+  expect((await list(admin)).map(({ id, role }) => [id, role])).toEqual([
+    [person.id, "BusinessAdmin"],
+    [admin.id, "Admin"],
+  ]);
   expect((await expire(admin, person)).status).toBe(204);
   expect((await list(admin)).map(({ id }) => id)).toEqual([admin.id]);
   expect((await expire(admin, person)).code).toBe("not_found");
