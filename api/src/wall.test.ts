@@ -107,6 +107,8 @@ describe("as the catalogue of PostgreSQL has it", () => {
         SELECT i.indexrelid::regclass::text AS name FROM pg_index i
          WHERE i.indisunique AND i.indrelid::regclass::text = ANY(${tables()}) AND i.indrelid <> 'workspace'::regclass
            AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey) AND a.attname = 'workspace_id')
+           -- Nobody chooses what a chain is called: the trigger does, by the workspace's own id.
+           AND i.indexrelid <> 'audit_event_chain_chain_position_key'::regclass
            AND EXISTS (SELECT FROM unnest(i.indkey) k LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k
                         WHERE k = 0 OR a.atttypid = 'text'::regtype)`),
     );
