@@ -189,14 +189,14 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
     en: {
       subject: "Your account is locked",
       says: [
-        "your account was locked with the link from a mail: every session has ended and nobody can sign in. Your machines keep running. Set a new password to open it again; the link works for one hour, and you can ask for another one on the sign-in page.",
+        "your account was locked, with the link from a mail or by our support: every session has ended and nobody can sign in. Your machines keep running. Set a new password to open it again; the link works for one hour, and you can ask for another one on the sign-in page.",
       ],
       button: "Set a new password",
     },
     de: {
       subject: "Ihr Konto ist gesperrt",
       says: [
-        "Ihr Konto wurde mit dem Link aus einer E-Mail gesperrt: Alle Sitzungen sind beendet, und niemand kann sich anmelden. Ihre Maschinen laufen weiter. Legen Sie ein neues Passwort fest, um es wieder zu öffnen; der Link gilt eine Stunde, einen neuen bekommen Sie auf der Anmeldeseite.",
+        "Ihr Konto wurde gesperrt, mit dem Link aus einer E-Mail oder durch unseren Support: Alle Sitzungen sind beendet, und niemand kann sich anmelden. Ihre Maschinen laufen weiter. Legen Sie ein neues Passwort fest, um es wieder zu öffnen; der Link gilt eine Stunde, einen neuen bekommen Sie auf der Anmeldeseite.",
       ],
       button: "Neues Passwort festlegen",
     },
