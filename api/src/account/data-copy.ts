@@ -35,6 +35,9 @@ export const dataCopyHandlers = ({
     if (found === null) throw new Refusal("not_found");
     const bytes = found.file === null ? null : keys.unseal("data copy", found.file, found.id);
     if (bytes === null) throw new Refusal("token_action_expired");
-    return { name: `boreal-data-copy-${now.toISOString().slice(0, 10)}.zip`, bytes: Uint8Array.from(bytes) };
+    return {
+      name: `boreal-data-copy-${now.toISOString().slice(0, 10)}.zip`,
+      bytes: Uint8Array.from(bytes),
+    };
   }),
 });
