@@ -351,7 +351,7 @@ test("C35: links in mails are on the console's own address, whatever the request
 });
 
 test("C71: long hostile addresses are refused at once", async () => {
-  const started = performance.now();
+  const before = process.cpuUsage();
   for (const email of [
     `${"a".repeat(50_000)}@`,
     `${"a.".repeat(20_000)}@`,
@@ -360,7 +360,8 @@ test("C71: long hostile addresses are refused at once", async () => {
   ]) {
     expect((await register(registration(email))).status).toBe(422);
   }
-  expect(performance.now() - started).toBeLessThan(400);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(400);
 });
 
 test("signing up and verifying are on record with who it was", async () => {

@@ -364,6 +364,18 @@ test("secrets and codes are in the database in a form that opens nothing", async
   }
 });
 
+test("whoever came from another provider is asked for the second factor too, and their session says where they came from", async () => {
+  const person = await newGuarded();
+  const client = await begin(person.email);
+  await world.db.asSystem("a test", (tx) =>
+    tx.run(
+      sql`UPDATE session SET first_factor = 'oauth' WHERE user_id = ${person.id} AND auth_type = 'login-attempt'`,
+    ),
+  );
+  await step(client, codeOf(world, person.secret));
+  expect((await self(client)).data.userSession.authType).toBe("oauth");
+});
+
 test("of somebody without a second factor no code is asked for", async () => {
   const passwordHash = await world.passwords.hash(goodPassword);
   const { email } = await makePerson(world, "plain@example.org", { passwordHash });
