@@ -3,8 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, account, type DataCopy } from "#contracts/account.ts";
 import { useAction } from "../../blocks/use-action.ts";
-import { bytes } from "../../lib/format.ts";
+import { bytes, relativeTime } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { isChangeOfMind } from "../../lib/problem.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { wordProblem } from "../../lib/wording.ts";
@@ -13,6 +14,7 @@ import { Card } from "../../ui/card.tsx";
 import { Time } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { Status } from "../../ui/status.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import { accountRead } from "./account-page.tsx";
 import styles from "./account.module.css";
 
@@ -21,9 +23,18 @@ const askAgainMilliseconds = 5_000;
 const isBeingMade = (copy: DataCopy | null): boolean =>
   copy?.status === "queued" || copy?.status === "running";
 
+const dayMilliseconds = 86_400_000;
+
+/** When the request was made that still counts as today's; null where another one can be made. */
+const countsFrom = (copy: DataCopy | null, now: number): string | null =>
+  copy !== null && Date.parse(copy.createdAt) + dayMilliseconds > now ? copy.createdAt : null;
+
 export function DataCopyCard({ known }: { known: Account }) {
   const { t } = useLingui();
+  const manner = useManner();
+  const now = useNow();
   const copy = known.dataCopy;
+  const asked = countsFrom(copy, now);
   // A second reader of the page's own read, for as long as something is to come.
   useQuery({
     ...accountRead,
@@ -44,37 +55,41 @@ export function DataCopyCard({ known }: { known: Account }) {
           </Trans>
         </p>
         {copy !== null && <CopyState copy={copy} />}
-        <Button
-          busy={request.busy}
-          disabled={isBeingMade(copy)}
-          onClick={() => void request.press({})}
+        <Tooltip
+          text={
+            asked === null
+              ? null
+              : t`One a day; again ${relativeTime(asked, now - dayMilliseconds, manner)}`
+          }
         >
-          <Trans>Request a copy</Trans>
-        </Button>
+          {(describedBy) => (
+            <Button
+              busy={request.busy}
+              disabled={asked !== null}
+              aria-describedby={describedBy}
+              onClick={() => void request.press({})}
+            >
+              <Trans>Request a copy</Trans>
+            </Button>
+          )}
+        </Tooltip>
       </div>
     </Card>
   );
 }
 
 function CopyState({ copy }: { copy: DataCopy }) {
+  const { t } = useLingui();
   const manner = useManner();
   switch (copy.status) {
     case "queued":
     case "running":
-      return (
-        <Status tone="busy" shape="turning">
-          <Trans>
-            Being made, asked for <Time at={copy.createdAt} />
-          </Trans>
-        </Status>
-      );
+      return <Status tone="busy" shape="turning">{t`Being made`}</Status>;
     case "ready":
       return (
         <div>
           <Status tone="ok" shape="dot">
-            <Trans>
-              Ready{copy.sizeBytes === null ? "" : `, ${bytes(copy.sizeBytes, manner)}`}
-            </Trans>
+            {copy.sizeBytes === null ? t`Ready` : t`Ready, ${bytes(copy.sizeBytes, manner)}`}
           </Status>
           <p className={styles["quiet"]}>
             <Trans>Its link is in the mail we sent you.</Trans>{" "}
@@ -88,16 +103,21 @@ function CopyState({ copy }: { copy: DataCopy }) {
       );
     case "failed":
       return (
-        <Status tone="bad" shape="square">
-          <Trans>It could not be made; we were told. You can ask again</Trans>
-        </Status>
+        <div>
+          <Status tone="bad" shape="square">{t`It could not be made`}</Status>
+          <p className={styles["quiet"]}>
+            <Trans>We were told, and look into it.</Trans>
+          </p>
+        </div>
       );
     case "expired":
       return (
         <Status tone="idle" shape="hollow">
-          <Trans>
-            The last one was deleted, made <Time at={copy.createdAt} />
-          </Trans>
+          <span>
+            <Trans>
+              Deleted; it was made <Time at={copy.createdAt} />
+            </Trans>
+          </span>
         </Status>
       );
   }

@@ -70,7 +70,7 @@ export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
               <Trans>You are signed out everywhere, and your access tokens stop working.</Trans>
             </li>
             <li>
-              <Trans>Workspaces you were invited to lose you as a member.</Trans>
+              <Trans>Workspaces you were invited to go on without you.</Trans>
             </li>
           </ul>
           <FormProblems form={form} />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { z } from "zod";
 import { type Account, account } from "#contracts/account.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
@@ -37,22 +37,29 @@ export function TwoFactorCard({ known }: { known: Account }) {
   const { t, i18n } = useLingui();
   const { user } = useSelf();
   const changed = useAccountChanged();
+  const part = useRef<HTMLDivElement>(null);
   const [step, setStep] = useState<Step>(rest);
+  const go = (next: Step) => {
+    setStep(next);
+    // Where no field takes the focus, whoever goes by keyboard is not left at a button that is gone.
+    if (next.at === "rest" || next.at === "codes")
+      requestAnimationFrame(() => part.current?.focus());
+  };
   const newSecret = useAction(account.newSecret, { refreshes: [] });
   const begin = async () => {
     try {
       const { secret } = await newSecret.run({});
-      setStep({ at: "turning-on", secret });
+      go({ at: "turning-on", secret });
     } catch (error) {
       if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
     }
   };
   const showCodes = async ({ recoveryCodes, endedSessions: ended }: Changed) => {
-    setStep(recoveryCodes === null ? rest : { at: "codes", codes: recoveryCodes });
+    go(recoveryCodes === null ? rest : { at: "codes", codes: recoveryCodes });
     await changed();
     if (ended > 0) void toast({ title: endedWords(ended) });
   };
-  const cancel = () => setStep(rest);
+  const cancel = () => go(rest);
   return (
     <Card
       title={<Trans>Second factor</Trans>}
@@ -64,10 +71,10 @@ export function TwoFactorCard({ known }: { known: Account }) {
         )
       }
     >
-      <div className={styles["part"]}>
+      <div ref={part} tabIndex={-1} className={styles["part"]}>
         {step.at === "rest" &&
           (user.twoFactorEnabled ? (
-            <On known={known} onStep={setStep} />
+            <On known={known} onStep={go} />
           ) : (
             <Off busy={newSecret.busy} onBegin={() => void begin()} />
           ))}
@@ -75,7 +82,7 @@ export function TwoFactorCard({ known }: { known: Account }) {
           <CodeForm
             label={t`Code of the app`}
             help={t`Six digits; shows that the app has the secret`}
-            input={(ties) => <CodeInput {...ties} />}
+            input={(ties) => <CodeInput {...ties} autoFocus />}
             body={(otpToken) => ({ attribute: "twoFactor", enabled: true, otpToken })}
             submit={t`Turn on`}
             onCancel={cancel}
@@ -93,7 +100,7 @@ export function TwoFactorCard({ known }: { known: Account }) {
             submit={t`Turn off`}
             onCancel={cancel}
             onDone={async ({ endedSessions: ended }) => {
-              setStep(rest);
+              go(rest);
               await changed();
               void toast({ title: t`The second factor is off`, text: endedWords(ended) });
             }}
@@ -103,7 +110,7 @@ export function TwoFactorCard({ known }: { known: Account }) {
           <CodeForm
             label={t`Code of the app`}
             help={t`The recovery codes you have stop working`}
-            input={(ties) => <CodeInput {...ties} />}
+            input={(ties) => <CodeInput {...ties} autoFocus />}
             body={(otpToken) => ({ attribute: "recoveryCodes", otpToken })}
             submit={t`Make new codes`}
             onCancel={cancel}
