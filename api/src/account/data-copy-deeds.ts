@@ -64,9 +64,10 @@ const initials = (name: string): string =>
 
 /** Whoever was invited by address is somebody else. */
 const hideAddresses = (text: string, own: string): string =>
-  text.replace(/[^\s@]{1,64}@\S{1,255}/g, (address) =>
-    address === own ? address : `${Array.from(address)[0]}…@…`,
-  );
+  text
+    .split(" ")
+    .map((word) => (word.includes("@") && word !== own ? `${Array.from(word)[0]}…@…` : word))
+    .join(" ");
 
 const rowOf = (deed: Activity): Record<(typeof columns)[number], CsvValue> => ({
   at: deed.at,

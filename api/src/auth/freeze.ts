@@ -6,6 +6,7 @@ import { Refusal } from "../core/errors.ts";
 import { asSystem } from "../core/handlers.ts";
 import { spendActionToken, supersedeActionTokens } from "./action-tokens.ts";
 import { noteEmail, revertEmail } from "./email-change.ts";
+import { forgetDevices } from "./known-devices.ts";
 import { sendNotice } from "./notices.ts";
 import type { AuthParts } from "./registration.ts";
 import { resetLink } from "./reset.ts";
@@ -49,7 +50,7 @@ export const freeze = (parts: Pick<AuthParts, "publicUrl">) =>
 async function forgetIntruder(tx: Tx, userId: string, since: Date): Promise<void> {
   await tx.run(sql`DELETE FROM passkey WHERE user_id = ${userId} AND created_at >= ${since}`);
   await tx.run(sql`DELETE FROM user_identity WHERE user_id = ${userId} AND linked_at >= ${since}`);
-  await tx.run(sql`DELETE FROM known_device WHERE user_id = ${userId}`);
+  await forgetDevices(tx, userId);
 }
 
 const changesOf = (before: AccountRow, email: string): Change[] => [

@@ -79,3 +79,7 @@ export async function meetDevice(
   const link = new URL("/account/sessions", parts.publicUrl).href;
   await sendNotice(parts, context, account, "new_device", { link });
 }
+
+/** Whoever had the account may have signed in from any of them. */
+export const forgetDevices = (tx: Tx, userId: string): Promise<number> =>
+  tx.run(sql`DELETE FROM known_device WHERE user_id = ${userId}`);

@@ -1,6 +1,7 @@
 /** Signing in with an account elsewhere, and linking one to an account here. */
 import type { account } from "#contracts/account.ts";
 import { type auth, SignInProvider, signInProviders } from "#contracts/auth.ts";
+import { cookieOf } from "../core/cookies.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Handlers, prepared, type RequestInfo } from "../core/handlers.ts";
 import { sha256 } from "../core/keys.ts";
@@ -125,7 +126,7 @@ async function whoCameBack(
 ): Promise<ForeignIdentity | null> {
   const { name, provider, body, request, now } = asked;
   await parts.networks.demand(limits.oauthFromNetwork, request.ip, now);
-  const cookie = cookieOf(request, flowCookie(parts));
+  const cookie = cookieOf(request.headers, flowCookie(parts));
   const flow = readFlow(parts.keys, cookie, { provider: name, state: body.state, now });
   if (flow === null || body.authorizationCode === undefined || body.authorizationCode === "")
     return null;
@@ -154,13 +155,4 @@ async function orNull<T>(asked: Promise<T>): Promise<T | null> {
     if (error instanceof SignInFailure) return null;
     throw error;
   }
-}
-
-/** Null where it did not come, or came twice: one of the two was planted. */
-function cookieOf(request: RequestInfo, name: string): string | null {
-  const sent = String(request.headers["cookie"] ?? "")
-    .split(";")
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`));
-  return sent.length === 1 ? (sent[0]?.slice(name.length + 1) ?? null) : null;
 }

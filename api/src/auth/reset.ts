@@ -13,6 +13,7 @@ import { limits } from "./limits.ts";
 import { sendNotice } from "./notices.ts";
 import { demandNewPassword } from "./password-rules.ts";
 import type { AuthParts } from "./registration.ts";
+import { forgetDevices } from "./known-devices.ts";
 import { endSessions } from "./sessions.ts";
 import { type AccountRow, findAccountById, lockAccount, setPassword } from "./accounts.ts";
 import { proveByReset } from "./unproven.ts";
@@ -98,6 +99,7 @@ async function setByLink(
   await proveByReset(tx, account, now);
   await supersedeActionTokens(tx, userId, ["reset_password", "change_email", "verify_email"], now);
   await endSessions(tx, userId, "password_reset", now);
+  await forgetDevices(tx, userId);
   // Whoever had tried too often knows the password now.
   context.afterwards(() => parts.throttle.clear(limits.loginOfAccount, emailKey(account.email)));
   await sendNotice(parts, context, account, "password_reset");
