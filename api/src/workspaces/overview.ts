@@ -1,22 +1,26 @@
 /** The home page of a workspace: everything it shows, asked at once. */
 import type { Happening } from "#contracts/activity.ts";
 import type { Overview } from "#contracts/workspaces.ts";
-import { reachOf, type WorkspacePermission } from "#contracts/permissions.ts";
+import { isMasked, reachOf, type WorkspacePermission } from "#contracts/permissions.ts";
 import { monthToDate } from "../billing/expenditure.ts";
-import type { GrantedWorkspace } from "../core/access.ts";
+import type { Caller, GrantedWorkspace } from "../core/access.ts";
 import type { Tx } from "../core/db.ts";
 import { type HappeningRow, readFigures, readHappenings } from "./store.ts";
 
 export async function overviewOf(
   tx: Tx,
   workspace: GrantedWorkspace,
-  userId: string,
+  { user, session: { adminRole } }: Pick<Caller, "user" | "session">,
   now: Date,
 ): Promise<Overview> {
-  const may = (permission: WorkspacePermission) => reachOf(workspace.role, permission) !== null;
+  // Staff who act as someone see no more of it than their kind may.
+  const may = (permission: WorkspacePermission) =>
+    reachOf(workspace.role, permission) !== null &&
+    (adminRole === null || !isMasked(permission, adminRole));
+  const seesDeeds = adminRole === null || may("activity.view");
   const [figures, happenings, spent] = await Promise.all([
     readFigures(tx, workspace.id),
-    readHappenings(tx, workspace.id, may("activity.view") ? null : userId),
+    seesDeeds ? readHappenings(tx, workspace.id, may("activity.view") ? null : user.id) : [],
     may("billing.view") ? monthToDate(tx, workspace.id, now) : null,
   ]);
   const byStatus: Record<string, number> = figures.by_status ?? {};

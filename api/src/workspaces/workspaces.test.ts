@@ -237,6 +237,31 @@ test("what ran this month is on the home page, rounded once for each line", asyn
   expect(spent.expenditure?.monthToDate.cents).toBe(30);
 });
 
+test.each([
+  ["Admin", { billed: false, machines: true, deeds: true }],
+  ["BusinessAdmin", { billed: true, machines: false, deeds: false }],
+  ["Support", { billed: false, machines: true, deeds: true }],
+] as const)(
+  "a %s who acts as the owner sees of the home page what their kind may",
+  async (staffRole, seen) => {
+    const handle = `seen-by-${staffRole.toLowerCase()}`;
+    const customer = await makePerson(world, `${handle}@example.org`);
+    await makeWorkspace(world, customer, handle);
+    await customer.client.call(api.projects.create, {
+      path: { workspace: handle },
+      body: { name: "Vision", description: "", colour: "teal" },
+    });
+    const helper = await makePerson(world, `${handle}@boreal.test`, { staffRole });
+    await helper.client.call(api.users.impersonate, { path: { user: customer.id } });
+    const shown = await overview(helper, handle);
+    expect({
+      billed: shown.expenditure !== null,
+      machines: shown.instances !== null,
+      deeds: shown.recent.length > 0,
+    }).toEqual(seen);
+  },
+);
+
 test("the home page lists the last eight things that happened, the newest first", async () => {
   await makeWorkspace(world, owner, "busy");
   for (let at = 1; at <= 10; at += 1) {

@@ -70,5 +70,5 @@ export const workspaces: Handlers<typeof calls> = {
     return { handle: path.handle, available: !isTaken, reason: isTaken ? "taken" : null };
   }),
 
-  overview: ({ tx, workspace, caller, now }) => overviewOf(tx, workspace, caller.user.id, now),
+  overview: ({ tx, workspace, caller, now }) => overviewOf(tx, workspace, caller, now),
 };
