@@ -87,6 +87,7 @@ test("staff without a second factor are told so in place, and then close and ope
       }),
     ).toBeVisible();
     await expect(customer.getByText(/^It began/)).toBeVisible();
+    await expect(customer.getByText("New storage; back at noon")).toBeVisible();
     await expect(customer.getByRole("banner").getByRole("link")).toHaveCount(0);
     await customer.bringToFront();
     await looksRight(customer);

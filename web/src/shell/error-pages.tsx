@@ -159,6 +159,9 @@ export function MissingPage({ search }: Props) {
   );
 }
 
+/** What the refusal says where staff had nothing to add; it is the page's title already. */
+const ownSentence = "We're doing maintenance. Running instances are not affected";
+
 export function MaintenancePage({ search }: Props) {
   const { t } = useLingui();
   const { maintenanceSince } = useSession();
@@ -169,11 +172,10 @@ export function MaintenancePage({ search }: Props) {
     if (retry !== null) retry();
     else void router.navigate({ to: "/", replace: true });
   });
-  // The refusal's own sentence is the title; another one is what staff had to say.
-  const isToldAnyway = search.message === undefined || title.startsWith(search.message);
+  const { message } = search;
   return (
     <ErrorPage status="423" title={title} actions={<TryAgain />}>
-      {!isToldAnyway && <p>{search.message}</p>}
+      {message !== undefined && message !== ownSentence && <p>{message}</p>}
       {maintenanceSince !== null ? (
         <p>
           <Trans>

@@ -28,7 +28,7 @@ export default function DeleteForeverDialog({
     path: { user: user.id },
     body: ({ reason }) => ({ reason }),
     onDone: async () => {
-      void toast({ title: t`${user.email} is deleted for good` });
+      void toast({ title: t`The account is deleted for good` });
       onClose();
       await refresh(client, users.view, users.list, users.noRole, users.count);
     },
