@@ -54,3 +54,16 @@ export async function mailedLink(
     .toContain(leadsTo);
   return link;
 }
+
+/** Ends the browser's session at the server, as another browser or the support would: its cookies stay. */
+export async function endSessionElsewhere(page: Page): Promise<void> {
+  const cookies = await page.context().cookies();
+  const answer = await fetch(new URL("/auth/logout", page.url()), {
+    method: "POST",
+    headers: {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      "x-csrf-token": decodeURIComponent(cookies.find(({ name }) => name === "csrf")?.value ?? ""),
+    },
+  });
+  expect(answer.status).toBe(204);
+}

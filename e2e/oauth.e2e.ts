@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { fillSignIn, logOut } from "./guest.ts";
+import { endSessionElsewhere, fillSignIn, logOut } from "./guest.ts";
 import { expect, looksRight, test } from "./story.ts";
 
 /** What a person does on the page that stands in for the provider's own. */
@@ -89,4 +89,33 @@ test("an address that has an account with a password is not taken over: the way 
   await looksRight(page);
   await fillSignIn(page, customer.email);
   await expect(page).toHaveURL(`/${customer.handle}`);
+});
+
+test("who has no password signs in again in a new tab, and the page they were on goes on", async ({
+  page,
+  context,
+  unique,
+}) => {
+  const handle = unique("elsewhere");
+  const email = `${handle}@gmail.com`;
+  await page.goto("/auth/login");
+  await page.getByRole("button", { name: "Continue with Google" }).click();
+  await signInThere(page, "Google", email);
+  await page.getByRole("checkbox", { name: "I am 18 or older" }).check();
+  await page.getByRole("checkbox", { name: "I accept the terms" }).check();
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("link", { name: "Create workspace" }).click();
+  await page.getByLabel("Name").fill("Half typed");
+
+  await endSessionElsewhere(page);
+  await page.getByRole("button", { name: "Create workspace" }).click();
+  const dialog = page.getByRole("dialog", { name: "Please sign in again" });
+  const opened = context.waitForEvent("page");
+  await dialog.getByRole("link", { name: "Sign in in a new tab" }).click();
+  const tab = await opened;
+  await tab.getByRole("button", { name: "Continue with Google" }).click();
+  await signInThere(tab, "Google", email);
+  await expect(tab.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel("Name")).toHaveValue("Half typed");
 });

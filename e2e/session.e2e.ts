@@ -3,6 +3,7 @@ import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
 import { api } from "#contracts/api.ts";
 import { goTo } from "./console.ts";
 import { demoPassword } from "./customer.ts";
+import { endSessionElsewhere } from "./guest.ts";
 import { expect, test } from "./story.ts";
 
 async function logOut(page: Page): Promise<void> {
@@ -14,19 +15,6 @@ async function fillSignIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(demoPassword);
   await page.getByRole("button", { name: "Sign in" }).click();
-}
-
-/** Ends the browser's session at the server, as another browser or the support would: its cookies stay. */
-async function endSessionElsewhere(page: Page): Promise<void> {
-  const cookies = await page.context().cookies();
-  const answer = await fetch(new URL("/auth/logout", page.url()), {
-    method: "POST",
-    headers: {
-      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
-      "x-csrf-token": decodeURIComponent(cookies.find(({ name }) => name === "csrf")?.value ?? ""),
-    },
-  });
-  expect(answer.status).toBe(204);
 }
 
 test("a guest is asked to sign in, and then gets where they wanted to go", async ({

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { AuthenticatorApp } from "./authenticator.ts";
 import { mailedLink } from "./guest.ts";
-import { expect, test } from "./story.ts";
+import { expect, looksRight, test } from "./story.ts";
 
 const tabsAtMost = 40;
 
@@ -97,4 +97,24 @@ test("signing up, the second factor, signing in and a forgotten password, by key
     await expect(heading("Password changed")).toBeFocused();
     await expect(said).toHaveText("Password changed");
   });
+});
+
+test("who is told to wait sees for how long, and loses nothing", async ({ page, unique }) => {
+  await page.goto("/auth/login");
+  await page.getByLabel("E-mail").fill(`${unique("guess")}@example.org`);
+  await page.getByLabel("Password", { exact: true }).fill("not the right one");
+  const submit = page.getByRole("main").locator("button[type=submit]");
+  const waits = page.getByRole("button", { name: /^Try again in \d+ s$/ });
+  await expect
+    .poll(async () => {
+      if (await submit.isVisible()) await submit.click();
+      return waits.isVisible();
+    })
+    .toBe(true);
+  await expect(waits).toBeDisabled();
+  await expect(page.getByRole("alert")).toContainText("Too many tries");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("not the right one");
+  await page.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(waits).toBeDisabled();
+  await looksRight(page);
 });

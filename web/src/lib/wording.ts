@@ -129,6 +129,12 @@ const problemSentences: Record<string, MessageDescriptor> = {
   maintenance: msg`We're doing maintenance. Running instances are not affected.`,
   body_too_large: msg`The request is too large.`,
   validation_failed: msg`Some fields need another value.`,
+  bad_request: msg`We couldn't process that request.`,
+  method_not_allowed: msg`This page and the server are of different releases. Reload the page.`,
+  not_acceptable: msg`This page and the server are of different releases. Reload the page.`,
+  unsupported_media_type: msg`This page and the server are of different releases. Reload the page.`,
+  uri_too_long: msg`The address is too long.`,
+  idempotency_key_reused: msg`This was sent before with other values. Reload the page and try again.`,
   not_confirmed: msg`It was not confirmed that it is you, so nothing was changed.`,
   // Raised here, not by the server.
   no_default_role: msg`No default role: none of your workspaces is the default one.`,

@@ -11,7 +11,7 @@ import { Callout } from "../../ui/notices.tsx";
 
 /** Ways in without a password; nothing where there is none. Read before the page is shown. */
 export function OtherWays({ onPasskey }: { onPasskey?: (self: Self) => Promise<void> }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const providers = useQuery({ ...providersRead, staleTime: Infinity }).data?.providers ?? [];
   const [busy, setBusy] = useState<SignInProvider | "passkey" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -31,7 +31,8 @@ export function OtherWays({ onPasskey }: { onPasskey?: (self: Self) => Promise<v
   const withPasskey = async () => {
     const { signInWithPasskey } = await import("./passkey-calls.ts");
     const self = await signInWithPasskey();
-    if (self !== null) await onPasskey?.(self);
+    if (self === null) setFailure(t`No passkey was used.`);
+    else await onPasskey?.(self);
   };
   if (providers.length === 0 && !hasPasskey) return null;
   return (

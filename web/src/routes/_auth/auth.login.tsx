@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useLocation, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { auth, type Self } from "#contracts/auth.ts";
 import { dropAttempt } from "../../lib/attempt.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
@@ -31,7 +31,8 @@ export const Route = createFileRoute("/_auth/auth/login")({
     return { attempt: await requireAttempt() };
   },
   // Waited for, so that no button moves the form under someone's hand.
-  loader: ({ context }) => context.queryClient.query(providersRead).catch(() => null),
+  loader: ({ context }) =>
+    context.queryClient.query({ ...providersRead, retry: false }).catch(() => null),
   component: Login,
 });
 
@@ -47,13 +48,9 @@ type Arrive = (self: Self) => Promise<void>;
 function Confirm({ attempt, arrive }: { attempt: Self; arrive: Arrive }) {
   const { t } = useLingui();
   const router = useRouter();
-  const leave = (code?: string) => {
+  const giveUp = (refused: string) => {
     dropAttempt();
-    void router.navigate({
-      to: "/auth/login",
-      state: code === undefined ? {} : { refused: code },
-      replace: true,
-    });
+    void router.navigate({ to: "/auth/login", state: { refused }, replace: true });
   };
   return (
     <>
@@ -65,7 +62,7 @@ function Confirm({ attempt, arrive }: { attempt: Self; arrive: Arrive }) {
         )}
       </AuthHead>
       <Suspense>
-        <SecondStep attempt={attempt} onDone={arrive} onLost={leave} />
+        <SecondStep attempt={attempt} onDone={arrive} onLost={giveUp} />
       </Suspense>
       <p>
         <Link to="/auth/login" onClick={dropAttempt}>
@@ -79,7 +76,7 @@ function Confirm({ attempt, arrive }: { attempt: Self; arrive: Arrive }) {
 function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }) {
   const { t, i18n } = useLingui();
   const refused = useLocation({ select: ({ state }) => state.refused });
-  const [unverified, setUnverified] = useState<string | null>(null);
+  const [shut, setShut] = useState<Shut | null>(null);
   const wait = useWait();
   const form = useContractForm(auth.login, {
     initial: { email: draftNow().email, password: draftNow().password },
@@ -87,8 +84,9 @@ function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }
     onDone: arrive,
     fieldOf: { missing_email_field: "email", missing_password_field: "password" },
     onProblem: (problem, { email }) => {
-      setUnverified(problem.code === "email_not_verified" ? email : null);
-      return problem.code === "email_not_verified" || wait.take(problem);
+      const next = problem.code in nextSteps ? { code: problem.code, email } : null;
+      setShut(next);
+      return next !== null || wait.take(problem);
     },
   });
   useKeptDraft(form.values, ({ email, password }) => ({ email, password }));
@@ -105,17 +103,7 @@ function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }
       </AuthHead>
       {fault !== null && <FaultNote fault={fault} />}
       {fault === null && why !== null && <Callout tone="bad">{why}</Callout>}
-      {unverified !== null && (
-        <Callout tone="warn">
-          <Trans>
-            This address is not verified yet. Open the link in our mail, or{" "}
-            <Link to="/auth/verify/resend" search={{ email: unverified }}>
-              have it sent again
-            </Link>
-            .
-          </Trans>
-        </Callout>
-      )}
+      {shut !== null && <NextStep {...shut} />}
       <OtherWays onPasskey={arrive} />
       <AuthForm form={form} submit={t`Sign in`} wait={wait}>
         <Field {...email.field}>
@@ -145,3 +133,31 @@ function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }
     </>
   );
 }
+
+/** An account that lets nobody in, told only to whoever knows its password. */
+interface Shut {
+  readonly code: string;
+  readonly email: string;
+}
+
+const nextSteps: Readonly<Record<string, (email: string) => ReactNode>> = {
+  email_not_verified: (email) => (
+    <Trans>
+      This address is not verified yet. Open the link in our mail, or{" "}
+      <Link to="/auth/verify/resend" search={{ email }}>
+        have it sent again
+      </Link>
+      .
+    </Trans>
+  ),
+  account_decativated: () => (
+    <Trans>
+      This account is deactivated. If you locked it because something was not you,{" "}
+      <Link to="/auth/reset">set a new password</Link>: that opens it again.
+    </Trans>
+  ),
+};
+
+const NextStep = ({ code, email }: Shut) => (
+  <Callout tone="warn">{nextSteps[code]?.(email)}</Callout>
+);

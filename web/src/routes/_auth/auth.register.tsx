@@ -17,7 +17,8 @@ const RecoveryCodes = lazy(() =>
 export const Route = createFileRoute("/_auth/auth/register")({
   beforeLoad: requireGuest,
   // Waited for, so that no button moves the form under someone's hand.
-  loader: ({ context }) => context.queryClient.query(providersRead).catch(() => null),
+  loader: ({ context }) =>
+    context.queryClient.query({ ...providersRead, retry: false }).catch(() => null),
   component: Register,
 });
 
