@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { can, get, group, Id, listOf, page, pageQuery, self, Time } from "./kit.ts";
+import { can, download, get, group, Id, listOf, page, pageQuery, self, Time } from "./kit.ts";
 
 export const actorTypes = ["user", "staff", "token", "system"] as const;
 
@@ -59,12 +59,21 @@ const filters = {
   createdAtTo: Time.optional(),
 };
 
+const { page: _page, perPage: _perPage, after: _after, before: _before, ...exported } = filters;
+
 export const activity = group("activity", {
   ofWorkspace: get("/api/v1/workspaces/:workspace/activity-logs", {
     about: "Everything anyone did in the workspace, newest first",
     access: can("activity.view", "workspace"),
     query: z.strictObject(filters),
     returns: page(Activity),
+  }),
+  exportOfWorkspace: get("/api/v1/workspaces/:workspace/activity-logs/export", {
+    about: "The same as CSV, the newest ten thousand",
+    access: can("activity.view", "workspace"),
+    query: z.strictObject(exported),
+    file: "text/csv",
+    returns: download,
   }),
   viewOfWorkspace: get("/api/v1/workspaces/:workspace/activity-logs/:log", {
     about: "One thing that was done in the workspace",
@@ -77,6 +86,13 @@ export const activity = group("activity", {
     impersonated: ["Admin", "Support"],
     query: z.strictObject(filters),
     returns: page(Activity),
+  }),
+  exportOwn: get("/api/v1/users/activity-logs/export", {
+    about: "The same as CSV, the newest ten thousand",
+    access: self,
+    query: z.strictObject(exported),
+    file: "text/csv",
+    returns: download,
   }),
   viewOwn: get("/api/v1/users/activity-logs/:log", {
     about: "One thing one did, or that happened to one's account",

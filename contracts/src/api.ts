@@ -1,6 +1,7 @@
 /** All calls there are, noun by noun. */
 import { account } from "./account.ts";
 import { activity } from "./activity.ts";
+import { adminWorkspaces } from "./admin-workspaces.ts";
 import { auth } from "./auth.ts";
 import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
@@ -9,28 +10,34 @@ import { instances } from "./instances.ts";
 import type { Call } from "./kit.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
+import { invites, members } from "./members.ts";
 import { projects } from "./projects.ts";
 import { sessions } from "./sessions.ts";
 import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
+import { tokens } from "./tokens.ts";
 import { users } from "./users.ts";
 import { workspaces } from "./workspaces.ts";
 
 export const api = {
   account,
   activity,
+  adminWorkspaces,
   auth,
   billing,
   catalogue,
   credentials,
   demo,
   instances,
+  invites,
   live,
   maintenance,
+  members,
   projects,
   sessions,
   staffRoles,
   system,
+  tokens,
   users,
   workspaces,
 };

@@ -91,6 +91,8 @@ export const WorkspaceRole = z.object({
   name: z.string(),
   colour: z.string(),
   isDefault: z.boolean(),
+  /** Handles it had within ninety days: their addresses lead to the one it has now. */
+  formerHandles: z.array(z.string()),
   workspaceRoleId: WorkspaceRoleId,
   workspaceRole: z.object({ permissions: z.array(z.string()) }),
 });

@@ -65,7 +65,7 @@ interface Declared {
   /** Answers a stream of events instead of JSON; `returns` is the shape of one event. */
   readonly stream?: true;
   /** Answers a file of this media type; `returns` is `download`. */
-  readonly file?: "application/zip" | "image/webp";
+  readonly file?: "application/zip" | "image/webp" | "text/csv";
   /** Asks for who one is again when the last proof is older than a quarter of an hour (403 confirmation_required). */
   readonly confirmed?: true;
   /** Kinds of staff that may make the call while they act as a customer; nobody where it is not said. For `can`, the permission decides. */

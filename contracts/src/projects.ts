@@ -1,5 +1,20 @@
 import { z } from "zod";
-import { can, get, group, Id, orderBy, page, pageQuery, post, searchTerm, Time } from "./kit.ts";
+import {
+  can,
+  del,
+  get,
+  group,
+  Id,
+  nothing,
+  orderBy,
+  page,
+  pageQuery,
+  post,
+  put,
+  searchTerm,
+  Time,
+} from "./kit.ts";
+import { Money, RateMicros } from "./money.ts";
 import { name, paragraph } from "./text.ts";
 
 export const projectColours = [
@@ -31,6 +46,45 @@ export const ProjectCreate = z.strictObject({
   colour: z.enum(projectColours).default("spruce"),
 });
 
+/** Only what is given changes. */
+export const ProjectChange = z.strictObject({
+  name: name().optional(),
+  description: paragraph(500).optional(),
+  colour: z.enum(projectColours).optional(),
+});
+
+const ProjectRef = z.object({ id: Id, name: z.string(), colour: z.enum(projectColours) });
+
+/** The tree workspace, project, machine with what runs and costs; and what each project cost each day (UTC). */
+export const ProjectGraph = z.object({
+  projects: z.array(
+    ProjectRef.extend({
+      rateMicrosPerHour: RateMicros,
+      instances: z.array(
+        z.object({
+          id: Id,
+          hostname: z.string(),
+          status: z.string(),
+          rateMicrosPerHour: RateMicros,
+        }),
+      ),
+      /** More machines than the tree shows. */
+      moreInstances: z.int(),
+    }),
+  ),
+  days: z.array(
+    z.object({
+      day: z.iso.date(),
+      amounts: z.array(z.object({ projectId: Id.nullable(), amount: Money })),
+    }),
+  ),
+});
+export type ProjectGraph = z.infer<typeof ProjectGraph>;
+
+const Instances = z.strictObject({
+  instanceIds: z.array(Id).min(1, { error: "Field is required" }).max(100),
+});
+
 export const projects = group("projects", {
   list: get("/api/v1/workspaces/:workspace/projects", {
     about: "The workspace's projects; a limited team member sees the granted ones",
@@ -54,5 +108,35 @@ export const projects = group("projects", {
     about: "One project",
     access: can("project.view", "project"),
     returns: Project,
+  }),
+  graph: get("/api/v1/workspaces/:workspace/projects/graph", {
+    about:
+      "What runs where and what it costs, and the spend per project and day of the last thirty days",
+    access: can("project.view", "workspace"),
+    returns: ProjectGraph,
+  }),
+  update: put("/api/v1/workspaces/:workspace/projects/:project", {
+    about: "Change a project's name, description or colour",
+    access: can("project.update", "project"),
+    body: ProjectChange,
+    returns: Project,
+  }),
+  remove: del("/api/v1/workspaces/:workspace/projects/:project", {
+    about: "Delete a project; its machines move to another one first, or it has to be empty",
+    access: can("project.delete", "project"),
+    query: z.strictObject({ moveTo: Id.optional() }),
+    returns: nothing,
+  }),
+  assign: post("/api/v1/workspaces/:workspace/projects/:project/assign", {
+    about: "Move machines into the project",
+    access: can("project.assign", "project"),
+    body: Instances,
+    returns: z.object({ moved: z.int() }),
+  }),
+  unassign: post("/api/v1/workspaces/:workspace/projects/unassign", {
+    about: "Move machines back into the default project",
+    access: can("project.assign", "workspace"),
+    body: Instances,
+    returns: z.object({ moved: z.int() }),
   }),
 });

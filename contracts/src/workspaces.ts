@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Happening } from "./activity.ts";
-import { can, get, group, Id, page, pageQuery, post, self, Time } from "./kit.ts";
+import { can, get, group, Id, nothing, page, pageQuery, post, put, self, Time } from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
 import { staffRoles, WorkspaceRoleId } from "./permissions.ts";
 import { handle, name } from "./text.ts";
@@ -36,6 +36,32 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
+export const workspaceColours = [
+  "#274c77",
+  "#0b6b4c",
+  "#7a4ea3",
+  "#a8430f",
+  "#8a1c4a",
+  "#1f6f8b",
+  "#5b5f17",
+  "#44546a",
+] as const;
+
+/** Only what is given changes. */
+export const WorkspaceChange = z.strictObject({
+  name: name().optional(),
+  /** The old one leads to the new one for ninety days. */
+  handle: handle.optional(),
+  colour: z.enum(workspaceColours).optional(),
+});
+
+/** What stands in the way of deactivating a workspace. */
+export const WorkspaceBlocker = z.object({
+  kind: z.enum(["running_instances", "unpaid_invoices"]),
+  count: z.int(),
+});
+export type WorkspaceBlocker = z.infer<typeof WorkspaceBlocker>;
+
 export const WorkspaceCreate = z.strictObject({ name: name(), handle });
 
 export const workspaces = group("workspaces", {
@@ -58,6 +84,30 @@ export const workspaces = group("workspaces", {
     about: "One workspace",
     access: can("workspace.view", "workspace"),
     returns: Workspace,
+  }),
+  update: put("/api/v1/workspaces/:workspace", {
+    about: "Change the workspace's name, handle or colour",
+    access: can("workspace.update", "workspace"),
+    body: WorkspaceChange,
+    returns: Workspace,
+  }),
+  makeDefault: post("/api/v1/workspaces/:workspace/default", {
+    about: "Begin in this workspace from now on",
+    access: can("workspace.view", "workspace"),
+    returns: Workspace,
+  }),
+  blockers: get("/api/v1/workspaces/:workspace/delete", {
+    about: "What stands in the way of deactivating the workspace",
+    access: can("workspace.delete", "workspace"),
+    returns: z.object({ blockers: z.array(WorkspaceBlocker) }),
+  }),
+  remove: put("/api/v1/workspaces/:workspace/delete", {
+    about: "Deactivate the workspace; staff can restore it for thirty days",
+    access: can("workspace.delete", "workspace"),
+    confirmed: true,
+    /** Its handle, typed. */
+    body: z.strictObject({ handle: z.string() }),
+    returns: nothing,
   }),
   handleAvailability: get("/api/v1/workspace-handles/:handle", {
     about: "Whether a handle is free, and if not why; asked while it is typed",

@@ -1,0 +1,170 @@
+/** Who is in a workspace, and who is asked to join. */
+import { z } from "zod";
+import {
+  can,
+  del,
+  get,
+  group,
+  Id,
+  listOf,
+  nothing,
+  orderBy,
+  page,
+  pageQuery,
+  post,
+  searchTerm,
+  self,
+  Time,
+} from "./kit.ts";
+import { WorkspaceRoleId } from "./permissions.ts";
+import { email, paragraph } from "./text.ts";
+import { Workspace } from "./workspaces.ts";
+
+/** Every role but the owner's, which moves by `members.reassignOwner` alone. */
+export const assignableRoles = [
+  "administrator",
+  "team_member",
+  "limited_team_member",
+  "billing_administrator",
+] as const;
+export const AssignableRole = z.enum(assignableRoles);
+
+export const Member = z.object({
+  /** Of the person. */
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+  role: WorkspaceRoleId,
+  twoFactorEnabled: z.boolean(),
+  /** What a limited team member may see; empty for every other role, which sees all or nothing of projects. */
+  projects: z.array(z.object({ id: Id, name: z.string() })),
+  joinedAt: Time,
+  lastActiveAt: Time.nullable(),
+});
+export type Member = z.infer<typeof Member>;
+
+/** A role, and for limited team members the projects that come with it. */
+const RoleGrant = {
+  roleId: AssignableRole,
+  projectIds: z.array(Id).max(100).default([]),
+};
+
+export const members = group("members", {
+  list: get("/api/v1/workspaces/:workspace/users", {
+    about: "The people of the workspace",
+    access: can("member.view", "workspace"),
+    query: z.strictObject({
+      ...pageQuery(15),
+      search: searchTerm,
+      role: listOf(["owner", ...assignableRoles]),
+      orderBy: orderBy(["email", "joinedAt"]),
+    }),
+    returns: page(Member),
+  }),
+  setRole: post("/api/v1/workspaces/:workspace/users/:member/roles", {
+    about: "Give a member another role, or a limited one other projects",
+    access: can("member.manage", "member"),
+    body: z.strictObject(RoleGrant),
+    returns: Member,
+  }),
+  remove: del("/api/v1/workspaces/:workspace/users/:member/roles", {
+    about: "Take a member out; what they made passes to the owner",
+    access: can("member.manage", "member"),
+    returns: nothing,
+  }),
+  leave: del("/api/v1/workspaces/:workspace/users/leave", {
+    about: "Leave the workspace",
+    access: can("member.leave", "workspace"),
+    returns: nothing,
+  }),
+  reassignOwner: post("/api/v1/workspaces/:workspace/users/:member/owner/reassign", {
+    about: "Make a member the owner; the one before becomes an administrator",
+    access: can("owner.reassign", "member"),
+    confirmed: true,
+    /** The workspace's handle, typed: it is given away. */
+    body: z.strictObject({ handle: z.string() }),
+    returns: Member,
+  }),
+});
+
+export const inviteStatuses = ["pending", "accepted", "revoked", "expired"] as const;
+export const Invite = z.object({
+  id: Id,
+  email: z.string(),
+  role: AssignableRole,
+  projects: z.array(z.object({ id: Id, name: z.string() })),
+  note: z.string(),
+  status: z.enum(inviteStatuses),
+  invitedBy: z.object({ id: Id, name: z.string() }),
+  createdAt: Time,
+  /** Of the newest link. */
+  expiresAt: Time,
+});
+export type Invite = z.infer<typeof Invite>;
+
+export const invitesPerCall = 20;
+
+/** What somebody is asked to join, before they do. */
+export const Invitation = z.object({
+  workspace: z.object({ handle: z.string(), name: z.string(), colour: z.string() }),
+  role: AssignableRole,
+  projects: z.array(z.string()),
+  invitedBy: z.string(),
+  note: z.string(),
+  /** The address that was invited; only whoever has it may join. */
+  email: z.string(),
+  isMine: z.boolean(),
+  expiresAt: Time,
+});
+export type Invitation = z.infer<typeof Invitation>;
+
+export const invites = group("invites", {
+  list: get("/api/v1/workspaces/:workspace/users/invites", {
+    about: "Who was asked to join, newest first",
+    access: can("invite.view", "workspace"),
+    query: z.strictObject({ ...pageQuery(15), status: listOf(inviteStatuses) }),
+    returns: page(Invite),
+  }),
+  create: post("/api/v1/workspaces/:workspace/users/invite", {
+    about:
+      "Ask people to join: each is mailed a link for seven days; somebody asked before gets the new role",
+    access: can("member.invite", "workspace"),
+    body: z.strictObject({
+      emails: z
+        .array(email)
+        .min(1, { error: "Field is required" })
+        .max(invitesPerCall, { error: `At most ${invitesPerCall} at once` }),
+      ...RoleGrant,
+      note: paragraph(500).default(""),
+    }),
+    returns: z.object({ data: z.array(Invite) }),
+    status: 201,
+  }),
+  resend: post("/api/v1/workspaces/:workspace/users/invites/:invite/resend", {
+    about: "Mail the link again; the one before stops working",
+    access: can("member.invite", "invite"),
+    returns: Invite,
+  }),
+  link: post("/api/v1/workspaces/:workspace/users/invites/:invite/link", {
+    about: "A new link to hand over oneself; the one before stops working",
+    access: can("member.invite", "invite"),
+    returns: z.object({ link: z.string(), expiresAt: Time }),
+  }),
+  revoke: post("/api/v1/workspaces/:workspace/users/invites/revoke/:invite", {
+    about: "Take an invitation back",
+    access: can("member.invite", "invite"),
+    returns: Invite,
+  }),
+  preview: get("/api/v1/workspaces/users/join/:token/preview", {
+    about: "What a link invites to; opening it accepts nothing",
+    access: self,
+    returns: Invitation,
+  }),
+  join: get("/api/v1/workspaces/users/join/:token", {
+    about: "Accept an invitation",
+    access: self,
+    changes: true,
+    returns: Workspace,
+  }),
+});

@@ -1,0 +1,118 @@
+/** Access tokens: what programs act with, as somebody in one workspace and never as more than them. */
+import { z } from "zod";
+import {
+  can,
+  del,
+  get,
+  group,
+  Id,
+  listOf,
+  nothing,
+  page,
+  pageQuery,
+  post,
+  searchTerm,
+  Time,
+} from "./kit.ts";
+import type { WorkspacePermission } from "./permissions.ts";
+import { name } from "./text.ts";
+
+/** Permissions a token may carry, each as a scope of the same name. Nothing that makes tokens, invites, pays, gives away or ends a workspace. */
+export const tokenScopes = [
+  "workspace.view",
+  "project.view",
+  "project.create",
+  "project.update",
+  "project.assign",
+  "instance.view",
+  "instance.logs",
+  "instance.reset",
+  "instance.terminate",
+  "instance.create",
+  "credential.view",
+  "credential.create",
+  "billing.view",
+  "billing.estimate",
+] as const satisfies readonly WorkspacePermission[];
+export const TokenScope = z.enum(tokenScopes);
+export type TokenScope = z.infer<typeof TokenScope>;
+
+/** What secret scanners look for; the rest is 30 random letters and digits and 6 of checksum. */
+export const tokenPrefix = "gcw_";
+export const tokenDaysUsual = 90;
+export const tokenDaysMost = 365;
+
+export const tokenStatuses = ["active", "expired", "revoked"] as const;
+export const Token = z.object({
+  id: Id,
+  name: z.string(),
+  prefix: z.string(),
+  last4: z.string(),
+  scopes: z.array(TokenScope),
+  /** Null where it reaches every project its maker does. */
+  projects: z.array(z.object({ id: Id, name: z.string() })).nullable(),
+  /** CIDR; empty where it works from anywhere. */
+  ipRanges: z.array(z.string()),
+  status: z.enum(tokenStatuses),
+  expiresAt: Time,
+  lastUsedAt: Time.nullable(),
+  lastUsedIp: z.string().nullable(),
+  createdBy: z.object({ id: Id, name: z.string() }),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type Token = z.infer<typeof Token>;
+
+const range = z
+  .string()
+  .max(49)
+  .refine((text) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(text).success, {
+    error: "An address, or a range such as 203.0.113.0/24",
+    params: { code: "format" },
+  });
+
+export const TokenCreate = z.strictObject({
+  name: name(),
+  scopes: z.array(TokenScope).min(1, { error: "Field is required" }),
+  projectIds: z.array(Id).max(100).nullable().default(null),
+  ipRanges: z.array(range).max(20).default([]),
+  expiresInDays: z.int().min(1).max(tokenDaysMost).default(tokenDaysUsual),
+});
+
+/** The secret is shown this once. */
+const Made = z.object({ token: Token, secret: z.string() });
+
+export const tokens = group("tokens", {
+  list: get("/api/v1/workspaces/:workspace/tokens", {
+    about: "The workspace's access tokens",
+    access: can("token.view", "workspace"),
+    query: z.strictObject({ ...pageQuery(15), search: searchTerm, status: listOf(tokenStatuses) }),
+    returns: page(Token),
+  }),
+  create: post("/api/v1/workspaces/:workspace/tokens", {
+    about: "Make an access token; its secret is told once",
+    access: can("token.create", "workspace"),
+    confirmed: true,
+    body: TokenCreate,
+    returns: Made,
+    status: 201,
+  }),
+  view: get("/api/v1/workspaces/:workspace/tokens/:token", {
+    about: "One access token, without its secret",
+    access: can("token.view", "token"),
+    returns: Token,
+  }),
+  rotate: post("/api/v1/workspaces/:workspace/tokens/:token/rotate", {
+    about: "Make a token like this one, and end this one after a while",
+    access: can("token.create", "token"),
+    confirmed: true,
+    body: z.strictObject({ overlapHours: z.int().min(0).max(168).default(24) }),
+    returns: Made,
+    status: 201,
+  }),
+  remove: del("/api/v1/workspaces/:workspace/tokens/:token", {
+    about: "Revoke an access token",
+    access: can("token.delete", "token"),
+    returns: nothing,
+  }),
+});
