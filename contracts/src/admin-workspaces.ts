@@ -56,7 +56,10 @@ export const adminWorkspaces = group("adminWorkspaces", {
   count: get("/admin/workspaces/count", {
     about: "How many workspaces there are, by status",
     access: staff("staff.workspace.view"),
-    returns: z.object({ total: z.int(), byStatus: z.record(z.enum(workspaceStatuses), z.int()) }),
+    returns: z.object({
+      total: z.int(),
+      byStatus: z.object({ active: z.int(), suspended: z.int(), deactivated: z.int() }),
+    }),
   }),
   view: get("/admin/workspaces/:adminWorkspace", {
     about: "One workspace with its people",
