@@ -5,7 +5,14 @@ import { expect, looksRight, test } from "./story.ts";
 test("one's own activity tells of sign-ins and changes, narrowed by what it is about", async ({
   page,
   customer,
+  world,
 }) => {
+  const stranger = await fetch(new URL("/auth/login", world.url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: customer.email, password: "not-theirs-at-all" }),
+  });
+  expect(stranger.status).toBe(401);
   await customer.do(api.account.update, {
     body: { attribute: "name", firstName: "Robinia", lastName: "Berg" },
   });
@@ -16,12 +23,14 @@ test("one's own activity tells of sign-ins and changes, narrowed by what it is a
   const rows = page.getByRole("table").getByRole("row");
   await expect(rows.filter({ hasText: "changed their name" })).toHaveCount(1);
   await expect(rows.filter({ hasText: "signed in with the password" })).not.toHaveCount(0);
+  const tried = rows.filter({ hasText: `Signing in as ${customer.email} failed` });
+  await expect(tried).toContainText("Refused");
   await looksRight(page);
 
   await page.getByRole("button", { name: "About" }).click();
   await page.getByRole("checkbox", { name: "Account" }).click();
   await page.keyboard.press("Escape");
-  await expect(rows.filter({ hasText: "signed in" })).toHaveCount(0);
+  await expect(rows.filter({ hasText: /signed in|Signing in/ })).toHaveCount(0);
   await expect(page).toHaveURL(/activityType=account/);
 
   await rows.filter({ hasText: "changed their name" }).getByRole("link").click();

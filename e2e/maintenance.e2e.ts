@@ -1,30 +1,10 @@
 /** Maintenance closes the console for everybody, so this story has a world of its own, where staff need a second factor. */
-import type { Page } from "@playwright/test";
-import { api } from "#contracts/api.ts";
-import { AuthenticatorApp } from "./authenticator.ts";
 import { goTo } from "./console.ts";
 import { expect, test } from "./own-world.ts";
+import { turnTwoFactorOn } from "./second-factor.ts";
 import { looksRight } from "./story.ts";
 
 const itAdmin = "it-admin@demo.test";
-
-/** Turns the second factor on for whoever is signed in, without the page: that has its own story. */
-async function turnTwoFactorOn(page: Page): Promise<void> {
-  const self = await page.request.get("/auth/self");
-  const { csrf } = api.auth.self.returns.parse(await self.json()).userSession;
-  const headers = { "x-csrf-token": csrf };
-  const made = await page.request.post("/api/v1/settings/two-factor-secret", { headers });
-  const { secret } = api.account.newSecret.returns.parse(await made.json());
-  const turnedOn = await page.request.put("/api/v1/settings/user-single-information", {
-    headers,
-    data: {
-      attribute: "twoFactor",
-      enabled: true,
-      otpToken: new AuthenticatorApp(secret).code(),
-    },
-  });
-  expect(turnedOn.status(), await turnedOn.text()).toBe(200);
-}
 
 test("staff without a second factor are told so in place, and then close and open the console", async ({
   page,

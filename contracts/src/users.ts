@@ -98,7 +98,16 @@ export const users = group("users", {
   count: get("/admin/users/count", {
     about: "How many people there are, by status",
     access: staff("staff.user.view"),
-    returns: z.object({ total: z.int(), byStatus: z.record(z.enum(userStatuses), z.int()) }),
+    returns: z.object({
+      total: z.int(),
+      byStatus: z.object({
+        unverified: z.int(),
+        active: z.int(),
+        frozen: z.int(),
+        deactivated: z.int(),
+        deleted: z.int(),
+      }),
+    }),
   }),
   noRole: get("/admin/users/no-role", {
     about: "People who are in no workspace",

@@ -2,7 +2,9 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Activity } from "#contracts/activity.ts";
+import { StaffRoleId } from "#contracts/permissions.ts";
 import { ratePerHour } from "../../lib/format.ts";
+import { wordStaffRole } from "../../lib/wording.ts";
 
 type Changes = Activity["changes"];
 
@@ -29,6 +31,10 @@ export function detailOf(
     case "users.impersonate":
     case "users.deleteForever":
       return textOf(valueOf(changes, "reason"));
+    case "staffRoles.assign": {
+      const role = StaffRoleId.safeParse(valueOf(changes, "staffRole"));
+      return role.success ? wordStaffRole(i18n, role.data) : null;
+    }
     default:
       return null;
   }

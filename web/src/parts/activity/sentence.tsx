@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Activity } from "#contracts/activity.ts";
 import styles from "./activity.module.css";
-import { tellOfAccount } from "./tell-account.tsx";
+import { tellInVain, tellOfAccount } from "./tell-account.tsx";
 import { tellOfStaff } from "./tell-staff.tsx";
 import { tellOfWorkspace } from "./tell-workspace.tsx";
 import { typeOf, useTypeWords } from "./words.ts";
@@ -63,18 +63,15 @@ const tell = (tale: Tale): ReactNode =>
   );
 
 /** What was tried and not done. */
-function Vain({ deed, who, what }: Tale) {
+function Vain(tale: Tale) {
+  const { deed, who, what } = tale;
   const words = useTypeWords();
   const { t } = useLingui();
   const type = typeOf(deed.action);
   const area = type === null ? deed.action : words[type];
-  if (deed.result === "failed" && type === "auth")
-    return deed.actorName === "" ? (
-      <Trans>Signing in as {what} failed</Trans>
-    ) : (
-      <Trans>{who} failed to sign in</Trans>
-    );
   const object = deed.target === null ? t`something` : what;
+  const own = tellInVain(tale);
+  if (own !== null) return own;
   return deed.result === "denied" ? (
     <Trans>
       {who} was not allowed to change {object} ({area})

@@ -11,7 +11,11 @@ function tellSignIn({ deed, who }: Tale): ReactNode | null {
     case "auth.register":
       return <Trans>{who} opened an account</Trans>;
     case "auth.verifyEmail":
-      return <Trans>{who} verified an e-mail address</Trans>;
+      return deed.changes?.some(({ field }) => field === "email") === true ? (
+        <Trans>{who} changed their e-mail address</Trans>
+      ) : (
+        <Trans>{who} verified an e-mail address</Trans>
+      );
     case "auth.resendVerification":
       return <Trans>{who} asked for another link to verify the address</Trans>;
     case "auth.login":
@@ -41,7 +45,7 @@ function tellSignIn({ deed, who }: Tale): ReactNode | null {
 }
 
 function tellAccount(tale: Tale): ReactNode | null {
-  const { deed, who, what } = tale;
+  const { deed, who } = tale;
   switch (deed.action) {
     case "account.confirm":
       return <Trans>{who} proved again who they are</Trans>;
@@ -59,8 +63,6 @@ function tellAccount(tale: Tale): ReactNode | null {
       return <Trans>{who} asked for a copy of their data</Trans>;
     case "account.downloadDataCopy":
       return <Trans>{who} downloaded the copy of their data</Trans>;
-    case "account.dataCopyReady":
-      return <Trans>The copy of the data of {what} is ready</Trans>;
     default:
       return null;
   }
@@ -71,16 +73,17 @@ function tellChange({ deed: { changes = [] }, who }: Tale): ReactNode {
   switch (changes[0]?.field) {
     case "firstName":
     case "lastName":
-    case "name":
       return <Trans>{who} changed their name</Trans>;
-    case "email":
     case "pendingEmail":
-    case "newEmail":
-      return <Trans>{who} changed their e-mail address</Trans>;
+      return changes[0].to === null ? (
+        <Trans>{who} called off the change of their e-mail address</Trans>
+      ) : (
+        <Trans>{who} asked to change their e-mail address</Trans>
+      );
     case "password":
       return <Trans>{who} changed their password</Trans>;
     case "twoFactor":
-      return changes[0].to === "off" || changes[0].to === false ? (
+      return changes[0].to === false ? (
         <Trans>{who} turned the second factor off</Trans>
       ) : (
         <Trans>{who} turned the second factor on</Trans>
@@ -95,7 +98,9 @@ function tellChange({ deed: { changes = [] }, who }: Tale): ReactNode {
       return <Trans>{who} changed their picture</Trans>;
     case "identity":
       return <Trans>{who} unlinked another account</Trans>;
-    case "terms":
+    case "dob":
+      return <Trans>{who} changed their date of birth</Trans>;
+    case "tosVersion":
       return <Trans>{who} accepted the terms</Trans>;
     default:
       return <Trans>{who} changed their account</Trans>;
@@ -108,6 +113,25 @@ function tellSessions({ deed, who }: Tale): ReactNode | null {
       return <Trans>{who} ended a session</Trans>;
     case "sessions.killAll":
       return <Trans>{who} ended all sessions</Trans>;
+    default:
+      return null;
+  }
+}
+
+/** What was tried with an account and not done; null where the general sentence says it as well. */
+export function tellInVain({ deed, who, what }: Tale): ReactNode | null {
+  switch (deed.action) {
+    case "auth.login":
+    case "auth.loginTwoFactor":
+    case "auth.loginToken":
+    case "auth.loginPasskey":
+    case "auth.passkey":
+    case "auth.oauthSignIn":
+      return <Trans>Signing in as {what} failed</Trans>;
+    case "auth.refresh":
+      return <Trans>A session was ended: its cookie had been used before</Trans>;
+    case "account.confirm":
+      return <Trans>{who} failed to prove who they are</Trans>;
     default:
       return null;
   }

@@ -46,6 +46,12 @@ function tellUsers(tale: Tale): ReactNode | null {
 }
 
 function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
+  if (changes.some(({ field }) => field === "twoFactor"))
+    return (
+      <Trans>
+        {who} turned off the second factor of {what}
+      </Trans>
+    );
   switch (changes.find(({ field }) => field === "status")?.to) {
     case "frozen":
       return (

@@ -1,9 +1,11 @@
 /** What is known of a person, card by card. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
 import type { SignInProvider } from "#contracts/auth.ts";
 import type { User } from "#contracts/users.ts";
 import { languageNames } from "../../lib/i18n.ts";
-import { wordRole } from "../../lib/wording.ts";
+import { useStaffCan } from "../../lib/permissions.ts";
+import { wordRole, wordStaffRole } from "../../lib/wording.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyText, KeyValue, Time } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
@@ -46,7 +48,7 @@ export function UserDetails({ user }: { user: User }) {
   );
 }
 
-export const providerNames: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
+const providerNames: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
 
 export function UserSignIn({ user }: { user: User }) {
   const { t } = useLingui();
@@ -54,6 +56,7 @@ export function UserSignIn({ user }: { user: User }) {
     <Card title={t`Signing in`}>
       <KeyValue
         pairs={[
+          [t`Staff role`, user.staffRole === null ? null : <StaffRole key="role" user={user} />],
           [t`Second factor`, user.twoFactorEnabled ? t`On` : t`Off`],
           [t`Passkeys`, user.passkeyCount],
           [
@@ -74,6 +77,21 @@ export function UserSignIn({ user }: { user: User }) {
         ]}
       />
     </Card>
+  );
+}
+
+/** With the way to who gave it, for whoever may look there. */
+function StaffRole({ user: { staffRole, email } }: { user: User }) {
+  const { i18n } = useLingui();
+  const seesStaff = useStaffCan("staff.staff_role.view");
+  if (staffRole === null) return null;
+  const word = wordStaffRole(i18n, staffRole);
+  return seesStaff ? (
+    <Link to="/admin/staff" search={{ search: email }}>
+      {word}
+    </Link>
+  ) : (
+    word
   );
 }
 

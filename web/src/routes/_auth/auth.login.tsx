@@ -56,9 +56,9 @@ function Confirm({ attempt, arrive }: { attempt: Self; arrive: Arrive }) {
     <>
       <AuthHead title={t`Confirm that it is you`}>
         {attempt.userSession.secondStep === "token" ? (
-          <Trans>This browser is new to your account. We mailed you a code of six digits.</Trans>
+          <Trans>One step is left: we mailed you a code of six digits.</Trans>
         ) : (
-          <Trans>Your password was right. Your second factor is the last step.</Trans>
+          <Trans>One step is left: your second factor.</Trans>
         )}
       </AuthHead>
       <Suspense>
