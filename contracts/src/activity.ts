@@ -46,6 +46,7 @@ export const activityTypes = [
   "projects",
   "sessions",
   "staffRoles",
+  "tokens",
   "users",
   "workspaces",
 ] as const;

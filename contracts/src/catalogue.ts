@@ -77,6 +77,7 @@ export const catalogue = group("catalogue", {
       "Everything an order is put together from: regions, products with stock and price, operating systems",
     access: session,
     impersonated: staffRoles,
+    tokenWith: ["instance.create", "instance.view"],
     returns: z.object({
       regions: z.array(Region),
       products: z.array(Product),

@@ -70,6 +70,11 @@ interface Declared {
   readonly confirmed?: true;
   /** Kinds of staff that may make the call while they act as a customer; nobody where it is not said. For `can`, the permission decides. */
   readonly impersonated?: readonly StaffRoleId[];
+  /**
+   * The scopes of which an access token needs one to make the call; `[]` keeps every token out. Where it
+   * is not said, `can` takes the scope of its own permission, and nothing else takes a token.
+   */
+  readonly tokenWith?: readonly WorkspacePermission[];
   /** Answers during maintenance too, and to whoever has not accepted the terms yet. */
   readonly always?: true;
   /** It changes nothing a person would look for in the list of what was done. */
@@ -107,6 +112,12 @@ export function group<G extends Record<string, Unnamed>>(noun: string, calls: G)
     { ...call, id: `${noun}.${name}` },
   ]);
   return Object.fromEntries(named);
+}
+
+/** The scopes of which a token needs one; null where none will do. */
+export function scopesFor({ access, tokenWith }: Call): readonly WorkspacePermission[] | null {
+  if (tokenWith !== undefined) return tokenWith.length === 0 ? null : tokenWith;
+  return access.kind === "can" ? [access.permission] : null;
 }
 
 /** What the caller hands over: path names, body and query, each only where the call has it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { can, get, group } from "./kit.ts";
 
-export const liveTopics = ["instances", "projects", "credentials", "workspace"] as const;
+export const liveTopics = ["instances", "projects", "credentials", "tokens", "workspace"] as const;
 
 /** "Something of this topic changed": the console asks again for what it shows. Carries no data to leak. */
 export const LiveEvent = z.object({ topic: z.enum(liveTopics), id: z.string().nullable() });
@@ -11,6 +11,7 @@ export const live = group("live", {
   events: get("/api/v1/workspaces/:workspace/live", {
     about: "Server-sent events of a workspace: which topic changed",
     access: can("workspace.view", "workspace"),
+    tokenWith: [],
     returns: LiveEvent,
     stream: true,
   }),

@@ -39,6 +39,7 @@ export type TokenScope = z.infer<typeof TokenScope>;
 
 /** What secret scanners look for; the rest is 30 random letters and digits and 6 of checksum. */
 export const tokenPrefix = "gcw_";
+export const tokensMost = 50;
 export const tokenDaysUsual = 90;
 export const tokenDaysMost = 365;
 
@@ -71,16 +72,38 @@ const range = z
     params: { code: "format" },
   });
 
-export const TokenCreate = z.strictObject({
-  name: name(),
-  scopes: z.array(TokenScope).min(1, { error: "Field is required" }),
-  projectIds: z.array(Id).max(100).nullable().default(null),
-  ipRanges: z.array(range).max(20).default([]),
-  expiresInDays: z.int().min(1).max(tokenDaysMost).default(tokenDaysUsual),
-});
+export const TokenCreate = z
+  .strictObject({
+    name: name(),
+    scopes: z
+      .array(TokenScope)
+      .min(1, { error: "Field is required" })
+      .transform((scopes) => [...new Set(scopes)]),
+    /** Null: every project its maker reaches. */
+    projectIds: z
+      .array(Id)
+      .min(1, { error: "Field is required" })
+      .max(100)
+      .transform((ids) => [...new Set(ids)])
+      .nullable()
+      .default(null),
+    ipRanges: z.array(range).max(20).default([]),
+    expiresInDays: z.int().min(1).max(tokenDaysMost).default(tokenDaysUsual),
+  })
+  // What it made would lie outside its projects at once.
+  .refine(({ scopes, projectIds }) => projectIds === null || !scopes.includes("project.create"), {
+    path: ["scopes"],
+    error: "A token of some projects cannot make another one",
+    params: { code: "not_with_projects" },
+  });
 
 /** The secret is shown this once. */
-const Made = z.object({ token: Token, secret: z.string() });
+const Made = z.object({
+  token: Token,
+  secret: z.string(),
+  /** What calls are made with. */
+  workspace: z.object({ id: Id, handle: z.string(), name: z.string() }),
+});
 
 export const tokens = group("tokens", {
   list: get("/api/v1/workspaces/:workspace/tokens", {

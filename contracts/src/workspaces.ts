@@ -94,6 +94,7 @@ export const workspaces = group("workspaces", {
   makeDefault: post("/api/v1/workspaces/:workspace/default", {
     about: "Begin in this workspace from now on",
     access: can("workspace.view", "workspace"),
+    tokenWith: [],
     returns: Workspace,
   }),
   blockers: get("/api/v1/workspaces/:workspace/delete", {

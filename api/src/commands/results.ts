@@ -138,6 +138,7 @@ async function tellActivity(
     target: { type: "instance", id, name: hostname },
     changes,
     sessionId: null,
+    tokenId: null,
     ip: null,
     userAgent: null,
     requestId: command.id,

@@ -1,6 +1,6 @@
 /** Who is calling, what they may touch, and the one place that decides. */
 import { z } from "zod";
-import type { Access, Call } from "#contracts/kit.ts";
+import { type Access, type Call, scopesFor } from "#contracts/kit.ts";
 import { authTypes, Locale, secondSteps } from "#contracts/auth.ts";
 import {
   isMasked,
@@ -8,16 +8,49 @@ import {
   reachOf,
   StaffRoleId,
   staffReachOf,
+  type WorkspacePermission,
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
+import { TokenScope } from "#contracts/tokens.ts";
+import type { AccessToken } from "./access-token.ts";
 import { type Database, type Sql, sql, type Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { isId } from "./keys.ts";
 import type { SessionToken } from "./session-token.ts";
+import { plainAddress } from "./throttle.ts";
 
 const Time = z.coerce.date();
 
-/** What open_request found. Its workspace is null where the caller has no role in the one the path names. */
+const Person = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  locale: Locale,
+  timezone: z.string(),
+  twoFactorEnabled: z.boolean(),
+  hasPasskeys: z.boolean(),
+  hasPassword: z.boolean(),
+  mustAcceptTerms: z.boolean(),
+  mustChangePassword: z.boolean(),
+  avatarId: z.string().nullable(),
+});
+
+/** Null where the caller has no role in the one the path names. */
+const Place = z
+  .object({
+    id: z.string(),
+    handle: z.string(),
+    name: z.string(),
+    colour: z.string(),
+    status: z.enum(["active", "suspended", "deactivated"]),
+    role: WorkspaceRoleId,
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .nullable();
+
+/** What open_request found. */
 const Opened = z.object({
   session: z.object({
     id: z.string(),
@@ -37,35 +70,31 @@ const Opened = z.object({
     adminRole: StaffRoleId.nullable(),
     adminName: z.string().nullable(),
   }),
-  user: z.object({
-    id: z.string(),
-    email: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    locale: Locale,
-    timezone: z.string(),
-    twoFactorEnabled: z.boolean(),
-    hasPasskeys: z.boolean(),
-    hasPassword: z.boolean(),
-    mustAcceptTerms: z.boolean(),
-    mustChangePassword: z.boolean(),
-    avatarId: z.string().nullable(),
-  }),
+  user: Person,
   staffRole: StaffRoleId.nullable(),
-  workspace: z
-    .object({
-      id: z.string(),
-      handle: z.string(),
-      name: z.string(),
-      colour: z.string(),
-      status: z.enum(["active", "suspended", "deactivated"]),
-      role: WorkspaceRoleId,
-      createdAt: Time,
-      updatedAt: Time,
-    })
-    .nullable(),
+  workspace: Place,
 });
+/** Somebody with a session. */
 export type Caller = z.infer<typeof Opened>;
+
+/** What open_token_request found: a program that acts as the token's maker, with what the token leaves of them. */
+const TokenOpened = z.object({
+  session: z.null(),
+  token: z.object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(TokenScope),
+    /** Null where it reaches every project its maker does. */
+    projectIds: z.array(z.string()).nullable(),
+    /** It is a while since its use was last written down. */
+    isUseDue: z.boolean(),
+  }),
+  user: Person,
+  staffRole: z.null(),
+  workspace: Place,
+});
+export type TokenCaller = z.infer<typeof TokenOpened>;
+export type AnyCaller = Caller | TokenCaller;
 export type GrantedWorkspace = NonNullable<Caller["workspace"]>;
 
 /** What each name in a path resolves to. A noun adds its own line beside its loader. */
@@ -93,13 +122,26 @@ export function loads<N extends keyof Loaders & string>(
 
 export const loaderOf = (name: string): Loader<never> | undefined => loaders.get(name);
 
-/** Finds session, person and role in one call, and sets the wall's context for the transaction. */
+/** What a request shows of who sends it. */
+export interface Proof {
+  readonly token: SessionToken | null;
+  readonly bearer: AccessToken | null;
+  readonly ip: string;
+}
+
+/** Finds session or token, person and role in one call, and sets the wall's context for the transaction. */
 export async function openRequest(
   tx: Tx,
-  token: SessionToken | null,
+  { token, bearer, ip }: Proof,
   workspace: string | null,
   now: Date,
-): Promise<Caller | null> {
+): Promise<AnyCaller | null> {
+  if (bearer !== null) {
+    const row = await tx.one<{ opened: unknown }>(
+      sql`SELECT open_token_request(${bearer.hash}, ${workspace}, ${plainAddress(ip)}, ${now}) AS opened`,
+    );
+    return row.opened === null ? null : TokenOpened.parse(row.opened);
+  }
   if (token === null) return null;
   const row = await tx.one<{ opened: unknown }>(
     sql`SELECT open_request(${token.sessionId}, ${token.hash}, ${workspace}, ${now}) AS opened`,
@@ -111,8 +153,12 @@ export async function openRequest(
  * The first request with a new session cookie ends the grace of the one before it. Most requests only
  * read, so this is a write of its own behind them: once in a cookie's life, not once a request.
  */
-export async function markFirstUse(db: Database, caller: Caller | null, now: Date): Promise<void> {
-  if (caller?.session.isFirstUse !== true) return;
+export async function markFirstUse(
+  db: Database,
+  caller: AnyCaller | null,
+  now: Date,
+): Promise<void> {
+  if (caller?.session?.isFirstUse !== true) return;
   const { id, generation } = caller.session;
   await db.asSystem("sessions belong to no tenant", (tx) =>
     tx.run(
@@ -121,31 +167,47 @@ export async function markFirstUse(db: Database, caller: Caller | null, now: Dat
   );
 }
 
+/** When and from where a token was last used, once a minute at most: behind the request, which may only read. */
+export async function markTokenUse(
+  db: Database,
+  caller: AnyCaller | null,
+  ip: string,
+  now: Date,
+): Promise<void> {
+  if (caller === null || caller.session !== null || !caller.token.isUseDue) return;
+  const { id } = caller.token;
+  await db.asSystem("a use is written down after what it was for", (tx) =>
+    tx.run(sql`UPDATE access_token SET last_used_at = ${now}, last_used_ip = ${ip}
+      WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${now})`),
+  );
+}
+
 export interface Decision {
   reach: Reach;
 }
 
 /** A call that needs a session refuses whoever has none of the right kind, before anything else is looked at. */
-export function checkSession(access: Access, caller: Caller | null): void {
+export function checkSession(access: Access, caller: AnyCaller | null): void {
   if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
-  const isAttempt = caller?.session.authType === "login-attempt";
+  const isAttempt = caller?.session?.authType === "login-attempt";
   if (access.kind === "attempt") {
     if (!isAttempt) throw new Refusal("no_intermediate_session");
     return;
   }
   if (caller === null || isAttempt) throw new Refusal("authentication_failed_no_session_found_ch");
-  if (access.kind === "impersonation" && caller.session.authType !== "impersonate") {
+  if (access.kind === "impersonation" && caller.session?.authType !== "impersonate") {
     throw new Refusal("authentication_failed_no_session_found_ch");
   }
 }
 
 /** Refuses, or says how far a caller with the right session reaches. Objects are judged afterwards, by judgeObject. */
-export function decide(call: Call, caller: Caller | null, rules: StaffRules): Decision {
+export function decide(call: Call, caller: AnyCaller | null, rules: StaffRules): Decision {
   const { access } = call;
   if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind))
     return { reach: "all" };
   if (caller === null) throw new Refusal("authentication_failed_no_session_found_ch");
-  checkImpersonation(call, caller);
+  if (caller.session === null) checkScopes(call, caller);
+  else checkImpersonation(call, caller);
   const reach = reachFor(access, caller, rules);
   if (caller.user.mustAcceptTerms && call.always !== true) throw new Refusal("terms_not_accepted");
   return { reach };
@@ -157,7 +219,7 @@ export interface StaffRules {
   readonly staffNeedTwoFactor: boolean;
 }
 
-function reachFor(access: Access, caller: Caller, rules: StaffRules): Reach {
+function reachFor(access: Access, caller: AnyCaller, rules: StaffRules): Reach {
   if (access.kind === "staff") {
     if (caller.staffRole === null) throw new Refusal("permission_denied_missing_role");
     const { permission } = access;
@@ -173,6 +235,31 @@ function reachFor(access: Access, caller: Caller, rules: StaffRules): Reach {
   const reach = reachOf(caller.workspace.role, permission);
   if (reach === null) throw new Refusal("permission_denied_missing_permission", { permission });
   return reach;
+}
+
+/** How far a permission reaches for the caller, as their role, their token and whoever acts as them leave it; null: not at all. */
+export function reachWith(caller: AnyCaller, permission: WorkspacePermission): Reach | null {
+  if (caller.workspace === null) return null;
+  if (caller.session === null) {
+    if (!hasScope(caller, permission)) return null;
+  } else {
+    const { adminRole } = caller.session;
+    if (adminRole !== null && isMasked(permission, adminRole)) return null;
+  }
+  return reachOf(caller.workspace.role, permission);
+}
+
+const hasScope = ({ token }: TokenCaller, permission: WorkspacePermission): boolean =>
+  token.scopes.some((scope) => scope === permission);
+
+/** A token makes the calls its scopes name, in its own workspace, for as long as its maker could. */
+function checkScopes(call: Call, caller: TokenCaller): void {
+  const scopes = scopesFor(call);
+  if (scopes === null) throw new Refusal("no_access_for_jwt");
+  if (caller.workspace === null) throw new Refusal("permission_denied_missing_role");
+  if (scopes.some((scope) => reachWith(caller, scope) !== null)) return;
+  const [permission = ""] = scopes;
+  throw new Refusal("permission_denied_missing_permission", { permission });
 }
 
 /** While staff act as a customer, what is not named for their role is blocked, whatever the customer may. */
@@ -194,8 +281,8 @@ function checkImpersonation(call: Call, caller: Caller): void {
 const proofHoldsMs = 15 * 60_000;
 
 /** Refuses whoever has not proven lately who they are: for what would let a thief keep an account. */
-export function demandConfirmed(caller: Caller, now: Date): void {
-  const { reauthAt } = caller.session;
+export function demandConfirmed(caller: AnyCaller, now: Date): void {
+  const reauthAt = caller.session?.reauthAt ?? null;
   if (reauthAt === null || now.getTime() - reauthAt.getTime() > proofHoldsMs)
     throw new Refusal("confirmation_required");
 }
@@ -206,7 +293,7 @@ export function judgeObject<Row>(
   loader: { ownedBy(row: Row): string | null },
   access: Access,
   decision: Decision,
-  caller: Caller | null,
+  caller: AnyCaller | null,
 ): Row {
   if (row === null) throw new Refusal("not_found");
   if (decision.reach === "own" && loader.ownedBy(row) !== caller?.user.id) {

@@ -5,8 +5,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Call } from "#contracts/kit.ts";
 import type { Reach } from "#contracts/permissions.ts";
+import type { AccessToken } from "./access-token.ts";
 import {
-  type Caller,
+  type AnyCaller,
   demandConfirmed,
   checkSession,
   decide,
@@ -28,20 +29,22 @@ export interface Asked {
   readonly request: FastifyRequest;
   readonly path: Readonly<Record<string, string>>;
   readonly token: SessionToken | null;
+  /** With it there is no session: whoever sends one acts as it alone. */
+  readonly bearer: AccessToken | null;
   readonly now: Date;
   /** The console is closed: only staff are let in, and the calls that always answer. */
   readonly isClosed: boolean;
 }
 
 export interface Admitted {
-  readonly caller: Caller | null;
+  readonly caller: AnyCaller | null;
   readonly reach: Reach;
   /** The rows the access grants, under the names they have in the path. */
   readonly granted: Readonly<Record<string, unknown>>;
 }
 
 export interface Questions {
-  readonly opening: Promise<Caller | null>;
+  readonly opening: Promise<AnyCaller | null>;
   readonly loading: Promise<never | null>;
 }
 
@@ -49,9 +52,11 @@ const namedObject = ({ access }: Call): string | null =>
   access.kind === "can" && access.on !== "workspace" ? access.on : null;
 
 /** Sends the questions; nothing is awaited, so more may be sent behind them in the same round trip. */
-export function sendQuestions(tx: Tx, { call, path, token, now }: Asked): Questions {
+export function sendQuestions(tx: Tx, asked: Asked): Questions {
+  const { call, request, path, token, bearer, now } = asked;
   const name = namedObject(call);
-  const opening = openRequest(tx, token, path["workspace"] ?? null, now);
+  const proof = { token, bearer, ip: request.ip };
+  const opening = openRequest(tx, proof, path["workspace"] ?? null, now);
   const found = name === null ? null : objectQuery(name, path[name]);
   const loading = found === null ? Promise.resolve(null) : tx.maybe<never>(found);
   // While the first answer is awaited, a failure of the second must not count as unhandled.
@@ -60,7 +65,7 @@ export function sendQuestions(tx: Tx, { call, path, token, now }: Asked): Questi
 }
 
 /** Someone who works here, and as themselves. */
-export const isStaff = (caller: Caller | null): boolean =>
+export const isStaff = (caller: AnyCaller | null): boolean =>
   caller !== null && caller.staffRole !== null && caller.session.authType !== "impersonate";
 
 /** Maintenance, session, CSRF header, permission, object, proof: the first that is wrong is what the caller hears. */

@@ -1,7 +1,7 @@
 /** How a handler's answer goes out: stripped to its schema, as JSON, text or file; of a list as PostgreSQL wrote it. */
 import type { FastifyReply } from "fastify";
 import { type Call, download } from "#contracts/kit.ts";
-import type { Caller } from "./access.ts";
+import type { AnyCaller } from "./access.ts";
 import type { Asked } from "./admission.ts";
 import type { Tx } from "./db.ts";
 import { asCursorFault, listAnswer, type ListQuery, type ListRow, listSql } from "./list.ts";
@@ -37,7 +37,7 @@ export function sendList(
   tx: Tx,
   list: (asked: object) => ListQuery,
   { call, request, path, now }: Asked,
-  caller: Caller | null = null,
+  caller: AnyCaller | null = null,
 ): Listed {
   try {
     const query = list({ now, path, caller, query: parseInput(call, request).query });

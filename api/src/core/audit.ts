@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import type { ProblemCode } from "#contracts/errors.ts";
 import type { Call } from "#contracts/kit.ts";
-import type { Caller } from "./access.ts";
+import type { AnyCaller } from "./access.ts";
 import type { Asked } from "./admission.ts";
 import { changes } from "./context.ts";
 import { type Database, sql, type Tx } from "./db.ts";
@@ -36,6 +36,8 @@ export interface AuditEntry extends AuditNote {
   /** Whom staff acted as. */
   onBehalfOf: { id: string; name: string } | null;
   sessionId: string | null;
+  /** The access token it was done with. */
+  tokenId: string | null;
   ip: string | null;
   userAgent: string | null;
   requestId: string;
@@ -44,10 +46,10 @@ export interface AuditEntry extends AuditNote {
 export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx.run(sql`
     INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id,
-      on_behalf_of_name, session_id, action,
+      on_behalf_of_name, session_id, token_id, action,
       target_type, target_id, target_name, result, ip, user_agent, request_id, changes)
     VALUES (${newId(entry.at)}, ${entry.at}, ${entry.workspaceId ?? null}, ${entry.actorType}, ${entry.actor?.id ?? null},
-      ${entry.actor?.name ?? ""}, ${entry.actorRole}, ${entry.onBehalfOf?.id ?? null}, ${entry.onBehalfOf?.name ?? null}, ${entry.sessionId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
+      ${entry.actor?.name ?? ""}, ${entry.actorRole}, ${entry.onBehalfOf?.id ?? null}, ${entry.onBehalfOf?.name ?? null}, ${entry.sessionId}, ${entry.tokenId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
       ${entry.target?.name ?? null}, ${entry.result ?? "ok"}, ${entry.ip}, ${entry.userAgent?.slice(0, 500) ?? null}, ${entry.requestId},
       ${JSON.stringify(entry.changes ?? [])}::jsonb)`);
 }
@@ -67,7 +69,7 @@ const denials: ReadonlySet<ProblemCode> = new Set([
 export async function recordDenial(
   platform: { readonly db: Database },
   { call, request, now }: Asked,
-  opening: Promise<Caller | null> | undefined,
+  opening: Promise<AnyCaller | null> | undefined,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof Refusal) || !denials.has(error.code)) return;
@@ -82,7 +84,7 @@ export async function recordDenial(
 export async function auditCall(
   tx: Tx,
   call: Call,
-  caller: Caller | null,
+  caller: AnyCaller | null,
   request: Pick<FastifyRequest, "id" | "ip" | "headers">,
   now: Date,
   notes: AuditNote[],
@@ -97,7 +99,8 @@ export async function auditCall(
     at: now,
     ...as,
     action: call.id,
-    sessionId: caller?.session.id ?? null,
+    sessionId: caller?.session?.id ?? null,
+    tokenId: caller === null || caller.session !== null ? null : caller.token.id,
     ip: request.ip,
     userAgent: request.headers["user-agent"] ?? null,
     requestId: request.id,
@@ -109,9 +112,14 @@ type Actor = Pick<AuditEntry, "actorType" | "actorRole" | "onBehalfOf"> & {
 };
 
 /** Staff are named as staff, and while they act as a customer both are. */
-function actorOf(caller: Caller | null, note: AuditNote): Actor {
+function actorOf(caller: AnyCaller | null, note: AuditNote): Actor {
   const itself = { actorType: "user", actorRole: null, onBehalfOf: null } as const;
   if (note.actor !== undefined || caller === null) return { ...itself, actor: note.actor };
+  if (caller.session === null) {
+    // Its maker's id, and the name under which they know it.
+    const actor = { id: caller.user.id, name: caller.token.name };
+    return { ...itself, actorType: "token", actor };
+  }
   const person = { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` };
   const { adminId, adminRole, adminName } = caller.session;
   if (adminId !== null) {

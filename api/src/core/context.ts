@@ -1,7 +1,8 @@
 /** Where a request may come from (design: Fetch Metadata, CSRF), before anything is looked up for it. */
 import type { FastifyRequest } from "fastify";
-import type { Call } from "#contracts/kit.ts";
-import type { Caller } from "./access.ts";
+import { type Call, scopesFor } from "#contracts/kit.ts";
+import type { AnyCaller } from "./access.ts";
+import { type AccessToken, readAccessToken } from "./access-token.ts";
 import { Refusal } from "./errors.ts";
 import { type Keys, sameBytes } from "./keys.ts";
 import { csrfToken } from "./session-token.ts";
@@ -40,11 +41,18 @@ export function checkContext(
 export const hasBearer = ({ headers }: FastifyRequest): boolean =>
   headers.authorization !== undefined;
 
-/** Access tokens are for what a workspace has; a person's account, signing in and the staff area take none. */
-export function checkBearer(call: Call, request: FastifyRequest): void {
-  if (!hasBearer(request) || call.access.kind === "can") return;
-  if (call.access.kind === "open" && !call.path.startsWith("/auth/")) return;
-  throw new Refusal("no_access_for_jwt");
+/**
+ * Access tokens are for what a workspace has; a person's account, signing in and the staff area take
+ * none. One that cannot be ours is refused before anything is asked.
+ */
+export function readBearer(call: Call, request: FastifyRequest): AccessToken | null {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return null;
+  if (call.access.kind === "open" && !call.path.startsWith("/auth/")) return null;
+  if (scopesFor(call) === null) throw new Refusal("no_access_for_jwt");
+  const token = readAccessToken(authorization);
+  if (token === null) throw new Refusal("authentication_failed_no_session_found_ch");
+  return token;
 }
 
 const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().toLowerCase();
@@ -53,12 +61,14 @@ const mediaType = (header: string | undefined) => header?.split(";")[0]?.trim().
 export function checkCsrf(
   call: Call,
   request: FastifyRequest,
-  caller: Caller | null,
+  caller: AnyCaller | null,
   keys: Keys,
 ): void {
   if (
     !changes(call) ||
     caller === null ||
+    // No browser adds a token by itself.
+    caller.session === null ||
     call.access.kind === "open" ||
     call.access.kind === "link"
   )

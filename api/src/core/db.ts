@@ -38,6 +38,7 @@ interface TransactionOptions {
 
 /** SQLSTATEs the code asks for. */
 export const uniqueViolation = "23505";
+export const insufficientPrivilege = "42501";
 
 /** True for an error of PostgreSQL with this SQLSTATE, and this constraint where one is named. */
 export function isDatabaseError(error: unknown, sqlState: string, constraint?: string): boolean {

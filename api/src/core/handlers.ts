@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Call, PathNames } from "#contracts/kit.ts";
 import type { LiveEvent } from "#contracts/live.ts";
 import type { Reach } from "#contracts/permissions.ts";
-import type { Caller, Granted, GrantedWorkspace } from "./access.ts";
+import type { AnyCaller, Caller, Granted, GrantedWorkspace } from "./access.ts";
 import type { AuditNote } from "./audit.ts";
 import type { Tx } from "./db.ts";
 import type { Refusal } from "./errors.ts";
@@ -47,7 +47,14 @@ interface Basics<C extends Call> {
   afterwards(work: () => Promise<void>): void;
 }
 
-type CallerOf<A> = A extends { kind: "open" | "link" | "any" } ? Caller | null : Caller;
+/** A call that takes access tokens may be made by a program. */
+type CallerOf<C extends Call> = C["access"] extends { kind: "open" | "link" | "any" }
+  ? Caller | null
+  : C extends { tokenWith: readonly [] }
+    ? Caller
+    : C extends { access: { kind: "can" } } | { tokenWith: object }
+      ? AnyCaller
+      : Caller;
 
 type GrantedBy<A> = A extends { kind: "can"; on: infer N }
   ? N extends Exclude<keyof Granted, "workspace">
@@ -56,7 +63,7 @@ type GrantedBy<A> = A extends { kind: "can"; on: infer N }
   : object;
 
 export type Context<C extends Call> = Basics<C> & {
-  readonly caller: CallerOf<C["access"]>;
+  readonly caller: CallerOf<C>;
 } & GrantedBy<C["access"]>;
 
 export type Answer<C extends Call> = z.input<C["returns"]>;
@@ -87,7 +94,7 @@ export type Asked<C extends Call> = Pick<
   "now" | "request" | "body" | "query" | "path"
 > & {
   /** Already let in; judged again in the transaction. Of open calls and links nobody is looked up before. */
-  readonly caller: C["access"] extends { kind: "open" | "link" } ? null : CallerOf<C["access"]>;
+  readonly caller: C["access"] extends { kind: "open" | "link" } ? null : CallerOf<C>;
 };
 
 /** A list: its query is sent together with the question who is asking, in one round trip. */
@@ -101,7 +108,7 @@ export type ListContext<C extends Call> = Pick<Basics<C>, "now" | "query" | "pat
 export interface SystemListing<C extends Call> {
   readonly kind: "system listing";
   readonly reason: string;
-  readonly list: (asked: ListContext<C> & { readonly caller: CallerOf<C["access"]> }) => ListQuery;
+  readonly list: (asked: ListContext<C> & { readonly caller: CallerOf<C> }) => ListQuery;
 }
 
 /** Writes events until the page goes away. */

@@ -1,5 +1,5 @@
 /**
- * How many requests a minute one session, and one network without a session, may make: counted over
+ * How many requests a minute one session or access token, and one network without either, may make: counted over
  * all processes. A process takes the right to a handful of requests at a time from the database, so
  * that most requests ask nobody.
  */
@@ -31,7 +31,7 @@ export class RequestLimits {
   /** Null where nothing is limited. */
   readonly #budgets: RequestBudgets | null;
   readonly #leases = new Map<string, Lease>();
-  /** Sessions that were found to be live, and need not be counted as strangers. */
+  /** Sessions and tokens that were found to be live, and need not be counted as strangers. */
   readonly #known = new Set<string>();
 
   constructor(db: Database, keys: Keys, budgets: RequestBudgets | null) {
@@ -41,26 +41,26 @@ export class RequestLimits {
   }
 
   /**
-   * Refuses with 429 what is too much. A session nobody has seen yet here counts for its network until
-   * `vouch` says that it is live: one cannot make up sessions to be counted anew.
+   * Refuses with 429 what is too much. A session or token nobody has seen yet here counts for its network
+   * until `vouch` says that it is live: one cannot make them up to be counted anew.
    */
-  async demand(sessionId: string | null, ip: string, now: Date): Promise<void> {
+  async demand(holder: string | null, ip: string, now: Date): Promise<void> {
     const budgets = this.#budgets;
     if (budgets === null) return;
-    const isKnown = sessionId !== null && this.#known.has(sessionId);
+    const isKnown = holder !== null && this.#known.has(holder);
     const [name, budget] = isKnown
-      ? [`session ${sessionId}`, budgets.session]
+      ? [`session ${holder}`, budgets.session]
       : [`network ${networkOf(ip)}`, budgets.anonymous];
     const lease = await this.#lease(name, budget, now);
     lease.left -= 1;
     if (lease.left < 0) throw new Refusal("too_many_requests", { seconds: waitSeconds });
   }
 
-  /** The session is live: the request was none of a stranger. */
-  vouch(sessionId: string, ip: string): void {
-    if (this.#budgets === null || this.#known.has(sessionId)) return;
+  /** It is live: the request was none of a stranger. */
+  vouch(holder: string, ip: string): void {
+    if (this.#budgets === null || this.#known.has(holder)) return;
     if (this.#known.size >= keptAtMost) this.#known.clear();
-    this.#known.add(sessionId);
+    this.#known.add(holder);
     const lease = this.#leases.get(`network ${networkOf(ip)}`);
     if (lease !== undefined) lease.left += 1;
   }

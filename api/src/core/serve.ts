@@ -7,7 +7,8 @@ import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "#contracts/kit.ts";
-import { type Caller, markFirstUse } from "./access.ts";
+import { type AnyCaller, markFirstUse, markTokenUse } from "./access.ts";
+import { type AccessToken, readAccessToken } from "./access-token.ts";
 import {
   admit,
   type Admitted,
@@ -18,9 +19,9 @@ import {
 } from "./admission.ts";
 import { answerList, sendList, written } from "./answers.ts";
 import { auditCall, type AuditNote, isRecorded, recordDenial } from "./audit.ts";
-import { changes, checkBearer, checkContext, hasBearer } from "./context.ts";
+import { changes, checkContext, hasBearer, readBearer } from "./context.ts";
 import { cookieAttributes, sessionCookie, sessionCookieOf } from "./cookies.ts";
-import type { Tx } from "./db.ts";
+import { insufficientPrivilege, isDatabaseError, type Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import type { CookieOptions, Explain, RequestInfo } from "./handlers.ts";
 import { claimKey, keepAnswer, readIdempotencyKey, type RepeatKey } from "./idempotency.ts";
@@ -29,7 +30,7 @@ import type { ListQuery } from "./list.ts";
 import { announce } from "./live.ts";
 import type { Platform } from "./mount.ts";
 import { parseInput } from "./parse.ts";
-import { readSessionToken } from "./session-token.ts";
+import { readSessionToken, type SessionToken } from "./session-token.ts";
 import { acceptsStream, type Streams } from "./streams.ts";
 
 const PathValues = z.record(z.string(), z.string());
@@ -66,7 +67,7 @@ interface Serving extends Served {
   readonly cookies: (() => void)[];
   readonly afterwards: (() => Promise<void>)[];
   questions: Questions | null;
-  caller: Caller | null;
+  caller: AnyCaller | null;
   /** A refusal that keeps what was written. */
   refused: Refusal | null;
   openStream: (() => void) | null;
@@ -85,7 +86,8 @@ export async function serve(served: Served, request: FastifyRequest, reply: Fast
         readOnly: !changes(call),
         sendsAllAtOnce: handler.kind === "listing",
       });
-  const out = await working.catch(async (error: unknown) => {
+  const out = await working.catch(async (failure: unknown) => {
+    const error = asRefusal(serving, failure);
     await recordDenial(platform, serving.asked, serving.questions?.opening, error);
     throw error;
   });
@@ -103,14 +105,18 @@ async function receive(
   // Whoever sends a token acts as it alone, whatever cookies the browser adds.
   const cookie = hasBearer(request) ? null : sessionCookieOf(request, sessionCookie(platform));
   const token = readSessionToken(cookie ?? "");
-  await platform.requests.demand(token?.sessionId ?? null, request.ip, now);
+  await platform.requests.demand(
+    holderOf(token, readAccessToken(request.headers.authorization)),
+    request.ip,
+    now,
+  );
   checkContext(call, request, platform.allowedOrigins);
-  checkBearer(call, request);
+  const bearer = readBearer(call, request);
   const path = PathValues.parse(request.params);
   const isClosed = platform.maintenance.startedAt !== null;
   return {
     ...served,
-    asked: { call, request, path, token, now, isClosed },
+    asked: { call, request, path, token, bearer, now, isClosed },
     info: describe(request, cookie),
     reply,
     notes: [],
@@ -121,6 +127,20 @@ async function receive(
     refused: null,
     openStream: null,
   };
+}
+
+/** Whose requests are counted together. */
+const holderOf = (token: SessionToken | null, bearer: AccessToken | null): string | null =>
+  bearer === null ? (token?.sessionId ?? null) : bearer.hash.toString("hex");
+
+/** What a token of some projects would add or move out of them, the wall does not take. */
+function asRefusal({ caller, call }: Serving, error: unknown): unknown {
+  const isConfined = caller !== null && caller.session === null && caller.token.projectIds !== null;
+  if (!isConfined || !isDatabaseError(error, insufficientPrivilege)) return error;
+  return new Refusal(
+    "permission_denied_missing_permission",
+    "permission" in call.access ? { permission: call.access.permission } : {},
+  );
 }
 
 /** Counting and hashing happen with no transaction open; who asks is judged before, unless nobody needs to be known. */
@@ -136,7 +156,7 @@ async function prepareCall(
   return await prepare({ now, path, request: info, caller, ...parseInput(call, request) });
 }
 
-async function judgeFirst(serving: Serving): Promise<Caller | null> {
+async function judgeFirst(serving: Serving): Promise<AnyCaller | null> {
   const { platform, handler, asked, info } = serving;
   try {
     return await platform.db.asSystem(handler.reason ?? asked.call.id, async (tx) => {
@@ -160,7 +180,8 @@ async function workOn(serving: Serving, tx: Tx, run: Run | undefined): Promise<O
   const admitted = await admit(asked, serving.questions, platform);
   const { caller } = admitted;
   serving.caller = caller;
-  if (caller !== null) platform.requests.vouch(caller.session.id, asked.request.ip);
+  const holder = caller === null ? null : holderOf(asked.token, asked.bearer);
+  if (holder !== null) platform.requests.vouch(holder, asked.request.ip);
   if (listed !== null) return await answerList(listed);
   if (kind === "system listing" && list !== undefined)
     return await answerList(sendList(tx, list, asked, caller));
@@ -224,6 +245,7 @@ async function send(serving: Serving, out: Out) {
   const { platform, asked, reply, refused } = serving;
   for (const set of serving.cookies) set();
   await markFirstUse(platform.db, serving.caller, asked.now);
+  await markTokenUse(platform.db, serving.caller, asked.request.ip, asked.now);
   for (const later of serving.afterwards) await later();
   if (refused !== null) {
     asked.request.log.warn({ call: asked.call.id, code: refused.code }, "refused, and on record");
@@ -273,14 +295,14 @@ function contextOf(
 
 function repeatKey(
   { call, request, path }: Asked,
-  caller: Caller | null,
+  caller: AnyCaller | null,
   body: unknown,
 ): RepeatKey | null {
   const key =
     call.idempotent === true ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
   if (key === null || caller === null) return null;
   return {
-    principal: caller.user.id,
+    principal: caller.session === null ? caller.token.id : caller.user.id,
     workspaceId: caller.workspace?.id ?? null,
     call: call.id,
     path: JSON.stringify(path),

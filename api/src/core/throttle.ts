@@ -104,12 +104,15 @@ function countAttempt(rule: ThrottleRule, key: Buffer, now: Date) {
 }
 
 /** Who is counted for an address: of IPv6 the /64, which one household has to itself. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
+export function networkOf(address: string): string {
+  const ip = plainAddress(address);
   if (!ip.includes(":")) return ip;
   return `${hextets(ip).slice(0, 4).join(":")}::/64`;
 }
+
+/** As people write it: one of IPv4 that came in over IPv6 is one of IPv4. */
+export const plainAddress = (ip: string): string =>
+  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip.split("%")[0] ?? ip;
 
 /** The /48 an IPv6 address belongs to, which one customer of a provider may have to itself. */
 export const siteOf = (ip: string): string | null =>

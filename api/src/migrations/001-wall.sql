@@ -21,16 +21,20 @@ CREATE FUNCTION app_workspace() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('app.workspace_id', true), '')::uuid;
 CREATE FUNCTION app_user() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('app.user_id', true), '')::uuid;
--- True where the role sees only the projects it was granted.
+-- The access token of a request that has no session.
+CREATE FUNCTION app_token() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
+  RETURN nullif(current_setting('app.token_id', true), '')::uuid;
+-- True where role or token sees only the projects it was granted.
 CREATE FUNCTION app_sees_granted_only() RETURNS boolean LANGUAGE sql STABLE PARALLEL SAFE
   RETURN coalesce(current_setting('app.reach', true), '') = 'granted';
 
--- Puts a table behind the wall: rows of the context's workspace, nothing else, read or written.
+-- Puts a table behind the wall: rows of the context's workspace, nothing else, read or written. What is
+-- narrower holds for writing too: nobody makes or moves anything out of their own sight.
 CREATE PROCEDURE build_wall(target regclass, narrower text DEFAULT 'true') LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', target);
   EXECUTE format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', target);
   EXECUTE format('CREATE POLICY tenant ON %s TO boreal_app USING (workspace_id = app_workspace() AND (%s))
-                  WITH CHECK (workspace_id = app_workspace())', target, narrower);
+                  WITH CHECK (workspace_id = app_workspace() AND (%s))', target, narrower, narrower);
   EXECUTE format('CREATE POLICY everything ON %s TO boreal_system USING (true) WITH CHECK (true)', target);
 END $$;

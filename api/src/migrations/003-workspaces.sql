@@ -85,7 +85,14 @@ CREATE POLICY tenant ON user_workspace_role TO boreal_app
 CREATE POLICY everything ON user_workspace_role TO boreal_system USING (true) WITH CHECK (true);
 
 CALL build_wall('project_grant');
-CALL build_wall('project', 'NOT app_sees_granted_only() OR id IN (SELECT project_id FROM project_grant WHERE user_id = app_user())');
+-- The projects of who sees only some: those the person was granted, or those of the token, which
+-- open_token_request has held against its maker's already.
+CREATE FUNCTION app_granted_projects() RETURNS SETOF uuid LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT project_id FROM project_grant
+   WHERE user_id = app_user() AND coalesce(current_setting('app.token_projects', true), '') = ''
+  UNION ALL SELECT unnest(nullif(current_setting('app.token_projects', true), '')::uuid[])
+$$;
+CALL build_wall('project', 'NOT app_sees_granted_only() OR id IN (SELECT app_granted_projects())');
 CALL build_wall('credential');
 
 GRANT SELECT, UPDATE ON workspace TO boreal_app;
@@ -103,7 +110,8 @@ DECLARE
   wanted_handle constant text := CASE WHEN NOT is_id THEN p_workspace END;
   caller record;
 BEGIN
-  PERFORM set_config('app.user_id', '', true), set_config('app.workspace_id', '', true), set_config('app.reach', '', true);
+  PERFORM set_config('app.user_id', '', true), set_config('app.workspace_id', '', true), set_config('app.reach', '', true),
+          set_config('app.token_id', '', true), set_config('app.token_projects', '', true);
   -- One statement, by keys: the session, its person, and of the person's own workspaces the wanted one.
   SELECT s.id AS session_id, s.auth_type, s.generation, s.successor_used_at, s.token_hash, s.expires_at, s.updated_at AS session_updated_at,
          s.absolute_expires_at, s.second_step, s.reauth_at, s.parent_session_id, s.admin_id, s.admin_role,
@@ -159,3 +167,91 @@ ALTER FUNCTION open_request OWNER TO boreal_system;
 REVOKE CREATE ON SCHEMA public FROM boreal_system;
 REVOKE ALL ON FUNCTION open_request FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION open_request TO boreal_app, boreal_system;
+
+-- Access tokens: what programs act with, as their maker and never as more.
+CREATE TABLE access_token (
+  id uuid PRIMARY KEY,
+  workspace_id uuid NOT NULL REFERENCES workspace,
+  name text NOT NULL,
+  token_hash bytea NOT NULL UNIQUE,
+  last4 text NOT NULL,
+  scopes text[] NOT NULL CHECK (cardinality(scopes) > 0),
+  -- Null where it reaches every project its maker does. One that is deleted later is simply not there.
+  project_ids uuid[] CHECK (cardinality(project_ids) > 0),
+  -- Empty where it works from anywhere.
+  ip_ranges inet[] NOT NULL DEFAULT '{}',
+  lifetime_days integer NOT NULL,
+  created_by uuid NOT NULL REFERENCES user_account,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  -- Another one has taken its place; it works on until it expires.
+  replaced_at timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  last_used_ip inet,
+  -- How many days before its end people were last told of it.
+  reminded_days smallint,
+  UNIQUE (workspace_id, id)
+);
+CREATE INDEX access_token_of_workspace ON access_token (workspace_id, created_at DESC, id DESC);
+CREATE INDEX access_token_of_maker ON access_token (created_by) WHERE revoked_at IS NULL;
+CALL build_wall('access_token');
+GRANT SELECT, INSERT, UPDATE ON access_token TO boreal_app, boreal_system;
+
+-- Opens a request that carries an access token: the same as open_request, for a program. It is nobody's
+-- from the moment its maker is not active any more or has no role in its workspace. Without a workspace
+-- in the path it is in its own.
+CREATE FUNCTION open_token_request(p_token_hash bytea, p_workspace text, p_ip inet, p_now timestamptz) RETURNS jsonb
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  caller record;
+  reached uuid[];
+BEGIN
+  PERFORM set_config('app.user_id', '', true), set_config('app.workspace_id', '', true), set_config('app.reach', '', true),
+          set_config('app.token_id', '', true), set_config('app.token_projects', '', true);
+  SELECT t.id AS token_id, t.name AS token_name, t.scopes, t.project_ids,
+         t.last_used_at IS NULL OR t.last_used_at <= p_now - interval '1 minute' AS is_use_due,
+         u.id AS user_id, u.email, u.first_name, u.last_name, u.locale, u.timezone, u.two_factor_enabled_at, u.password_hash IS NOT NULL AS has_password,
+         u.tos_accepted_at IS NULL AS must_accept_terms, u.must_change_password, u.avatar_id,
+         EXISTS (SELECT FROM passkey p WHERE p.user_id = u.id) AS has_passkeys,
+         r.workspace_role_id, w.id AS workspace_id, w.handle, w.name, w.colour, w.status, w.created_at, w.updated_at
+    INTO caller
+    FROM access_token t
+    JOIN user_account u ON u.id = t.created_by AND u.status = 'active'
+    JOIN user_workspace_role r ON r.workspace_id = t.workspace_id AND r.user_id = u.id AND r.expired_at IS NULL
+    LEFT JOIN workspace w ON w.id = t.workspace_id AND w.status <> 'deactivated'
+         AND (p_workspace IS NULL OR w.id::text = p_workspace OR w.handle = p_workspace)
+   WHERE t.token_hash = p_token_hash AND t.revoked_at IS NULL AND t.expires_at > p_now
+     AND (cardinality(t.ip_ranges) = 0 OR p_ip <<= ANY (t.ip_ranges));
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  PERFORM set_config('app.user_id', caller.user_id::text, true), set_config('app.token_id', caller.token_id::text, true);
+  IF caller.workspace_id IS NOT NULL THEN
+    reached := caller.project_ids;
+    IF reached IS NOT NULL AND caller.workspace_role_id = 'limited_team_member' THEN
+      reached := ARRAY(SELECT g.project_id FROM project_grant g
+        WHERE g.workspace_id = caller.workspace_id AND g.user_id = caller.user_id AND g.project_id = ANY (reached));
+    END IF;
+    PERFORM set_config('app.workspace_id', caller.workspace_id::text, true),
+            set_config('app.reach', CASE WHEN reached IS NOT NULL OR caller.workspace_role_id = 'limited_team_member' THEN 'granted' ELSE 'all' END, true),
+            set_config('app.token_projects', coalesce(reached::text, ''), true);
+  END IF;
+  RETURN jsonb_build_object(
+    'session', NULL,
+    'token', jsonb_build_object('id', caller.token_id, 'name', caller.token_name, 'scopes', caller.scopes,
+      'projectIds', caller.project_ids, 'isUseDue', caller.is_use_due),
+    'user', jsonb_build_object('id', caller.user_id, 'email', caller.email, 'firstName', caller.first_name,
+      'lastName', caller.last_name, 'locale', caller.locale, 'timezone', caller.timezone,
+      'twoFactorEnabled', caller.two_factor_enabled_at IS NOT NULL, 'hasPasskeys', caller.has_passkeys, 'hasPassword', caller.has_password,
+      'mustAcceptTerms', caller.must_accept_terms, 'mustChangePassword', caller.must_change_password, 'avatarId', caller.avatar_id),
+    'staffRole', NULL,
+    'workspace', CASE WHEN caller.workspace_id IS NULL THEN NULL ELSE jsonb_build_object(
+      'id', caller.workspace_id, 'handle', caller.handle, 'name', caller.name, 'colour', caller.colour,
+      'status', caller.status, 'role', caller.workspace_role_id,
+      'createdAt', caller.created_at, 'updatedAt', caller.updated_at) END);
+END $$;
+GRANT CREATE ON SCHEMA public TO boreal_system;
+ALTER FUNCTION open_token_request OWNER TO boreal_system;
+REVOKE CREATE ON SCHEMA public FROM boreal_system;
+REVOKE ALL ON FUNCTION open_token_request FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION open_token_request TO boreal_app, boreal_system;

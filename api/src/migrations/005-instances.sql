@@ -201,14 +201,14 @@ RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
       ELSE greatest(end_second, start_second + CASE segment WHEN 1 THEN 60 ELSE 0 END) END)
     - greatest(start_second, from_second));
 
-CALL build_wall('instance', 'NOT app_sees_granted_only() OR project_id IN (SELECT project_id FROM project_grant WHERE user_id = app_user())');
+CALL build_wall('instance', 'NOT app_sees_granted_only() OR project_id IN (SELECT app_granted_projects())');
 CALL build_wall('instance_credential');
 CALL build_wall('command', 'NOT app_sees_granted_only() OR EXISTS (SELECT FROM instance i WHERE i.id = instance_id)');
 CALL build_wall('instance_log', 'NOT app_sees_granted_only() OR EXISTS (SELECT FROM instance i WHERE i.id = instance_id)');
 CALL build_wall('command_log');
 CALL build_wall('meter_event');
 CALL build_wall('usage_interval', 'NOT app_sees_granted_only() OR EXISTS (SELECT FROM instance i WHERE i.id = instance_id)');
-CALL build_wall('instance_count', 'NOT app_sees_granted_only() OR project_id IN (SELECT project_id FROM project_grant WHERE user_id = app_user())');
+CALL build_wall('instance_count', 'NOT app_sees_granted_only() OR project_id IN (SELECT app_granted_projects())');
 
 GRANT SELECT, INSERT, UPDATE ON instance, command, instance_log, usage_interval TO boreal_app, boreal_system;
 GRANT SELECT, INSERT ON instance_credential, meter_event, command_log TO boreal_app, boreal_system;

@@ -12,6 +12,8 @@ CREATE TABLE audit_event (
   on_behalf_of_id uuid,
   on_behalf_of_name text,
   session_id uuid,
+  -- The access token it was done with.
+  token_id uuid,
   action text NOT NULL,
   target_type text,
   target_id text,
@@ -126,7 +128,9 @@ CREATE TABLE idempotency_record (
 CREATE INDEX idempotency_record_age ON idempotency_record (created_at);
 ALTER TABLE idempotency_record ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_record FORCE ROW LEVEL SECURITY;
-CREATE POLICY tenant ON idempotency_record TO boreal_app USING (principal = app_user()) WITH CHECK (principal = app_user());
+-- A token is another than its maker.
+CREATE POLICY tenant ON idempotency_record TO boreal_app
+  USING (principal = coalesce(app_token(), app_user())) WITH CHECK (principal = coalesce(app_token(), app_user()));
 CREATE POLICY everything ON idempotency_record TO boreal_system USING (true) WITH CHECK (true);
 GRANT SELECT, INSERT, UPDATE ON idempotency_record TO boreal_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_record TO boreal_system;

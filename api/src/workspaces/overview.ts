@@ -1,23 +1,23 @@
 /** The home page of a workspace: everything it shows, asked at once. */
 import type { Happening } from "#contracts/activity.ts";
 import type { Overview } from "#contracts/workspaces.ts";
-import { isMasked, reachOf, type WorkspacePermission } from "#contracts/permissions.ts";
+import type { WorkspacePermission } from "#contracts/permissions.ts";
 import { monthToDate } from "../billing/expenditure.ts";
-import type { Caller, GrantedWorkspace } from "../core/access.ts";
+import { type AnyCaller, type GrantedWorkspace, reachWith } from "../core/access.ts";
 import type { Tx } from "../core/db.ts";
 import { type HappeningRow, readFigures, readHappenings } from "./store.ts";
 
 export async function overviewOf(
   tx: Tx,
   workspace: GrantedWorkspace,
-  { user, session: { adminRole } }: Pick<Caller, "user" | "session">,
+  caller: AnyCaller,
   now: Date,
 ): Promise<Overview> {
-  // Staff who act as someone see no more of it than their kind may.
-  const may = (permission: WorkspacePermission) =>
-    reachOf(workspace.role, permission) !== null &&
-    (adminRole === null || !isMasked(permission, adminRole));
-  const seesDeeds = adminRole === null || may("activity.view");
+  const { user, session } = caller;
+  // Staff who act as someone, and tokens, see no more of it than they may.
+  const may = (permission: WorkspacePermission) => reachWith(caller, permission) !== null;
+  const isThemselves = session !== null && session.adminRole === null;
+  const seesDeeds = isThemselves || may("activity.view");
   const [figures, happenings, spent] = await Promise.all([
     readFigures(tx, workspace.id),
     seesDeeds ? readHappenings(tx, workspace.id, may("activity.view") ? null : user.id) : [],

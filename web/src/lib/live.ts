@@ -21,6 +21,7 @@ const nouns: Record<Topic, readonly string[]> = {
   instances: ["instances.", "billing.", "workspaces.overview", "projects.", "activity."],
   projects: ["projects.", "workspaces.overview", "activity.", "instances."],
   credentials: ["credentials.", "workspaces.overview", "activity."],
+  tokens: ["tokens.", "activity."],
   workspace: ["workspaces.", "activity."],
 };
 

@@ -21,6 +21,7 @@ export function useTypeWords(): Record<ActivityType, string> {
     projects: t`Projects`,
     sessions: t`Sessions`,
     staffRoles: t`Staff roles`,
+    tokens: t`Access tokens`,
     users: t`Users`,
     workspaces: t`Workspaces`,
   };
