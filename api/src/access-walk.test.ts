@@ -103,6 +103,8 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "staffRoles.assign": () => ({ roleId: "Support" }),
   "workspaces.create": () => ({ name: "Another", handle: `another-${unique()}-ws` }),
   "projects.create": () => ({ name: `Walk ${unique()}` }),
+  "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
+  "tokens.rotate": () => ({}),
   "credentials.create": () => ({ name: "Walk", publicKey: newPublicKey() }),
   "instances.reset": () => ({ action: "power_off" }),
   "instances.order": async () => ({
@@ -160,12 +162,17 @@ const pathNames = (call: Call) =>
 const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
   project: objectKinds,
   credential: objectKinds,
+  token: ["others", "foreign", "missing"],
   instance: objectKinds,
   user: ["others", "missing"],
   log: ["own", "foreign", "missing"],
   sessionId: ["own", "foreign", "missing"],
 };
-const objectOf = (call: Call) => pathNames(call).find((name) => name in kindsOf) ?? null;
+/** The token of a link is no object. */
+const objectOf = (call: Call) =>
+  pathNames(call).find(
+    (name) => name in kindsOf && (name !== "token" || call.access.kind === "can"),
+  ) ?? null;
 /** Where not anyone will do. */
 const objectFor: Readonly<Record<string, string>> = {
   "users.deleteForever": "deactivated user",

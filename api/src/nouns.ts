@@ -24,6 +24,7 @@ import { projects } from "./projects/projects.ts";
 import { sessionHandlers } from "./sessions/sessions.ts";
 import { staffRoleHandlers } from "./staff-roles/staff-roles.ts";
 import { systemHandlers } from "./system/system.ts";
+import { tokens } from "./tokens/tokens.ts";
 import { userHandlers } from "./users/users.ts";
 import { workspaces } from "./workspaces/workspaces.ts";
 
@@ -54,6 +55,7 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   if (parts.demo) mount(app, platform, api.demo, demo);
   mount(app, platform, api.projects, projects);
   mount(app, platform, api.credentials, credentials);
+  mount(app, platform, api.tokens, tokens);
   mount(app, platform, api.activity, activity);
   mount(app, platform, api.sessions, sessionHandlers(platform));
   mount(app, platform, api.users, userHandlers(platform, parts));

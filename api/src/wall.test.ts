@@ -4,6 +4,7 @@ import type { Listing } from "./core/handlers.ts";
 import { loaderOf } from "./core/access.ts";
 import { activity } from "./activity/activity.ts";
 import { credentials } from "./credentials/credentials.ts";
+import { tokens } from "./tokens/tokens.ts";
 import { instanceHandlers } from "./instances/instances.ts";
 import { projects } from "./projects/projects.ts";
 import {
@@ -289,7 +290,7 @@ test("a context that was open before is closed by a request that may not have it
 });
 
 describe("were the first wall to fall", () => {
-  test.each(["project", "credential", "instance"] as const)(
+  test.each(["project", "credential", "token", "instance"] as const)(
     "another tenant's %s would not be found by its id",
     async (name) => {
       const find = loaderOf(name)?.find(otherRows[name]);
@@ -305,6 +306,7 @@ describe("were the first wall to fall", () => {
     const lists: Record<string, ListQuery> = {
       projects: listOf(projects.list)({ ...asked(), path: { workspace: other.handle } }),
       credentials: listOf(credentials.list)({ ...asked(), path: { workspace: other.handle } }),
+      tokens: listOf(tokens.list)({ ...asked(), path: { workspace: other.handle } }),
       activity: listOf(activity.ofWorkspace)({ ...asked(), path: { workspace: other.handle } }),
       instances: listOf(instanceHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
       logs: listOf(instanceHandlers.logs)({

@@ -8,6 +8,7 @@ import { commandJobs } from "./commands/engine.ts";
 import { reconcileJobs } from "./instances/reconcile.ts";
 import { mailJobs } from "./mail/jobs.ts";
 import { platformJobs } from "./system/jobs.ts";
+import { tokenJobs } from "./tokens/reminders.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Database } from "./core/db.ts";
 import type { Keys } from "./core/keys.ts";
@@ -32,6 +33,7 @@ export function taskHandlers(parts: TaskParts): TaskHandlers {
     ...linkJobs(parts),
     ...dataCopyJobs(parts),
     ...platformJobs(parts),
+    ...tokenJobs(parts),
     ...auditJobs(parts),
     ...catalogueJobs(parts),
     ...commandJobs(parts),

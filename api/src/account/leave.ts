@@ -8,6 +8,7 @@ import { sql, type Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem } from "../core/handlers.ts";
 import { demandAnotherAdmin, isOnlyAdmin } from "../staff-roles/last-admin.ts";
+import { revokeTokensOf } from "../tokens/revoke.ts";
 import { type AccountParts, reason } from "./parts.ts";
 
 interface Owned {
@@ -74,6 +75,7 @@ export const deactivate = (parts: AccountParts) =>
       WHERE id = ${id}`);
     await supersedeActionTokens(tx, id, everyLink, now);
     await endSessions(tx, id, "deactivated", now);
+    await revokeTokensOf(tx, id, null, now);
     clearSessionCookies(context, parts.cookieName);
     await sendNotice(parts, context, account, "account_deactivated");
     note({

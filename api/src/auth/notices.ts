@@ -56,7 +56,7 @@ export async function sendNotice(
   });
 }
 
-const timeShown = (at: Date, { locale, timezone }: Notified): string =>
+export const timeShown = (at: Date, { locale, timezone }: Notified): string =>
   new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     day: "numeric",
     month: "long",

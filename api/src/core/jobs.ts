@@ -38,6 +38,7 @@ export const taskPayloads = {
       "reset-password",
       "change-email",
       "sign-in-code",
+      "token-expiring",
       ...noticeKinds,
     ]),
     locale: Locale,
@@ -53,6 +54,7 @@ export const taskPayloads = {
   "instances.reconcile": z.object({ regionHandle: z.string() }),
   "platform.sweep": z.object({}),
   "audit.seal": z.object({}),
+  "tokens.remind": z.object({ tokenId: z.uuid(), days: z.int() }),
   "account.copyData": z.object({ requestId: z.uuid() }),
 } as const;
 

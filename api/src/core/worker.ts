@@ -119,6 +119,7 @@ function taskList({ tasks }: WorkerParts): TaskList {
     "instances.reconcile": task(taskPayloads["instances.reconcile"], tasks["instances.reconcile"]),
     "platform.sweep": task(taskPayloads["platform.sweep"], tasks["platform.sweep"]),
     "audit.seal": task(taskPayloads["audit.seal"], tasks["audit.seal"]),
+    "tokens.remind": task(taskPayloads["tokens.remind"], tasks["tokens.remind"]),
     "account.copyData": task(taskPayloads["account.copyData"], tasks["account.copyData"]),
   } satisfies Record<TaskName, unknown>;
 }

@@ -116,4 +116,26 @@ export const links = {
       button: "",
     },
   },
+  "token-expiring": {
+    en: {
+      subject: "An access token is about to expire",
+      paragraphs: [
+        "Hello {firstName},",
+        "the access token {token} of the workspace {workspace} stops working on {at}. Programs that use it are refused from then on.",
+        "{link}",
+        "Rotating it makes a new one like it; the old one works on for a while, so that nothing has to stop.",
+      ],
+      button: "See the access tokens",
+    },
+    de: {
+      subject: "Ein Zugriffstoken läuft bald ab",
+      paragraphs: [
+        "Guten Tag {firstName},",
+        "der Zugriffstoken {token} des Arbeitsbereichs {workspace} gilt nur noch bis {at}. Programme, die ihn verwenden, werden danach abgewiesen.",
+        "{link}",
+        "Beim Erneuern entsteht ein gleicher neuer; der alte gilt noch eine Weile, damit nichts anhalten muss.",
+      ],
+      button: "Zugriffstoken ansehen",
+    },
+  },
 } as const satisfies Record<string, InEveryLanguage>;

@@ -25,6 +25,8 @@ const written = templates.flatMap((template) =>
         email: name,
         provider: name,
         role: name,
+        token: name,
+        workspace: name,
       }),
   })),
 );

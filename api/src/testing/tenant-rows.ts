@@ -11,7 +11,7 @@ export async function fillWorkspace(
   world: World,
   workspace: TestWorkspace,
   owner: Person,
-): Promise<{ project: string; credential: string; instance: string }> {
+): Promise<{ project: string; credential: string; token: string; instance: string }> {
   const now = world.clock.now();
   const path = { workspace: workspace.handle };
   const { client } = owner;
@@ -28,6 +28,12 @@ export async function fillWorkspace(
       body: { name: "Walled", publicKey: newPublicKey() },
     })
   ).data.id;
+  const token = (
+    await client.call(api.tokens.create, {
+      path,
+      body: { name: "Walled", scopes: ["project.view"] },
+    })
+  ).data.token.id;
   await grantProject(world, workspace, project, owner);
   const instance = await makeMachine(world, workspace, owner, {
     hostname: "walled",
@@ -37,7 +43,7 @@ export async function fillWorkspace(
   await world.db.asSystem("rows for a test of the wall", (tx) =>
     fillInstance(tx, workspace.id, instance, now),
   );
-  return { project, credential, instance };
+  return { project, credential, token, instance };
 }
 
 async function fillInstance(

@@ -1,5 +1,6 @@
 /** Everyone who may knock at a call, and what they knock about: for the walk over the access table. */
 import { type StaffRoleId, staffRoles, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { newAccessToken } from "../core/access-token.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import { readSessionToken } from "../core/session-token.ts";
@@ -151,6 +152,7 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
           place,
           { own: member, others: owner, granted: owner, foreign: outsider }[kind],
         );
+      if (name === "token") return insertToken(world, place, kind === "foreign" ? outsider : owner);
       if (name === "instance") {
         // Whose machine it is, its project decides, not who ordered it.
         const maker = { own: owner, others: member, granted: owner, foreign: outsider }[kind];
@@ -222,6 +224,16 @@ async function insertProject(world: World, place: TestWorkspace, maker: Person):
   await world.db.asSystem("a project for a test", (tx) =>
     tx.run(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
       VALUES (${id}, ${place.id}, ${`project ${id}`}, 'spruce', ${maker.id}, ${now}, ${now})`),
+  );
+  return id;
+}
+
+async function insertToken(world: World, place: TestWorkspace, maker: Person): Promise<string> {
+  const now = world.clock.now();
+  const id = newId(now);
+  await world.db.asSystem("a token for a test", (tx) =>
+    tx.run(sql`INSERT INTO access_token (id, workspace_id, name, token_hash, last4, scopes, lifetime_days, created_by, created_at, updated_at, expires_at)
+      VALUES (${id}, ${place.id}, ${`token ${id}`}, ${newAccessToken().hash}, 'walk', '{project.view}', 90, ${maker.id}, ${now}, ${now}, ${new Date(now.getTime() + 90 * 86_400_000)})`),
   );
   return id;
 }

@@ -15,6 +15,7 @@ import { Refusal, refuseField } from "../core/errors.ts";
 import { asSystem, type Context, type Handlers } from "../core/handlers.ts";
 import { isId } from "../core/keys.ts";
 import { demandAnotherAdmin } from "../staff-roles/last-admin.ts";
+import { revokeTokensOf } from "../tokens/revoke.ts";
 import { forgetDevices, restoreUser, setDetails, setStatus, viewUser } from "./store.ts";
 
 const reason = "people belong to no tenant";
@@ -159,6 +160,7 @@ async function changeStatus(
     await sendNotice(parts, asStaff(context), to, "account_restored");
   } else {
     await supersedeActionTokens(tx, account.id, ["verify_email", "change_email", "data_copy"], now);
+    await revokeTokensOf(tx, account.id, null, now);
     if (status === "deactivated")
       await sendNotice(parts, asStaff(context), to, "account_deactivated");
     else

@@ -1,5 +1,6 @@
 /** Erasing a person: their id stays, so that what refers to it still does, and names nobody. */
 import { sql, type Tx } from "../core/db.ts";
+import { revokeTokensOf } from "../tokens/revoke.ts";
 
 export interface Erasable {
   status: "unverified" | "active" | "frozen" | "deactivated" | "deleted";
@@ -28,6 +29,7 @@ export async function eraseUser(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.run(sql`DELETE FROM idempotency_record WHERE principal = ${id}`);
   await tx.run(sql`DELETE FROM session WHERE user_id = ${id} OR admin_id = ${id}
     OR parent_session_id IN (SELECT id FROM session WHERE user_id = ${id})`);
+  await revokeTokensOf(tx, id, null, now);
   await tx.run(sql`DELETE FROM action_token WHERE user_id = ${id}`);
   await tx.run(sql`DELETE FROM known_device WHERE user_id = ${id}`);
   await tx.run(sql`DELETE FROM recovery_code WHERE user_id = ${id}`);

@@ -1,0 +1,146 @@
+/** SQL of access tokens. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
+import type { Token, TokenScope } from "#contracts/tokens.ts";
+import { tokenPrefix } from "#contracts/tokens.ts";
+import { type ListQuery, containing, isoTime, sortOf } from "../core/list.ts";
+import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
+
+export interface TokenRow {
+  id: string;
+  name: string;
+  last4: string;
+  scopes: TokenScope[];
+  project_ids: string[] | null;
+  /** Those of them that still exist. */
+  projects: { id: string; name: string }[];
+  ip_ranges: string[];
+  lifetime_days: number;
+  created_by: string;
+  creator: string;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+  replaced_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  last_used_ip: string | null;
+}
+
+const maker = sql`LEFT JOIN LATERAL (
+    SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = t.created_by
+  ) maker ON true`;
+const reached = sql`LEFT JOIN LATERAL (
+    SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
+      FROM project p WHERE p.id = ANY (t.project_ids)
+  ) reached ON true`;
+
+export const findToken = (id: string): Sql => sql`
+  SELECT t.id, t.name, t.last4, t.scopes, t.project_ids, reached.projects, t.ip_ranges::text[] AS ip_ranges, t.lifetime_days,
+         t.created_by, maker.name AS creator, t.created_at, t.updated_at, t.expires_at, t.replaced_at, t.revoked_at,
+         t.last_used_at, host(t.last_used_ip) AS last_used_ip
+    FROM access_token t ${maker} ${reached} WHERE t.id = ${id}`;
+
+export const statusOf = (
+  row: Pick<TokenRow, "revoked_at" | "expires_at">,
+  now: Date,
+): Token["status"] => {
+  if (row.revoked_at !== null) return "revoked";
+  return row.expires_at <= now ? "expired" : "active";
+};
+/** The same in SQL. */
+const statusAt = (now: Date) =>
+  sql`CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= ${now} THEN 'expired' ELSE 'active' END`;
+
+const sorts = { createdAt: { column: raw("t.created_at"), type: "timestamptz" } } as const;
+
+export function listTokens(
+  query: {
+    search?: string | undefined;
+    status?: Token["status"][] | undefined;
+    page: number;
+    perPage: number;
+    after?: string | undefined;
+    before?: string | undefined;
+  },
+  now: Date,
+): ListQuery {
+  const { search = "", status = [] } = query;
+  return {
+    from: sql`access_token t`,
+    alias: "t",
+    where: [
+      ...(search === "" ? [] : [sql`(t.name ILIKE ${containing(search)} OR t.last4 = ${search})`]),
+      ...(status.length === 0 ? [] : [sql`${statusAt(now)} IN (${join(status)})`]),
+    ],
+    ...sortOf(undefined, sorts, { field: "createdAt", descending: true }),
+    row: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4, 'scopes', t.scopes,
+      'projects', CASE WHEN t.project_ids IS NOT NULL THEN reached.projects END, 'ipRanges', t.ip_ranges::text[],
+      'status', ${statusAt(now)}, 'expiresAt', ${isoTime("t.expires_at")},
+      'lastUsedAt', ${isoTime("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
+      'createdBy', json_build_object('id', maker.id, 'name', maker.name),
+      'createdAt', ${isoTime("t.created_at")}, 'updatedAt', ${isoTime("t.updated_at")})`,
+    extras: sql`${maker} ${reached}`,
+    page: query,
+  };
+}
+
+/** New ones of a workspace wait for each other, so that together they keep to the limit. */
+export async function countLive(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await tx.run(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens ' || ${workspaceId}, 0))`,
+  );
+  const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
+    WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
+  return n;
+}
+
+export async function missingProjects(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const found = await tx.many<{ id: string }>(
+    sql`SELECT id FROM project WHERE id = ANY (${[...ids]}::uuid[])`,
+  );
+  return ids.filter((id) => !found.some((project) => project.id === id));
+}
+
+export interface NewToken {
+  id: string;
+  workspaceId: string;
+  name: string;
+  hash: Buffer;
+  last4: string;
+  scopes: readonly TokenScope[];
+  projectIds: readonly string[] | null;
+  ipRanges: readonly string[];
+  lifetimeDays: number;
+  createdBy: string;
+  expiresAt: Date;
+  at: Date;
+}
+
+export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
+  const projectIds = token.projectIds === null ? null : [...token.projectIds];
+  await tx.run(sql`
+    INSERT INTO access_token (id, workspace_id, name, token_hash, last4, scopes, project_ids, ip_ranges, lifetime_days,
+      created_by, created_at, updated_at, expires_at)
+    VALUES (${token.id}, ${token.workspaceId}, ${token.name}, ${token.hash}, ${token.last4}, ${[...token.scopes]}::text[],
+      ${projectIds}::uuid[], ${[...token.ipRanges]}::inet[], ${token.lifetimeDays},
+      ${token.createdBy}, ${token.at}, ${token.at}, ${token.expiresAt})`);
+}
+
+/** False where it was replaced, revoked or ran out meanwhile. */
+export async function replaceToken(
+  tx: Tx,
+  id: string,
+  { endsAt, now }: { endsAt: Date; now: Date },
+): Promise<boolean> {
+  const replaced = await tx.run(sql`
+    UPDATE access_token SET replaced_at = ${now}, expires_at = least(expires_at, ${endsAt}), updated_at = ${now}
+     WHERE id = ${id} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
+  return replaced === 1;
+}
+
+/** False where it was revoked before. */
+export async function revokeToken(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const revoked = await tx.run(
+    sql`UPDATE access_token SET revoked_at = ${now}, updated_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`,
+  );
+  return revoked === 1;
+}

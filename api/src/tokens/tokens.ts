@@ -1,0 +1,156 @@
+/** Access tokens: what programs act with, as somebody in one workspace and never as more than them. */
+import { type Token, tokenPrefix, tokensMost, type tokens as calls } from "#contracts/tokens.ts";
+import { type GrantedWorkspace, loads } from "../core/access.ts";
+import { newAccessToken } from "../core/access-token.ts";
+import type { Tx } from "../core/db.ts";
+import { Refusal, refuseField } from "../core/errors.ts";
+import { type Handlers, listing } from "../core/handlers.ts";
+import { newId } from "../core/keys.ts";
+import { bookReminders } from "./reminders.ts";
+import {
+  countLive,
+  findToken,
+  insertToken,
+  listTokens,
+  missingProjects,
+  type NewToken,
+  replaceToken,
+  revokeToken,
+  statusOf,
+  type TokenRow,
+} from "./store.ts";
+
+declare module "../core/access.ts" {
+  interface Granted {
+    token: TokenRow;
+  }
+}
+loads("token", { find: findToken, ownedBy: (row) => row.created_by });
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+const shown = (row: TokenRow, now: Date): Token => ({
+  id: row.id,
+  name: row.name,
+  prefix: tokenPrefix,
+  last4: row.last4,
+  scopes: row.scopes,
+  projects: row.project_ids === null ? null : row.projects,
+  ipRanges: row.ip_ranges,
+  status: statusOf(row, now),
+  expiresAt: row.expires_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  lastUsedIp: row.last_used_ip,
+  createdBy: { id: row.created_by, name: row.creator },
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});
+
+interface Making {
+  readonly tx: Tx;
+  readonly now: Date;
+  readonly workspace: GrantedWorkspace;
+}
+type Wanted = Pick<
+  NewToken,
+  "name" | "scopes" | "projectIds" | "ipRanges" | "lifetimeDays" | "createdBy"
+>;
+
+/** Its secret exists in this answer alone. */
+async function make(context: Making & Parameters<typeof bookReminders>[0], wanted: Wanted) {
+  const { tx, now, workspace } = context;
+  const id = newId(now);
+  const { text: secret, hash } = newAccessToken();
+  const expiresAt = new Date(now.getTime() + wanted.lifetimeDays * dayMs);
+  await insertToken(tx, {
+    ...wanted,
+    id,
+    workspaceId: workspace.id,
+    hash,
+    last4: secret.slice(-4),
+    expiresAt,
+    at: now,
+  });
+  await bookReminders(context, id, expiresAt);
+  return {
+    token: shown(await tx.one<TokenRow>(findToken(id)), now),
+    secret,
+    workspace: { id: workspace.id, handle: workspace.handle, name: workspace.name },
+  };
+}
+
+const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: "token", id, name });
+
+export const tokens: Handlers<typeof calls> = {
+  list: listing(({ query, now }) => listTokens(query, now)),
+
+  create: async (context) => {
+    const { tx, now, caller, workspace, body, note, announce } = context;
+    const { name, scopes, projectIds, ipRanges, expiresInDays } = body;
+    if (projectIds !== null && (await missingProjects(tx, projectIds)).length > 0)
+      throw refuseField("projectIds", "unknown", "There is no such project");
+    if ((await countLive(tx, workspace.id, now)) >= tokensMost)
+      throw refuseField("name", "too_many", `A workspace has at most ${tokensMost} tokens`);
+    const made = await make(context, {
+      name,
+      scopes,
+      projectIds,
+      ipRanges,
+      lifetimeDays: expiresInDays,
+      createdBy: caller.user.id,
+    });
+    note({
+      target: targetOf(made.token),
+      changes: [
+        { field: "name", from: null, to: name },
+        { field: "scopes", from: null, to: scopes },
+        { field: "expiresAt", from: null, to: made.token.expiresAt },
+      ],
+    });
+    await announce(workspace.id, { topic: "tokens", id: made.token.id });
+    return made;
+  },
+
+  view: async ({ token, now }) => shown(token, now),
+
+  rotate: async (context) => {
+    const { tx, now, caller, workspace, token, body, note, announce } = context;
+    const endsAt = new Date(now.getTime() + body.overlapHours * hourMs);
+    if (!(await replaceToken(tx, token.id, { endsAt, now })))
+      throw new Refusal("action_not_possible");
+    const made = await make(context, {
+      name: token.name,
+      scopes: token.scopes,
+      projectIds: token.project_ids,
+      ipRanges: token.ip_ranges,
+      lifetimeDays: token.lifetime_days,
+      // Whoever holds the new secret acts as themselves, not as who made the old one.
+      createdBy: caller.user.id,
+    });
+    const old = await tx.one<TokenRow>(findToken(token.id));
+    note({
+      target: targetOf(token),
+      changes: [
+        { field: "replacedBy", from: null, to: made.token.id },
+        {
+          field: "expiresAt",
+          from: token.expires_at.toISOString(),
+          to: old.expires_at.toISOString(),
+        },
+      ],
+    });
+    await announce(workspace.id, { topic: "tokens", id: token.id });
+    return made;
+  },
+
+  remove: async ({ tx, now, workspace, token, note, announce }) => {
+    const isNew = await revokeToken(tx, token.id, now);
+    note({
+      target: targetOf(token),
+      changes: isNew ? [{ field: "status", from: statusOf(token, now), to: "revoked" }] : [],
+    });
+    await announce(workspace.id, { topic: "tokens", id: token.id });
+    return null;
+  },
+};
