@@ -5,6 +5,7 @@ import { api } from "#contracts/api.ts";
 import { dataCopyHandlers } from "./account/data-copy.ts";
 import { accountHandlers } from "./account/account.ts";
 import { passkeyHandlers } from "./account/passkeys.ts";
+import { adminWorkspaces } from "./admin-workspaces/admin-workspaces.ts";
 import { activity } from "./activity/activity.ts";
 import { authHandlers } from "./auth/auth.ts";
 import { identityParts } from "./auth/parts.ts";
@@ -60,6 +61,7 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   mount(app, platform, api.sessions, sessionHandlers(platform));
   mount(app, platform, api.users, userHandlers(platform, parts));
   mount(app, platform, api.staffRoles, staffRoleHandlers);
+  mount(app, platform, api.adminWorkspaces, adminWorkspaces);
   mount(app, platform, api.maintenance, maintenanceHandlers(platform));
   mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
   mount(app, platform, api.catalogue, catalogueHandlers);

@@ -5,9 +5,12 @@ CREATE TABLE workspace (
   name text NOT NULL,
   colour text NOT NULL,
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'suspended', 'deactivated')),
+  -- It can be restored for a while from then on.
+  deactivated_at timestamptz,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL
 );
+CREATE INDEX workspace_newest ON workspace (created_at DESC, id DESC);
 
 CREATE TABLE user_workspace_role (
   id uuid PRIMARY KEY,
