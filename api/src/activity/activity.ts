@@ -4,6 +4,7 @@ import { loads } from "../core/access.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Handlers, listing } from "../core/handlers.ts";
 import { isId } from "../core/keys.ts";
+import { exportHandlers } from "./export.ts";
 import { findOfWorkspace, findOwn, listOfWorkspace, listOwn } from "./store.ts";
 
 declare module "../core/access.ts" {
@@ -14,6 +15,8 @@ declare module "../core/access.ts" {
 loads("log", { find: findOfWorkspace, ownedBy: () => null });
 
 export const activity: Handlers<typeof calls> = {
+  ...exportHandlers,
+
   ofWorkspace: listing(({ query }) => listOfWorkspace(query)),
 
   viewOfWorkspace: async ({ log }) => Activity.parse(log.entry),

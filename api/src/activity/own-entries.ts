@@ -1,8 +1,8 @@
-/** Everything a person's own list holds, for their copy of it. */
+/** Entries page after page: of a person's own list everything, for their copy of it. */
 import { z } from "zod";
 import { Activity } from "#contracts/activity.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { listAnswer, type ListRow, listSql } from "../core/list.ts";
+import { listAnswer, type ListQuery, type ListRow, listSql } from "../core/list.ts";
 import { listOwn } from "./store.ts";
 
 const perPage = 1000;
@@ -11,18 +11,29 @@ const Answer = z.object({
   meta: z.object({ next: z.string().nullable() }),
 });
 
-/** As the person sees it, newest first. */
+/** Newest first, up to `most`. */
+export async function* entriesOf(
+  tx: Tx,
+  listed: (page: ListQuery["page"]) => ListQuery,
+  most: number,
+): AsyncGenerator<Activity[]> {
+  let after: string | undefined;
+  let left = most;
+  do {
+    const list = listed({ page: 1, perPage: Math.min(perPage, left), after });
+    const answer = listAnswer(list, await tx.one<ListRow>(listSql(list)));
+    const { data, meta } = Answer.parse(JSON.parse(answer));
+    yield data;
+    left -= data.length;
+    after = meta.next ?? undefined;
+  } while (after !== undefined && left > 0);
+}
+
+/** As the person sees it. */
 export async function ownEntries(tx: Tx, userId: string): Promise<Activity[]> {
   // The list is of whoever the context names.
   await tx.run(sql`SELECT set_config('app.user_id', ${userId}, true)`);
   const entries: Activity[] = [];
-  let after: string | undefined;
-  do {
-    const list = listOwn({ page: 1, perPage, after });
-    const answer = listAnswer(list, await tx.one<ListRow>(listSql(list)));
-    const { data, meta } = Answer.parse(JSON.parse(answer));
-    entries.push(...data);
-    after = meta.next ?? undefined;
-  } while (after !== undefined);
+  for await (const page of entriesOf(tx, listOwn, Number.POSITIVE_INFINITY)) entries.push(...page);
   return entries;
 }

@@ -13,11 +13,21 @@ export function csvCell(value: CsvValue): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** The columns in their order, one line for each row below their names. */
-export function csvOf<Column extends string>(
+type Row<Column extends string> = Readonly<Record<Column, CsvValue>>;
+
+/** What a table begins with: the names of its columns, in their order. */
+export const csvHead = (columns: readonly string[]): string =>
+  `${marksUtf8}${columns.map(csvCell).join(",")}\r\n`;
+
+/** One line for each row. */
+export const csvLines = <Column extends string>(
   columns: readonly Column[],
-  rows: readonly Readonly<Record<Column, CsvValue>>[],
-): string {
-  const lines = rows.map((row) => columns.map((column) => csvCell(row[column])).join(","));
-  return `${marksUtf8}${[columns.map(csvCell).join(","), ...lines].join("\r\n")}\r\n`;
-}
+  rows: readonly Row<Column>[],
+): string =>
+  rows.map((row) => `${columns.map((column) => csvCell(row[column])).join(",")}\r\n`).join("");
+
+/** The whole table. */
+export const csvOf = <Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Row<Column>[],
+): string => csvHead(columns) + csvLines(columns, rows);
