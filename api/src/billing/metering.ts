@@ -35,6 +35,31 @@ export async function stopMetering(tx: Tx, instance: Metered, at: Date): Promise
   if (closed === 1) await record(tx, instance, "stop", at);
 }
 
+/**
+ * From `at` on, machines that have moved are billed to the project they are in now; what was before
+ * stays where it was. Nothing becomes dearer: the minimum of a life's first minute is not cut in two.
+ */
+export async function billToProjects(
+  tx: Tx,
+  workspaceId: string,
+  instanceIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const second = secondOf(at);
+  const moved = sql`u.workspace_id = ${workspaceId} AND u.instance_id = ANY(${[...instanceIds]}) AND u.end_second IS NULL
+    AND i.workspace_id = u.workspace_id AND i.id = u.instance_id AND i.project_id IS DISTINCT FROM u.project_id`;
+  await tx.run(sql`
+    UPDATE usage_interval u SET project_id = i.project_id FROM instance i
+     WHERE ${moved} AND ${second}::bigint < u.start_second + CASE u.segment WHEN 1 THEN 60 ELSE 1 END`);
+  await tx.run(sql`
+    WITH ended AS (
+      UPDATE usage_interval u SET end_second = ${second} FROM instance i
+       WHERE ${moved} RETURNING u.*, i.project_id AS moved_to
+    )
+    INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+    SELECT workspace_id, instance_id, segment + 1, moved_to, product_id, price_snapshot_id, rate_micros_per_hour, end_second FROM ended`);
+}
+
 /** Changes of one machine's metering wait for each other, so each sees what the one before it left. */
 const lock = (tx: Tx, { id, workspaceId }: Metered) =>
   tx.run(sql`SELECT FROM instance WHERE id = ${id} AND workspace_id = ${workspaceId} FOR UPDATE`);

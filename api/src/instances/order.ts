@@ -23,6 +23,8 @@ type OrderCall = typeof api.instances.order;
 
 export async function order(context: Context<OrderCall>): Promise<Answer<OrderCall>> {
   const { tx, now, body, workspace, caller, request, note } = context;
+  // Whoever takes it down waits for the order, or the order hears of it.
+  if (!(await holdOpen(tx, workspace.id))) throw new Refusal("permission_denied_missing_role");
   const found = await check(context);
   if (!(await takeStock(tx, found.product.id, body.region, body.quantity)))
     throw new InvalidFields(outOfStock);
@@ -85,11 +87,11 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
       id: string;
       publicKey: string;
     }>(sql`SELECT id, public_key AS "publicKey" FROM credential
-      WHERE workspace_id = ${workspace.id} AND id = ANY(${body.workspaceCredential})`),
+      WHERE workspace_id = ${workspace.id} AND id = ANY(${body.workspaceCredential}) ORDER BY id FOR KEY SHARE`),
     body.projectId === undefined
       ? null
       : tx.maybe<{ createdBy: string }>(
-          sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId}`,
+          sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId} FOR KEY SHARE`,
         ),
     tx.many<{ hostname: string }>(sql`SELECT hostname FROM instance
       WHERE workspace_id = ${workspace.id} AND status <> 'terminated' AND hostname = ANY(${body.hostname})`),
@@ -153,6 +155,12 @@ async function priceChanged(tx: Tx, product: Priced, shownSnapshotId: string): P
 
 const nameTaken = "A machine of this workspace has this name";
 
+/** False where the workspace was deactivated meanwhile; from here on nobody does until the transaction ends. */
+const holdOpen = async (tx: Tx, workspaceId: string): Promise<boolean> =>
+  (await tx.maybe(
+    sql`SELECT FROM workspace WHERE id = ${workspaceId} AND status <> 'deactivated' FOR KEY SHARE`,
+  )) !== null;
+
 /** Names given away between the check and now are refused like those before it. */
 async function insert(
   tx: Tx,
@@ -172,7 +180,7 @@ async function insert(
   const inserted = await tx.many<{ hostname: string }>(sql`
     INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
       price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
-    SELECT made.id, ${workspace.id}, ${body.projectId ?? null}, ${orderId}, made.hostname, ${body.selectedInstanceVariant}, 'pending', ${body.region},
+    SELECT made.id, ${workspace.id}, coalesce(${body.projectId ?? null}, (SELECT id FROM project WHERE workspace_id = ${workspace.id} AND is_default)), ${orderId}, made.hostname, ${body.selectedInstanceVariant}, 'pending', ${body.region},
       ${found.product.id}, ${found.imageId}, ${found.product.priceSnapshotId}, ${found.product.rateMicrosPerHour},
       ${found.keys.map(({ publicKey }) => publicKey)}, ${caller.user.id}, ${now}, ${now}
       FROM unnest(${machines.map(({ id }) => id)}::uuid[], ${machines.map(({ hostname }) => hostname)}::text[]) AS made (id, hostname)

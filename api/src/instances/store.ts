@@ -14,7 +14,7 @@ export interface InstanceRow {
   everActive: boolean;
   variant: string;
   regionHandle: string;
-  /** Who made its project, or, outside of projects, the instance. */
+  /** Who made its project, or, where nobody has sorted it yet, the instance. */
   ownerId: string;
 }
 
@@ -22,8 +22,11 @@ const rowColumns = sql`
   i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.activated_at IS NOT NULL AS "everActive",
   i.variant, i.region_handle AS "regionHandle", coalesce(p.created_by, i.created_by) AS "ownerId"`;
 
-export const findInstance = (id: string): Sql => sql`
-  SELECT ${rowColumns} FROM instance i LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id WHERE i.id = ${id}`;
+/** The default project is nobody's: what is in it was not sorted into any. */
+const sorted = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
+
+export const findInstance = (id: string): Sql =>
+  sql`SELECT ${rowColumns} FROM instance i ${sorted} WHERE i.id = ${id}`;
 
 /** The row as it is now, and nobody else's to change until the transaction ends. */
 export const lockInstance = (
@@ -31,7 +34,7 @@ export const lockInstance = (
   { id, workspaceId }: { id: string; workspaceId: string },
 ): Promise<InstanceRow> =>
   tx.one(sql`
-    SELECT ${rowColumns} FROM instance i LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id
+    SELECT ${rowColumns} FROM instance i ${sorted}
      WHERE i.id = ${id} AND i.workspace_id = ${workspaceId} FOR UPDATE OF i`);
 
 /** One instance as JSON; uses what `extras` joins. */

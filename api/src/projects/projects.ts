@@ -3,10 +3,20 @@ import { type projects as calls, type Project, projectColours } from "#contracts
 import { z } from "zod";
 import { loads } from "../core/access.ts";
 import { isDatabaseError, uniqueViolation } from "../core/db.ts";
-import { refuseField } from "../core/errors.ts";
+import { Refusal, refuseField } from "../core/errors.ts";
 import { type Handlers, listing } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
-import { findProject, insertProject, listProjects, type ProjectRow } from "./store.ts";
+import { graphOf } from "./graph.ts";
+import { assign, remove, unassign } from "./move.ts";
+import {
+  findProject,
+  insertProject,
+  listProjects,
+  lockProject,
+  type ProjectDetails,
+  type ProjectRow,
+  updateProject,
+} from "./store.ts";
 
 declare module "../core/access.ts" {
   interface Granted {
@@ -29,25 +39,32 @@ const shown = (row: ProjectRow): Project => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
+/** Runs what gives a project its name; two of one name are refused, in any case. */
+async function naming(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (isDatabaseError(error, uniqueViolation, "project_name")) {
+      throw refuseField("name", "taken", "A project of this name exists already");
+    }
+    throw error;
+  }
+}
+
 export const projects: Handlers<typeof calls> = {
   list: listing(({ query }) => listProjects(query)),
 
   create: async ({ tx, now, caller, workspace, body, note, announce }) => {
     const id = newId(now);
-    try {
-      await insertProject(tx, {
+    await naming(
+      insertProject(tx, {
         id,
         workspaceId: workspace.id,
         ...body,
         createdBy: caller.user.id,
         at: now,
-      });
-    } catch (error) {
-      if (isDatabaseError(error, uniqueViolation, "project_name")) {
-        throw refuseField("name", "taken", "A project of this name exists already");
-      }
-      throw error;
-    }
+      }),
+    );
     note({
       target: { type: "project", id, name: body.name },
       changes: [{ field: "name", from: null, to: body.name }],
@@ -57,4 +74,30 @@ export const projects: Handlers<typeof calls> = {
   },
 
   view: async ({ project }) => shown(project),
+
+  graph: ({ tx, workspace, now }) => graphOf(tx, workspace.id, now),
+
+  update: async ({ tx, now, workspace, project: { id }, body, note, announce }) => {
+    const row = await lockProject(tx, id);
+    // Deleted while this waited for its turn.
+    if (row === null) throw new Refusal("not_found");
+    const to: ProjectDetails = {
+      name: body.name ?? row.name,
+      description: body.description ?? row.description,
+      colour: body.colour ?? row.colour,
+    };
+    const fields = ["name", "description", "colour"] as const;
+    const changes = fields
+      .filter((field) => to[field] !== row[field])
+      .map((field) => ({ field, from: row[field], to: to[field] }));
+    note({ target: { type: "project", id, name: to.name }, changes });
+    if (changes.length === 0) return shown(row);
+    await naming(updateProject(tx, id, to, now));
+    await announce(workspace.id, { topic: "projects", id });
+    return shown(await tx.one<ProjectRow>(findProject(id)));
+  },
+
+  remove,
+  assign,
+  unassign,
 };

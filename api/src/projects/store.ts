@@ -75,3 +75,29 @@ export async function insertProject(tx: Tx, project: NewProject): Promise<void> 
     VALUES (${project.id}, ${project.workspaceId}, ${project.name}, ${project.description}, ${project.colour},
       ${project.createdBy}, ${project.at}, ${project.at})`);
 }
+
+/** The row as it is now, nobody else's to change until the transaction ends; null where it is gone. */
+export const lockProject = async (tx: Tx, id: string): Promise<ProjectRow | null> => {
+  const held = await tx.maybe(sql`SELECT FROM project WHERE id = ${id} FOR UPDATE`);
+  return held === null ? null : await tx.maybe<ProjectRow>(findProject(id));
+};
+
+export interface ProjectDetails {
+  name: string;
+  description: string;
+  colour: string;
+}
+
+export async function updateProject(tx: Tx, id: string, to: ProjectDetails, now: Date) {
+  await tx.run(sql`
+    UPDATE project SET name = ${to.name}, description = ${to.description}, colour = ${to.colour}, updated_at = ${now}
+     WHERE id = ${id}`);
+}
+
+/** Machines that were given back stay what they were, in no project any more. */
+export async function deleteProject(tx: Tx, id: string): Promise<void> {
+  await tx.run(
+    sql`UPDATE instance SET project_id = NULL WHERE project_id = ${id} AND status = 'terminated'`,
+  );
+  await tx.run(sql`DELETE FROM project WHERE id = ${id}`);
+}
