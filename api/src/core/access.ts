@@ -12,12 +12,9 @@ import {
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
 import { TokenScope } from "#contracts/tokens.ts";
-import type { AccessToken } from "./access-token.ts";
-import { type Database, type Sql, sql, type Tx } from "./db.ts";
+import type { Sql } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { isId } from "./keys.ts";
-import type { SessionToken } from "./session-token.ts";
-import { plainAddress } from "./throttle.ts";
 
 const Time = z.coerce.date();
 
@@ -51,7 +48,7 @@ const Place = z
   .nullable();
 
 /** What open_request found. */
-const Opened = z.object({
+export const Opened = z.object({
   session: z.object({
     id: z.string(),
     authType: z.enum(authTypes),
@@ -78,7 +75,7 @@ const Opened = z.object({
 export type Caller = z.infer<typeof Opened>;
 
 /** What open_token_request found: a program that acts as the token's maker, with what the token leaves of them. */
-const TokenOpened = z.object({
+export const TokenOpened = z.object({
   session: z.null(),
   token: z.object({
     id: z.string(),
@@ -121,66 +118,6 @@ export function loads<N extends keyof Loaders & string>(
 }
 
 export const loaderOf = (name: string): Loader<never> | undefined => loaders.get(name);
-
-/** What a request shows of who sends it. */
-export interface Proof {
-  readonly token: SessionToken | null;
-  readonly bearer: AccessToken | null;
-  readonly ip: string;
-}
-
-/** Finds session or token, person and role in one call, and sets the wall's context for the transaction. */
-export async function openRequest(
-  tx: Tx,
-  { token, bearer, ip }: Proof,
-  workspace: string | null,
-  now: Date,
-): Promise<AnyCaller | null> {
-  if (bearer !== null) {
-    const row = await tx.one<{ opened: unknown }>(
-      sql`SELECT open_token_request(${bearer.hash}, ${workspace}, ${plainAddress(ip)}, ${now}) AS opened`,
-    );
-    return row.opened === null ? null : TokenOpened.parse(row.opened);
-  }
-  if (token === null) return null;
-  const row = await tx.one<{ opened: unknown }>(
-    sql`SELECT open_request(${token.sessionId}, ${token.hash}, ${workspace}, ${now}) AS opened`,
-  );
-  return row.opened === null ? null : Opened.parse(row.opened);
-}
-
-/**
- * The first request with a new session cookie ends the grace of the one before it. Most requests only
- * read, so this is a write of its own behind them: once in a cookie's life, not once a request.
- */
-export async function markFirstUse(
-  db: Database,
-  caller: AnyCaller | null,
-  now: Date,
-): Promise<void> {
-  if (caller?.session?.isFirstUse !== true) return;
-  const { id, generation } = caller.session;
-  await db.asSystem("sessions belong to no tenant", (tx) =>
-    tx.run(
-      sql`UPDATE session SET successor_used_at = ${now} WHERE id = ${id} AND generation = ${generation} AND successor_used_at IS NULL`,
-    ),
-  );
-}
-
-/** When and from where a token was last used, once a minute at most: behind the request, which may only read. */
-export async function markTokenUse(
-  db: Database,
-  caller: AnyCaller | null,
-  ip: string,
-  now: Date,
-): Promise<void> {
-  if (caller === null || caller.session !== null || !caller.token.isUseDue) return;
-  const { id } = caller.token;
-  await db.asSystem("a use is written down after what it was for", (tx) =>
-    tx.run(sql`UPDATE access_token SET last_used_at = ${now}, last_used_ip = ${ip}
-      WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${now})`),
-  );
-}
 
 export interface Decision {
   reach: Reach;

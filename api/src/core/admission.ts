@@ -14,13 +14,13 @@ import {
   judgeObject,
   loaderOf,
   objectQuery,
-  openRequest,
   type StaffRules,
 } from "./access.ts";
 import { checkCsrf } from "./context.ts";
 import type { Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import type { Keys } from "./keys.ts";
+import { openRequest } from "./open-request.ts";
 import type { SessionToken } from "./session-token.ts";
 
 /** A call as it came in. */

@@ -1,11 +1,13 @@
 /** The same request twice is one effect and one answer (spec/meanings: Idempotency-Key). */
+import type { AnyCaller } from "./access.ts";
+import type { Asked } from "./admission.ts";
 import { sql, type Tx } from "./db.ts";
 import { Refusal, refuseField } from "./errors.ts";
 import { sameBytes, sha256 } from "./keys.ts";
 
 const noWorkspace = "00000000-0000-0000-0000-000000000000";
 
-export interface RepeatKey {
+interface RepeatKey {
   principal: string;
   workspaceId: string | null;
   call: string;
@@ -19,12 +21,31 @@ export interface StoredAnswer {
   answer: string;
 }
 
-export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (Array.isArray(header) || !/^[\x21-\x7e]{16,64}$/.test(header)) {
     throw refuseField("Idempotency-Key", "format", "16 to 64 printable characters");
   }
   return header;
+}
+
+/** Null where none was sent, or the call takes none. */
+export function repeatKey(
+  { call, request, path }: Asked,
+  caller: AnyCaller | null,
+  body: unknown,
+): RepeatKey | null {
+  const key =
+    call.idempotent === true ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
+  if (key === null || caller === null) return null;
+  return {
+    principal: caller.session === null ? caller.token.id : caller.user.id,
+    workspaceId: caller.workspace?.id ?? null,
+    call: call.id,
+    path: JSON.stringify(path),
+    key,
+    body,
+  };
 }
 
 /**

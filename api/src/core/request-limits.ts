@@ -3,9 +3,11 @@
  * all processes. A process takes the right to a handful of requests at a time from the database, so
  * that most requests ask nobody.
  */
+import type { AccessToken } from "./access-token.ts";
 import { type Database, sql } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { type Keys, sha256 } from "./keys.ts";
+import type { SessionToken } from "./session-token.ts";
 import { networkOf } from "./throttle.ts";
 
 export interface RequestBudgets {
@@ -24,6 +26,10 @@ const windowMs = 60_000;
 const waitSeconds = 30;
 const leasesPerBudget = 20;
 const keptAtMost = 20_000;
+
+/** Whose requests are counted together. */
+export const holderOf = (token: SessionToken | null, bearer: AccessToken | null): string | null =>
+  bearer === null ? (token?.sessionId ?? null) : bearer.hash.toString("hex");
 
 export class RequestLimits {
   readonly #db: Database;

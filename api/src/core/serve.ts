@@ -7,8 +7,8 @@ import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "#contracts/kit.ts";
-import { type AnyCaller, markFirstUse, markTokenUse } from "./access.ts";
-import { type AccessToken, readAccessToken } from "./access-token.ts";
+import type { AnyCaller } from "./access.ts";
+import { readAccessToken } from "./access-token.ts";
 import {
   admit,
   type Admitted,
@@ -24,13 +24,15 @@ import { cookieAttributes, sessionCookie, sessionCookieOf } from "./cookies.ts";
 import { insufficientPrivilege, isDatabaseError, type Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import type { CookieOptions, Explain, RequestInfo } from "./handlers.ts";
-import { claimKey, keepAnswer, readIdempotencyKey, type RepeatKey } from "./idempotency.ts";
+import { claimKey, keepAnswer, repeatKey } from "./idempotency.ts";
 import { enqueue } from "./jobs.ts";
 import type { ListQuery } from "./list.ts";
 import { announce } from "./live.ts";
 import type { Platform } from "./mount.ts";
+import { holderOf } from "./request-limits.ts";
+import { markFirstUse, markTokenUse } from "./open-request.ts";
 import { parseInput } from "./parse.ts";
-import { readSessionToken, type SessionToken } from "./session-token.ts";
+import { readSessionToken } from "./session-token.ts";
 import { acceptsStream, type Streams } from "./streams.ts";
 
 const PathValues = z.record(z.string(), z.string());
@@ -128,10 +130,6 @@ async function receive(
     openStream: null,
   };
 }
-
-/** Whose requests are counted together. */
-const holderOf = (token: SessionToken | null, bearer: AccessToken | null): string | null =>
-  bearer === null ? (token?.sessionId ?? null) : bearer.hash.toString("hex");
 
 /** What a token of some projects would add or move out of them, the wall does not take. */
 function asRefusal({ caller, call }: Serving, error: unknown): unknown {
@@ -290,24 +288,6 @@ function contextOf(
     clearCookie: (name: string, options: CookieOptions) =>
       void cookies.push(() => void reply.clearCookie(name, cookieAttributes(platform, options))),
     afterwards: (later: () => Promise<void>) => void afterwards.push(later),
-  };
-}
-
-function repeatKey(
-  { call, request, path }: Asked,
-  caller: AnyCaller | null,
-  body: unknown,
-): RepeatKey | null {
-  const key =
-    call.idempotent === true ? readIdempotencyKey(request.headers["idempotency-key"]) : null;
-  if (key === null || caller === null) return null;
-  return {
-    principal: caller.session === null ? caller.token.id : caller.user.id,
-    workspaceId: caller.workspace?.id ?? null,
-    call: call.id,
-    path: JSON.stringify(path),
-    key,
-    body,
   };
 }
 

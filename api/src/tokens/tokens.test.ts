@@ -143,11 +143,10 @@ describe("a new token", () => {
     expect(tokens.filter(({ status }) => status === 201)).toHaveLength(tokensMost);
     const refused = tokens.filter(({ status }) => status !== 201);
     expect(refused.map(({ fields }) => fields)).toEqual(refused.map(() => ({ name: "too_many" })));
-    const [some] = (await list()).data.data;
+    const [some, another] = (await list()).data.data;
     // One that takes another's place is no more of them.
     expect((await rotate(some?.id ?? "")).status).toBe(201);
     expect((await create()).status).toBe(422);
-    const [another] = (await list({ search: "t 1" })).data.data;
     expect((await remove(another?.id ?? "")).status).toBe(204);
     expect((await create()).status).toBe(201);
   });
