@@ -103,6 +103,10 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "staffRoles.assign": () => ({ roleId: "Support" }),
   "workspaces.create": () => ({ name: "Another", handle: `another-${unique()}-ws` }),
   "projects.create": () => ({ name: `Walk ${unique()}` }),
+  "projects.update": () => ({ name: `Walked ${unique()}` }),
+  "projects.assign": async () => ({ instanceIds: [await walked.makeObject("instance", "own")] }),
+  "projects.unassign": async () => ({ instanceIds: [await walked.makeObject("instance", "own")] }),
+  "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
   "credentials.create": () => ({ name: "Walk", publicKey: newPublicKey() }),
@@ -165,6 +169,7 @@ const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
   token: ["others", "foreign", "missing"],
   instance: objectKinds,
   user: ["others", "missing"],
+  adminWorkspace: ["others", "missing"],
   log: ["own", "foreign", "missing"],
   sessionId: ["own", "foreign", "missing"],
 };
@@ -175,6 +180,7 @@ const objectOf = (call: Call) =>
   ) ?? null;
 /** Where not anyone will do. */
 const objectFor: Readonly<Record<string, string>> = {
+  "adminWorkspaces.restore": "deactivatedWorkspace",
   "users.deleteForever": "deactivated user",
   "staffRoles.expire": "colleague",
 };

@@ -141,6 +141,39 @@ test("the default cannot be deleted while others exist; the last key can", async
   expect((await keys.add("after the last")).data.isDefault).toBe(true);
 });
 
+test("T20: a key made the default and deleted at once is either gone or the default, and one default is left", async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const keys = await fresh();
+    await keys.add("first");
+    const second = (await keys.add("second")).data;
+    const [set, removed] = await Promise.all([keys.setDefault(second.id), keys.remove(second.id)]);
+    expect([
+      [200, 400, "second"],
+      [404, 204, "first"],
+    ]).toContainEqual([set.status, removed.status, (await defaultOf(keys)).join()]);
+  }
+});
+
+test("T03, T04: a key of another workspace is not there, and a workspace that is not mine never was", async () => {
+  const [here, there] = [await fresh(), await fresh()];
+  await here.add("mine");
+  const theirs = (await there.add("theirs")).data;
+  for (const answer of [await here.setDefault(theirs.id), await here.remove(theirs.id)])
+    expect([answer.status, answer.code]).toEqual([404, "not_found"]);
+  expect(await defaultOf(there)).toEqual(["theirs"]);
+  const outsider = await makePerson(world, "outsider@elsewhere.test");
+  const told = async (workspace: string) => {
+    const path = { workspace, credential: theirs.id };
+    const answers = [
+      await outsider.client.call(api.credentials.list, { path }),
+      await outsider.client.call(api.credentials.setDefault, { path }),
+      await outsider.client.call(api.credentials.remove, { path }),
+    ];
+    return answers.map(({ status, code }) => [status, code]);
+  };
+  expect(await told(there.workspace.handle)).toEqual(await told("never-existed"));
+});
+
 test("a key counts the machines that were ordered with it and still run; deleting it takes nothing from them", async () => {
   const keys = await fresh();
   await keys.add("default");

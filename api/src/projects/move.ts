@@ -44,7 +44,10 @@ async function move(context: Moving, target: Target): Promise<{ moved: number }>
   const moving = machines.filter(({ projectId }) => projectId !== target.id);
   note({
     target: { type: "project", id: target.id, name: target.name },
-    changes: moving.map(({ hostname }) => ({ field: "instance", from: null, to: hostname })),
+    changes: moving
+      .map(({ hostname }) => hostname)
+      .toSorted()
+      .map((to) => ({ field: "instance", from: null, to })),
   });
   if (moving.length > 0) {
     await moveMachines(tx, workspace.id, moving, target.id, now);

@@ -33,6 +33,8 @@ export interface MachineOptions {
   projectId?: string;
   credentialId?: string;
   publicIp?: string;
+  /** Ten cents an hour unless said. */
+  rateMicrosPerHour?: number;
 }
 
 /** Returns its id. */
@@ -50,7 +52,7 @@ export async function makeMachine(
       INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, public_ip, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${options.projectId ?? null}, ${id}, ${options.hostname}, 'virtual_machine', ${options.status ?? "active"},
-        ${catalogue.region}, ${catalogue.product}, ${catalogue.image}, ${catalogue.price}, 100000, '{}', ${options.publicIp ?? null}, ${owner.id}, ${now}, ${now})`);
+        ${catalogue.region}, ${catalogue.product}, ${catalogue.image}, ${catalogue.price}, ${options.rateMicrosPerHour ?? 100_000}, '{}', ${options.publicIp ?? null}, ${owner.id}, ${now}, ${now})`);
     if (options.credentialId !== undefined) {
       await tx.run(
         sql`INSERT INTO instance_credential (workspace_id, instance_id, credential_id) VALUES (${workspace.id}, ${id}, ${options.credentialId})`,
@@ -73,4 +75,19 @@ export async function grantProject(
       sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${projectId}, ${person.id}, ${now})`,
     ),
   );
+}
+
+/** What every workspace that was opened through the API has. Returns its id. */
+export async function makeDefaultProject(
+  world: World,
+  workspace: TestWorkspace,
+  owner: Person,
+): Promise<string> {
+  const now = world.clock.now();
+  const id = newId(now);
+  await world.db.asSystem("a default project for a test", (tx) =>
+    tx.run(sql`INSERT INTO project (id, workspace_id, name, colour, is_default, created_by, created_at, updated_at)
+      VALUES (${id}, ${workspace.id}, 'Default', 'spruce', true, ${owner.id}, ${now}, ${now})`),
+  );
+  return id;
 }

@@ -5,7 +5,7 @@ import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import { readSessionToken } from "../core/session-token.ts";
 import type { Client } from "./client.ts";
-import { grantProject, makeMachine } from "./machines.ts";
+import { grantProject, makeDefaultProject, makeMachine } from "./machines.ts";
 import {
   makeMember,
   makePerson,
@@ -49,6 +49,7 @@ export interface WalkedWorld {
 export async function makeWalkers(world: World): Promise<WalkedWorld> {
   const owner = await makePerson(world, "owner@walked.test");
   const workspace = await makeWorkspace(world, owner, "walked");
+  await makeDefaultProject(world, workspace, owner);
   const outsider = await makePerson(world, "outsider@elsewhere.test");
   const stranger = await makePerson(world, "stranger@elsewhere.test");
   const elsewhere = await makeWorkspace(world, outsider, "elsewhere");
@@ -134,6 +135,7 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
       const now = world.clock.now();
       if (kind === "missing") return newId(now);
       if (name in people) return makeNamedPerson(world, people[name] ?? {});
+      if (name.endsWith("Workspace")) return insertEmptyWorkspace(world, stranger, name);
       if (name === "sessionId") {
         const holder = kind === "own" ? (walker?.userId ?? outsider.id) : stranger.id;
         return sessionIdOf(await signIn(world, holder));
@@ -235,6 +237,19 @@ async function insertToken(world: World, place: TestWorkspace, maker: Person): P
     tx.run(sql`INSERT INTO access_token (id, workspace_id, name, token_hash, last4, scopes, lifetime_days, created_by, created_at, updated_at, expires_at)
       VALUES (${id}, ${place.id}, ${`token ${id}`}, ${newAccessToken().hash}, 'walk', '{project.view}', 90, ${maker.id}, ${now}, ${now}, ${new Date(now.getTime() + 90 * 86_400_000)})`),
   );
+  return id;
+}
+
+/** One in which nothing runs; `deactivatedWorkspace` is one that staff can restore. */
+async function insertEmptyWorkspace(world: World, owner: Person, name: string): Promise<string> {
+  const now = world.clock.now();
+  const { id } = await makeWorkspace(world, owner, `w${newId(now).slice(-12)}`);
+  if (name === "deactivatedWorkspace")
+    await world.db.asSystem("a workspace is taken down for a test", (tx) =>
+      tx.run(
+        sql`UPDATE workspace SET status = 'deactivated', deactivated_at = ${now} WHERE id = ${id}`,
+      ),
+    );
   return id;
 }
 

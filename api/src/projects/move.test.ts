@@ -1,0 +1,310 @@
+/** Machines that move between projects, and projects that are changed and deleted. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { newId } from "../core/keys.ts";
+import { makeDefaultProject, makeMachine } from "../testing/machines.ts";
+import { makeProject } from "../testing/orders.ts";
+import {
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+let world: World;
+let owner: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await makePerson(world, "owner@northwind.test");
+});
+afterAll(() => world.stop());
+
+let made = 0;
+async function fresh() {
+  made += 1;
+  const workspace = await makeWorkspace(world, owner, `moves-${made}-ws`);
+  const path = { workspace: workspace.handle };
+  return {
+    workspace,
+    path,
+    defaultId: await makeDefaultProject(world, workspace, owner),
+    project: (name: string, by: Person = owner) => makeProject(world, workspace, by, name),
+    machine: (hostname: string, projectId?: string, by: Person = owner, more: object = {}) =>
+      makeMachine(world, workspace, by, {
+        hostname,
+        ...(projectId !== undefined && { projectId }),
+        ...more,
+      }),
+    member: (name = "member") =>
+      makeMember(world, workspace, "team_member", `${name}@${workspace.handle}.test`),
+    assign: (project: string, instanceIds: string[], by: Person = owner) =>
+      by.client.call(api.projects.assign, { path: { ...path, project }, body: { instanceIds } }),
+    unassign: (instanceIds: string[], by: Person = owner) =>
+      by.client.call(api.projects.unassign, { path, body: { instanceIds } }),
+    update: (project: string, body: object, by: Person = owner) =>
+      by.client.call(api.projects.update, { path: { ...path, project }, body }),
+    remove: (project: string, moveTo?: string, by: Person = owner) =>
+      by.client.call(api.projects.remove, {
+        path: { ...path, project },
+        query: moveTo === undefined ? {} : { moveTo },
+      }),
+    newest: async () => (await owner.client.call(api.activity.ofWorkspace, { path })).data.data[0],
+  };
+}
+
+/** Where each machine of a workspace is. */
+const placesOf = async ({ id }: TestWorkspace) =>
+  Object.fromEntries(
+    (
+      await world.db.asSystem("a test looks", (tx) =>
+        tx.many<{ hostname: string; project: string | null }>(sql`
+          SELECT i.hostname, p.name AS project FROM instance i LEFT JOIN project p ON p.id = i.project_id WHERE i.workspace_id = ${id}`),
+      )
+    ).map(({ hostname, project }) => [hostname, project]),
+  );
+
+test("what is given of a project changes, and nothing else; the entry says from what to what", async () => {
+  const { project, update, newest, path } = await fresh();
+  const id = await project("Shop");
+  world.clock.advance(1000);
+  const answer = await update(id, { name: " Store ", colour: "rose" });
+  expect(answer.data).toMatchObject({
+    id,
+    name: "Store",
+    description: "",
+    colour: "rose",
+    updatedAt: world.clock.now().toISOString(),
+  });
+  expect(await newest()).toMatchObject({
+    action: "projects.update",
+    target: { type: "project", id, name: "Store" },
+    changes: [
+      { field: "name", from: "Shop", to: "Store" },
+      { field: "colour", from: "teal", to: "rose" },
+    ],
+  });
+  const view = await owner.client.call(api.projects.view, { path: { ...path, project: id } });
+  expect(view.data).toEqual(answer.data);
+});
+
+test("C076: a name that is taken, in any case, is refused on the name; the own name is not taken", async () => {
+  const { project, update } = await fresh();
+  const shop = await project("Shop");
+  await project("Farm");
+  expect((await update(shop, { name: "fARM" })).fields).toEqual({ name: "taken" });
+  expect((await update(shop, { name: "Shop" })).status).toBe(200);
+  expect((await update(shop, { name: "SHOP" })).data.name).toBe("SHOP");
+  expect((await update(shop, {})).data.name).toBe("SHOP");
+});
+
+test("administrators change and delete no project, also not one they made; team members their own", async () => {
+  const { workspace, project, update, remove, member } = await fresh();
+  const administrator = await makeMember(world, workspace, "administrator");
+  const theirs = await project("Made by the administrator", administrator);
+  const someone = await member();
+  const own = await project("Made by the member", someone);
+  for (const refused of [
+    await update(theirs, { name: "x" }, administrator),
+    await remove(theirs, undefined, administrator),
+    await update(theirs, { name: "x" }, someone),
+    await remove(theirs, undefined, someone),
+  ])
+    expect([refused.status, refused.code]).toEqual([403, "permission_denied_missing_permission"]);
+  expect((await update(own, { name: "Mine" }, someone)).data.name).toBe("Mine");
+  expect((await remove(own, undefined, someone)).status).toBe(204);
+});
+
+test("the default project stays", async () => {
+  const { defaultId, remove, update } = await fresh();
+  const refused = await remove(defaultId);
+  expect([refused.status, refused.code]).toEqual([400, "cannot_delete_default"]);
+  expect((await update(defaultId, { name: "Unsorted" })).data).toMatchObject({ isDefault: true });
+});
+
+test("a project with machines is deleted only when it is said where they go; the refusal counts them", async () => {
+  const { workspace, project, machine, remove, newest } = await fresh();
+  const farm = await project("Farm");
+  const barn = await project("Barn");
+  await machine("one", farm);
+  await machine("two", farm, owner, { status: "error" });
+  await machine("gone", farm, owner, { status: "terminated" });
+  const refused = await remove(farm);
+  expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
+  expect(refused.json).toMatchObject({ message: expect.stringContaining("2 machines are in") });
+  expect((await remove(farm, farm)).fields).toEqual({ moveTo: "same" });
+  expect((await remove(farm, "nothing")).status).toBe(422);
+  expect((await remove(farm, newId(world.clock.now()))).status).toBe(404);
+  expect((await remove(farm, barn)).status).toBe(204);
+  // What was given back is in no project any more; everything else about it stays.
+  expect(await placesOf(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
+  expect((await remove(farm, barn)).status).toBe(404);
+  expect(await newest()).toMatchObject({
+    action: "projects.remove",
+    target: { id: farm, name: "Farm" },
+    changes: [
+      { field: "name", from: "Farm", to: null },
+      { field: "instancesMovedTo", from: null, to: "Barn" },
+    ],
+  });
+});
+
+test("a project of machines that were all given back is empty", async () => {
+  const { workspace, project, machine, remove } = await fresh();
+  const farm = await project("Farm");
+  await machine("gone", farm, owner, { status: "terminated" });
+  expect((await remove(farm)).status).toBe(204);
+  expect(await placesOf(workspace)).toEqual({ gone: null });
+});
+
+test("a team member deletes their project into one of their own or the default, not into another's", async () => {
+  const { workspace, project, machine, remove, member, defaultId } = await fresh();
+  const someone = await member();
+  const [one, two, others] = [
+    await project("One", someone),
+    await project("Two", someone),
+    await project("Others"),
+  ];
+  await machine("m", one);
+  const refused = await remove(one, others, someone);
+  expect([refused.status, refused.code]).toEqual([403, "permission_denied_missing_permission"]);
+  expect((await remove(one, two, someone)).status).toBe(204);
+  expect((await remove(two, defaultId, someone)).status).toBe(204);
+  expect(await placesOf(workspace)).toEqual({ m: "Default" });
+});
+
+test("machines move all together, and back into the default project", async () => {
+  const { workspace, project, machine, assign, unassign, newest, path } = await fresh();
+  const [farm, barn] = [await project("Farm"), await project("Barn")];
+  const ids = [await machine("one"), await machine("two", barn), await machine("three", farm)];
+  expect((await assign(farm, [...ids, ...ids])).data).toEqual({ moved: 2 });
+  expect(await placesOf(workspace)).toEqual({ one: "Farm", two: "Farm", three: "Farm" });
+  expect(await newest()).toMatchObject({
+    action: "projects.assign",
+    target: { id: farm, name: "Farm" },
+    changes: [
+      { field: "instance", from: null, to: "one" },
+      { field: "instance", from: null, to: "two" },
+    ],
+  });
+  expect((await unassign(ids.slice(0, 2))).data).toEqual({ moved: 2 });
+  expect(await placesOf(workspace)).toEqual({ one: "Default", two: "Default", three: "Farm" });
+  const { data } = (await owner.client.call(api.projects.list, { path })).data;
+  expect(data.map(({ name, instanceCount }) => [name, instanceCount])).toEqual([
+    ["Barn", 0],
+    ["Default", 2],
+    ["Farm", 1],
+  ]);
+});
+
+test("T03, C62: an id of another workspace, or of nothing, moves nothing and tells nothing", async () => {
+  const here = await fresh();
+  const there = await fresh();
+  const farm = await here.project("Farm");
+  const mine = await here.machine("mine");
+  const foreign = await there.machine("theirs");
+  const theirProject = await there.project("Theirs");
+  for (const id of [foreign, newId(world.clock.now())]) {
+    for (const answer of [await here.assign(farm, [mine, id]), await here.unassign([mine, id])])
+      expect([answer.status, answer.code]).toEqual([404, "not_found"]);
+  }
+  for (const answer of [
+    await here.assign(theirProject, [mine]),
+    await here.update(theirProject, { name: "x" }),
+    await here.remove(theirProject),
+    await here.remove(farm, theirProject),
+  ])
+    expect([answer.status, answer.code]).toEqual([404, "not_found"]);
+  expect((await here.assign(farm, ["nothing"])).status).toBe(422);
+  expect((await here.assign(farm, [])).fields).toEqual({ instanceIds: "required" });
+  expect(await placesOf(here.workspace)).toEqual({ mine: null });
+  expect(await placesOf(there.workspace)).toEqual({ theirs: null });
+});
+
+test("T04: whether a workspace exists, its calls do not say", async () => {
+  const { workspace, project } = await fresh();
+  const farm = await project("Farm");
+  const outsider = await makePerson(world, "outsider@elsewhere.test");
+  const told = async (handle: string) =>
+    Promise.all(
+      [
+        outsider.client.call(api.projects.graph, { path: { workspace: handle } }),
+        outsider.client.call(api.projects.remove, { path: { workspace: handle, project: farm } }),
+        outsider.client.call(api.projects.unassign, {
+          path: { workspace: handle },
+          body: { instanceIds: [farm] },
+        }),
+        outsider.client.call(api.activity.exportOfWorkspace, { path: { workspace: handle } }),
+      ].map(async (answer) => [(await answer).status, (await answer).code]),
+    );
+  expect(await told(workspace.handle)).toEqual(await told("never-existed"));
+});
+
+test("a team member moves their own machines into their own projects, and nothing of anybody else", async () => {
+  const { workspace, project, machine, assign, unassign, member, defaultId } = await fresh();
+  const [someone, colleague] = [await member(), await member("colleague")];
+  const own = await project("Own", someone);
+  const also = await project("Also own", someone);
+  const colleagues = await project("Colleague's", colleague);
+  const inOwn = await machine("in-own", own, colleague);
+  const loose = await machine("loose", undefined, someone);
+  const unsorted = await machine("unsorted", defaultId, someone);
+  const inTheirs = await machine("in-theirs", colleagues, someone);
+  const othersLoose = await machine("others-loose", undefined, colleague);
+  const othersUnsorted = await machine("others-unsorted", defaultId);
+  for (const answer of [
+    await assign(colleagues, [loose], someone),
+    await assign(defaultId, [loose], someone),
+    await assign(own, [loose, inTheirs], someone),
+    await assign(own, [othersLoose], someone),
+    await assign(own, [othersUnsorted], someone),
+    await unassign([inOwn, inTheirs], someone),
+  ])
+    expect([answer.status, answer.code]).toEqual([403, "permission_denied_missing_permission"]);
+  expect((await assign(also, [inOwn, loose, unsorted], someone)).data).toEqual({ moved: 3 });
+  expect((await unassign([loose], someone)).data).toEqual({ moved: 1 });
+  // Nobody sorted it: it is still whose it was.
+  const path = { workspace: workspace.handle, instance: loose };
+  expect((await someone.client.call(api.instances.terminate, { path })).status).not.toBe(403);
+  expect((await assign(own, [othersLoose, inTheirs])).data).toEqual({ moved: 2 });
+});
+
+test("what was given back moves nowhere, and the others with it neither", async () => {
+  const { workspace, project, machine, assign } = await fresh();
+  const farm = await project("Farm");
+  const ids = [
+    await machine("up"),
+    await machine("gone", undefined, owner, { status: "terminated" }),
+  ];
+  const refused = await assign(farm, ids);
+  expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
+  expect(await placesOf(workspace)).toEqual({ up: null, gone: null });
+});
+
+test("two projects deleted into each other at once: one goes, and no machine is lost", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { workspace, project, machine, remove } = await fresh();
+    const [one, two] = [await project("One"), await project("Two")];
+    await machine("a", one);
+    await machine("b", two);
+    const answers = await Promise.all([remove(one, two), remove(two, one)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    expect(new Set(Object.values(await placesOf(workspace))).size).toBe(1);
+  }
+});
+
+test("machines put into a project that is deleted at once are in it, or the project is gone", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { workspace, project, machine, assign, remove } = await fresh();
+    const farm = await project("Farm");
+    const id = await machine("a");
+    const [put, deleted] = await Promise.all([assign(farm, [id]), remove(farm)]);
+    const place = (await placesOf(workspace))["a"];
+    expect([
+      [200, 409, "Farm"],
+      [404, 204, null],
+    ]).toContainEqual([put.status, deleted.status, place]);
+  }
+});
