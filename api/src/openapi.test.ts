@@ -59,9 +59,19 @@ test.each(allCalls.map((call) => [call.id, call] as const))(
   },
 );
 
-test("a call that changes something by a session asks for its CSRF token", () => {
-  expect(operationOf("projects.create").operation.security).toEqual([{ session: [], csrf: [] }]);
-  expect(operationOf("projects.list").operation.security).toEqual([{ session: [] }]);
+test("a call that changes something by a session asks for its CSRF token, and names the scopes of a token", () => {
+  const securityOf = (id: string) => operationOf(id).operation.security;
+  expect(securityOf("projects.create")).toEqual([
+    { session: [], csrf: [] },
+    { token: ["project.create"] },
+  ]);
+  expect(securityOf("projects.list")).toEqual([{ session: [] }, { token: ["project.view"] }]);
+  expect(securityOf("tokens.create")).toEqual([{ session: [], csrf: [] }]);
+  expect(securityOf("catalogue.offer")).toEqual([
+    { session: [] },
+    { token: ["instance.view"] },
+    { token: ["instance.create"] },
+  ]);
   expect(operationOf("auth.login").operation.security).toEqual([{}]);
 });
 

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { allCalls } from "#contracts/api.ts";
 import { type Call, FieldProblems, Problem } from "#contracts/kit.ts";
+import { scopesOpening, tokenPrefix } from "#contracts/tokens.ts";
 
 type Json = Record<string, unknown>;
 
@@ -47,6 +48,12 @@ export function openApiDocument(): Json {
           name: "X-CSRF-Token",
           description: "Needed with the session on every change",
         },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: `${tokenPrefix}…`,
+          description: "An access token of the workspace, without cookies",
+        },
       },
       schemas: {
         Problem: schemaOf(Problem, "output"),
@@ -67,7 +74,12 @@ function operation(call: Call): Json {
     summary: call.about,
     tags: [noun(call)],
     description: accessSentence(call),
-    security: open ? [{}] : [changes ? { session: [], csrf: [] } : { session: [] }],
+    security: open
+      ? [{}]
+      : [
+          changes ? { session: [], csrf: [] } : { session: [] },
+          ...scopesOpening(call).map((scope) => ({ token: [scope] })),
+        ],
     parameters: [...pathParameters(call), ...queryParameters(call), ...keyParameter(call)],
     ...(call.body === undefined
       ? {}

@@ -1,6 +1,7 @@
 /** Access tokens: what programs act with, as somebody in one workspace and never as more than them. */
 import { z } from "zod";
 import {
+  type Call,
   can,
   del,
   get,
@@ -11,6 +12,7 @@ import {
   page,
   pageQuery,
   post,
+  scopesFor,
   searchTerm,
   Time,
 } from "./kit.ts";
@@ -36,6 +38,10 @@ export const tokenScopes = [
 ] as const satisfies readonly WorkspacePermission[];
 export const TokenScope = z.enum(tokenScopes);
 export type TokenScope = z.infer<typeof TokenScope>;
+
+/** The scopes of which a token needs one to make the call; none where no token gets in. */
+export const scopesOpening = (call: Call): TokenScope[] =>
+  tokenScopes.filter((scope) => scopesFor(call)?.includes(scope) === true);
 
 /** What secret scanners look for; the rest is 30 random letters and digits and 6 of checksum. */
 export const tokenPrefix = "gcw_";

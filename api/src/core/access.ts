@@ -12,7 +12,7 @@ import {
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
 import { TokenScope } from "#contracts/tokens.ts";
-import type { Sql } from "./db.ts";
+import { insufficientPrivilege, isDatabaseError, type Sql } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { isId } from "./keys.ts";
 
@@ -240,6 +240,16 @@ export function judgeObject<Row>(
     );
   }
   return row;
+}
+
+/** What a token of some projects would add or move out of them, the wall does not take. */
+export function asWallFault({ access }: Call, caller: AnyCaller | null, error: unknown): unknown {
+  const isConfined = caller !== null && caller.session === null && caller.token.projectIds !== null;
+  if (!isConfined || !isDatabaseError(error, insufficientPrivilege)) return error;
+  return new Refusal(
+    "permission_denied_missing_permission",
+    access.kind === "can" ? { permission: access.permission } : {},
+  );
 }
 
 /** The object a path names, or nothing to ask for when its id cannot be one. */

@@ -157,3 +157,7 @@ export const stream = <C extends Call>(open: Stream<C>["open"]): Stream<C> => ({
   kind: "stream",
   open,
 });
+
+/** Whether it works as boreal_system, which sees every tenant. */
+export const worksOutsideWall = ({ kind }: { readonly kind: string }): boolean =>
+  ["system", "prepared", "system listing"].includes(kind);

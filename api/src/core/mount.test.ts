@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
+import { fastify } from "fastify";
 import { startWorld, type World } from "../testing/world.ts";
+import { asSystem } from "./handlers.ts";
+import { mount } from "./mount.ts";
+import { RequestLimits } from "./request-limits.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -16,6 +20,23 @@ test("a server that answers says it is well", async () => {
 
 test("a route that was not declared in contracts/ stops the boot", () => {
   expect(() => world.app.get("/oops", async () => "hi")).toThrow();
+});
+
+test("a call that takes access tokens and works outside the wall stops the boot", () => {
+  const platform = {
+    db: world.db,
+    clock: world.clock,
+    keys: world.keys,
+    cookieDomain: null,
+    secureCookies: false,
+    allowedOrigins: [],
+    maintenance: world.maintenance,
+    requests: new RequestLimits(world.db, world.keys, null),
+    staffNeedTwoFactor: false,
+  };
+  const { view } = api.projects;
+  const handlers = { view: asSystem<typeof view>("for a test", () => Promise.reject(new Error())) };
+  expect(() => mount(fastify(), platform, { view }, handlers)).toThrow("projects.view");
 });
 
 test("an address nobody declared is a 404 of the API", async () => {

@@ -4,10 +4,11 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { Call } from "#contracts/kit.ts";
+import { scopesOpening } from "#contracts/tokens.ts";
 import type { StaffRules } from "./access.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db.ts";
-import type { Handlers } from "./handlers.ts";
+import { type Handlers, worksOutsideWall } from "./handlers.ts";
 import type { Keys } from "./keys.ts";
 import type { MaintenanceWatch } from "./maintenance.ts";
 import type { RequestLimits } from "./request-limits.ts";
@@ -60,6 +61,8 @@ export function mount<G extends Record<string, Call>>(
     const handler = (handlers as Record<string, AnyHandler | AnyHandler["run"]>)[name];
     if (handler === undefined) continue;
     const served = { platform, call, handler: partsOf(handler), streams };
+    if (worksOutsideWall(served.handler) && scopesOpening(call).length > 0)
+      throw new Error(`${call.id}: outside the wall a token's projects do not hold`);
     app.route({
       method: call.method,
       url: call.path,

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makePerson, signIn } from "../testing/people.ts";
+import { makePerson, makeWorkspace, signIn } from "../testing/people.ts";
+import { makeProgram, Program } from "../testing/programs.ts";
 import { startWorld, type World } from "../testing/world.ts";
+import { newAccessToken } from "./access-token.ts";
 import { RequestLimits } from "./request-limits.ts";
 
 const budgets = { session: 40, anonymous: 20 };
@@ -27,6 +29,33 @@ test("a session may ask so often a minute, then waits half a minute, and another
   expect((await other.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
   world.clock.advance(60_000);
   expect((await person.client.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
+});
+
+test("an access token has a budget of its own, apart from its maker's and from its network's", async () => {
+  const maker = await makePerson(world, "maker@limits.test");
+  const workspace = await makeWorkspace(world, maker, "limited-ws");
+  const program = await makeProgram(world, maker, workspace);
+  const ask = async (one: Program) =>
+    (
+      await one.call(
+        api.projects.list,
+        { path: { workspace: workspace.handle } },
+        from("198.51.100.9"),
+      )
+    ).status;
+  const statuses: number[] = [];
+  for (let asked = 0; asked < budgets.session + 5; asked += 1) statuses.push(await ask(program));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
+  expect(statuses.at(-1)).toBe(429);
+  expect((await maker.client.call(api.auth.self, {}, from("198.51.100.9"))).status).not.toBe(429);
+  // Made-up ones are a stranger's.
+  const strangers: number[] = [];
+  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
+    strangers.push(await ask(new Program(world.client(), newAccessToken().text)));
+  expect(strangers.filter((status) => status === 401).length).toBeLessThanOrEqual(
+    budgets.anonymous,
+  );
+  expect(strangers.at(-1)).toBe(429);
 });
 
 test("whoever makes up sessions is counted as the stranger they are", async () => {

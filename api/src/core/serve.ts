@@ -7,7 +7,7 @@ import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "#contracts/kit.ts";
-import type { AnyCaller } from "./access.ts";
+import { type AnyCaller, asWallFault } from "./access.ts";
 import { readAccessToken } from "./access-token.ts";
 import {
   admit,
@@ -21,9 +21,14 @@ import { answerList, sendList, written } from "./answers.ts";
 import { auditCall, type AuditNote, isRecorded, recordDenial } from "./audit.ts";
 import { changes, checkContext, hasBearer, readBearer } from "./context.ts";
 import { cookieAttributes, sessionCookie, sessionCookieOf } from "./cookies.ts";
-import { insufficientPrivilege, isDatabaseError, type Tx } from "./db.ts";
+import type { Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
-import type { CookieOptions, Explain, RequestInfo } from "./handlers.ts";
+import {
+  type CookieOptions,
+  type Explain,
+  type RequestInfo,
+  worksOutsideWall,
+} from "./handlers.ts";
 import { claimKey, keepAnswer, repeatKey } from "./idempotency.ts";
 import { enqueue } from "./jobs.ts";
 import type { ListQuery } from "./list.ts";
@@ -81,15 +86,14 @@ export async function serve(served: Served, request: FastifyRequest, reply: Fast
   const run =
     handler.prepare === undefined ? handler.run : await prepareCall(serving, handler.prepare);
   const work = (tx: Tx) => workOn(serving, tx, run);
-  const isSystem = ["system", "prepared", "system listing"].includes(handler.kind);
-  const working = isSystem
+  const working = worksOutsideWall(handler)
     ? platform.db.asSystem(handler.reason ?? call.id, work)
     : platform.db.asApp(work, {
         readOnly: !changes(call),
         sendsAllAtOnce: handler.kind === "listing",
       });
   const out = await working.catch(async (failure: unknown) => {
-    const error = asRefusal(serving, failure);
+    const error = asWallFault(call, serving.caller, failure);
     await recordDenial(platform, serving.asked, serving.questions?.opening, error);
     throw error;
   });
@@ -129,16 +133,6 @@ async function receive(
     refused: null,
     openStream: null,
   };
-}
-
-/** What a token of some projects would add or move out of them, the wall does not take. */
-function asRefusal({ caller, call }: Serving, error: unknown): unknown {
-  const isConfined = caller !== null && caller.session === null && caller.token.projectIds !== null;
-  if (!isConfined || !isDatabaseError(error, insufficientPrivilege)) return error;
-  return new Refusal(
-    "permission_denied_missing_permission",
-    "permission" in call.access ? { permission: call.access.permission } : {},
-  );
 }
 
 /** Counting and hashing happen with no transaction open; who asks is judged before, unless nobody needs to be known. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import { issueActionToken } from "../auth/action-tokens.ts";
 import { newAccessToken } from "../core/access-token.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
@@ -114,6 +115,33 @@ describe("T24: a token", () => {
     expect((await client.call(api.account.deactivate, { body: {} })).status).toBe(204);
     await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${maker.id}`);
     expect(told(await works())).toEqual(notLoggedIn);
+  });
+
+  test.each(["frozen", "deactivated"] as const)(
+    "ends when staff make its maker %s",
+    async (status) => {
+      const staff = await makePerson(world, `${status}@boreal.test`, { staffRole: "Admin" });
+      const maker = await member("administrator");
+      const program = await makeProgram(world, maker, workspace);
+      const changed = await staff.client.call(api.users.update, {
+        path: { user: maker.id },
+        body: { status },
+      });
+      expect(changed.status).toBe(200);
+      await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${maker.id}`);
+      expect(told(await listProjects(program))).toEqual(notLoggedIn);
+    },
+  );
+
+  test("ends with the letter that locks its maker's account", async () => {
+    const maker = await member("administrator");
+    const program = await makeProgram(world, maker, workspace);
+    const token = await world.db.asSystem("a letter for a test", (tx) =>
+      issueActionToken(tx, "freeze", { userId: maker.id, now: world.clock.now() }),
+    );
+    expect((await world.client().call(api.auth.freeze, { path: { token } })).status).toBe(200);
+    await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${maker.id}`);
+    expect(told(await listProjects(program))).toEqual(notLoggedIn);
   });
 
   test("ends with a membership in that workspace alone", async () => {
