@@ -287,7 +287,7 @@ describe("a token of some projects", () => {
       path,
       body: { instanceIds: [inOurs] },
     });
-    expect(out.status).toBe(404);
+    expect(told(out)).toEqual(missingPermission);
     const away = await program.call(api.projects.assign, {
       path: { ...path, project: others },
       body: { instanceIds: [inOurs] },
