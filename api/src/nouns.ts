@@ -18,8 +18,10 @@ import type { LiveHub } from "./core/live.ts";
 import { mount, type Platform } from "./core/mount.ts";
 import { demo } from "./demo/demo.ts";
 import { instanceHandlers } from "./instances/instances.ts";
+import { inviteHandlers } from "./invites/invites.ts";
 import { liveHandlers } from "./live/live.ts";
 import { maintenanceHandlers } from "./maintenance/maintenance.ts";
+import { memberHandlers } from "./members/members.ts";
 import type { SignInProviders } from "./ports/sign-in-provider.ts";
 import { projects } from "./projects/projects.ts";
 import { sessionHandlers } from "./sessions/sessions.ts";
@@ -53,6 +55,8 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
     ...passkeyHandlers(identity),
   });
   mount(app, platform, api.workspaces, workspaces);
+  mount(app, platform, api.members, memberHandlers(identity));
+  mount(app, platform, api.invites, inviteHandlers(identity));
   if (parts.demo) mount(app, platform, api.demo, demo);
   mount(app, platform, api.projects, projects);
   mount(app, platform, api.credentials, credentials);

@@ -16,6 +16,8 @@ export interface HeldWorkspace {
 /** As it is now; nobody orders anything in it until the transaction ends. Null where there never was one. */
 export async function holdWorkspace(tx: Tx, id: string): Promise<HeldWorkspace | null> {
   if (!isId(id)) return null;
+  // People before workspaces, as wherever both are held.
+  await holdMembers(tx, id);
   const held = await tx.maybe(sql`SELECT FROM workspace WHERE id = ${id} FOR UPDATE`);
   return held === null
     ? null
@@ -36,7 +38,6 @@ export async function deactivate(tx: Tx, workspaceId: string, now: Date): Promis
   await tx.run(
     sql`UPDATE workspace SET status = 'deactivated', deactivated_at = ${now}, updated_at = ${now} WHERE id = ${workspaceId}`,
   );
-  await holdMembers(tx, workspaceId);
   const lost = await tx.many<{ userId: string }>(sql`
     UPDATE user_workspace_role SET is_default = false
      WHERE workspace_id = ${workspaceId} AND is_default AND expired_at IS NULL RETURNING user_id AS "userId"`);
@@ -54,7 +55,6 @@ export async function reactivate(tx: Tx, workspaceId: string, now: Date): Promis
   await tx.run(
     sql`UPDATE workspace SET status = 'active', deactivated_at = NULL, updated_at = ${now} WHERE id = ${workspaceId}`,
   );
-  await holdMembers(tx, workspaceId);
   await tx.run(sql`
     UPDATE user_workspace_role r SET is_default = true
      WHERE r.workspace_id = ${workspaceId} AND r.expired_at IS NULL

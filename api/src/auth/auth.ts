@@ -62,12 +62,12 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
         user: caller.user,
         session: { ...caller.session, expiresAt, updatedAt },
         staffRole: caller.staffRole,
-      });
+      }, now);
     }),
 
-    self: async ({ tx, caller, request }) => {
+    self: async ({ tx, now, caller, request }) => {
       if (caller === null) throw noSession(request.sessionCookie);
-      return selfOf(tx, keys, caller);
+      return selfOf(tx, keys, caller, now);
     },
 
     logout: asSystem("a session belongs to no tenant", async (context) => {

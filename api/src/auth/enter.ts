@@ -85,7 +85,7 @@ export async function beginFor(
     user: userOf(account),
     session: sessionShown(session),
     staffRole: account.staff_role,
-  });
+  }, context.now);
 }
 
 /** The session the browser had ends, and another begins: with a new id, a new cookie and a new CSRF token. */

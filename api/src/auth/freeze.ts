@@ -4,6 +4,7 @@ import type { Change } from "../core/audit.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem } from "../core/handlers.ts";
+import { revokeInvitesOf } from "../invites/ending.ts";
 import { revokeTokensOf } from "../tokens/revoke.ts";
 import { spendActionToken, supersedeActionTokens } from "./action-tokens.ts";
 import { noteEmail, revertEmail } from "./email-change.ts";
@@ -30,6 +31,7 @@ export const freeze = (parts: Pick<AuthParts, "publicUrl">) =>
       now,
     );
     await endSessions(tx, id, "frozen", now);
+    await revokeInvitesOf(tx, id, now);
     await revokeTokensOf(tx, id, null, now);
     const account = { ...before, email: reverted ?? before.email };
     // What staff have closed stays closed: a reset must not open it.

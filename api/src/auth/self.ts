@@ -34,18 +34,20 @@ interface RoleRow {
   name: string;
   colour: string;
   is_default: boolean;
+  former_handles: string[];
   workspace_role_id: string;
 }
 
-const rolesOf = (userId: string) => sql`
-  SELECT w.handle, w.id AS workspace_id, w.name, w.colour, r.is_default, r.workspace_role_id
+const rolesOf = (userId: string, now: Date) => sql`
+  SELECT w.handle, w.id AS workspace_id, w.name, w.colour, r.is_default, r.workspace_role_id,
+         ARRAY(SELECT h.handle FROM workspace_handle h WHERE h.workspace_id = w.id AND h.expires_at > ${now} ORDER BY h.given_up_at, h.handle) AS former_handles
     FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
    WHERE r.user_id = ${userId} AND r.expired_at IS NULL AND w.status <> 'deactivated'
    ORDER BY r.created_at, r.id`;
 
-export async function selfOf(tx: Tx, keys: Keys, who: Who): Promise<Self> {
+export async function selfOf(tx: Tx, keys: Keys, who: Who, now: Date): Promise<Self> {
   const isAttempt = who.session.authType === "login-attempt";
-  const roles = isAttempt ? [] : await tx.many<RoleRow>(rolesOf(who.user.id));
+  const roles = isAttempt ? [] : await tx.many<RoleRow>(rolesOf(who.user.id, now));
   const staffRole = isAttempt ? null : who.staffRole;
   return {
     user: isAttempt
@@ -79,6 +81,7 @@ function roleShown(row: RoleRow, adminRole: StaffRoleId | null): WorkspaceRole {
     name: row.name,
     colour: row.colour,
     isDefault: row.is_default,
+    formerHandles: row.former_handles,
     workspaceRoleId: role,
     workspaceRole: {
       permissions: permissionsOf(role).filter(

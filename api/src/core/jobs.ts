@@ -25,6 +25,7 @@ const noticeKinds = [
   "account_restored",
   "impersonated",
   "data_copy_ready",
+  "ownership_given",
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -38,6 +39,11 @@ export const taskPayloads = {
       "reset-password",
       "change-email",
       "sign-in-code",
+      "invitation",
+      "member-joined",
+      "member-removed",
+      "role-changed",
+      "ownership-received",
       "token-expiring",
       ...noticeKinds,
     ]),

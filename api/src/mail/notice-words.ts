@@ -253,4 +253,18 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
       button: "Kopie herunterladen",
     },
   },
+  ownership_given: {
+    en: {
+      subject: "You gave a workspace away",
+      says: [
+        "the workspace {workspace} belongs to {member} from now on, as you confirmed. You are one of its administrators.",
+      ],
+    },
+    de: {
+      subject: "Sie haben einen Workspace übergeben",
+      says: [
+        "der Workspace {workspace} gehört von nun an {member}, wie Sie es bestätigt haben. Sie gehören zu seinen Administratoren.",
+      ],
+    },
+  },
 };

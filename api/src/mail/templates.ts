@@ -3,6 +3,7 @@ import type { Locale } from "#contracts/auth.ts";
 import type { Tasks } from "../core/jobs.ts";
 import type { Letter } from "./letter.ts";
 import { links } from "./links.ts";
+import { memberships } from "./memberships.ts";
 import { isNotice, noticeOf } from "./notices.ts";
 
 type Template = Tasks["mail.send"]["template"];
@@ -12,8 +13,9 @@ type Values = Readonly<Record<string, string>>;
 const ownValues = new Set(["link", "freezeLink", "at", "ip"]);
 const placeholder = /\{(\w+)\}/g;
 
+const plainLetters = { ...links, ...memberships };
 const letterOf = (template: Template, locale: Locale): Letter =>
-  isNotice(template) ? noticeOf(template, locale) : links[template][locale];
+  isNotice(template) ? noticeOf(template, locale) : plainLetters[template][locale];
 
 export function writeMail(template: Template, locale: Locale, values: Values) {
   const letter = letterOf(template, locale);

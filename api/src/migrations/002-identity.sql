@@ -209,7 +209,7 @@ CREATE TABLE maintenance (
 );
 
 -- boreal_app may show who someone is, and nothing that would let it sign in as them.
-GRANT SELECT (id, email, first_name, last_name, status, locale, timezone, two_factor_enabled_at) ON user_account TO boreal_app;
+GRANT SELECT (id, email, email_key, first_name, last_name, status, locale, timezone, two_factor_enabled_at, avatar_id) ON user_account TO boreal_app;
 GRANT SELECT, INSERT, UPDATE ON user_account, avatar, user_identity, passkey, recovery_code, known_device, used_nonce, session, email_otp,
   action_token, throttle, user_staff_role, data_copy_request, maintenance TO boreal_system;
 GRANT DELETE ON avatar, user_identity, passkey, recovery_code, known_device, used_nonce, session, email_otp, action_token, throttle,

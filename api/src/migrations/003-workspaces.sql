@@ -133,7 +133,8 @@ BEGIN
     LEFT JOIN LATERAL (
       SELECT w.id AS workspace_id, w.handle, w.name, w.colour, w.status, w.created_at, w.updated_at, r.workspace_role_id
         FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
-       WHERE r.user_id = u.id AND r.expired_at IS NULL AND (w.id = wanted_id OR w.handle = wanted_handle)
+       WHERE r.user_id = u.id AND r.expired_at IS NULL AND (w.id = wanted_id OR w.handle = wanted_handle
+             OR w.id IN (SELECT h.workspace_id FROM workspace_handle h WHERE h.handle = wanted_handle AND h.expires_at > p_now))
          AND w.status <> 'deactivated') mine ON s.auth_type <> 'login-attempt'
    WHERE s.id = p_session AND s.revoked_at IS NULL AND s.expires_at > p_now AND s.parked_at IS NULL
      AND (s.auth_type <> 'impersonate' OR a.id IS NOT NULL)
@@ -224,7 +225,8 @@ BEGIN
     JOIN user_account u ON u.id = t.created_by AND u.status = 'active'
     JOIN user_workspace_role r ON r.workspace_id = t.workspace_id AND r.user_id = u.id AND r.expired_at IS NULL
     LEFT JOIN workspace w ON w.id = t.workspace_id AND w.status <> 'deactivated'
-         AND (p_workspace IS NULL OR w.id::text = p_workspace OR w.handle = p_workspace)
+         AND (p_workspace IS NULL OR w.id::text = p_workspace OR w.handle = p_workspace
+             OR w.id IN (SELECT h.workspace_id FROM workspace_handle h WHERE h.handle = p_workspace AND h.expires_at > p_now))
    WHERE t.token_hash = p_token_hash AND t.revoked_at IS NULL AND t.expires_at > p_now
      AND (cardinality(t.ip_ranges) = 0 OR p_ip <<= ANY (t.ip_ranges));
   IF NOT FOUND THEN RETURN NULL; END IF;
@@ -258,3 +260,72 @@ ALTER FUNCTION open_token_request OWNER TO boreal_system;
 REVOKE CREATE ON SCHEMA public FROM boreal_system;
 REVOKE ALL ON FUNCTION open_token_request FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION open_token_request TO boreal_app, boreal_system;
+
+-- Handles that workspaces had: for a while their addresses lead on, and nobody else takes them.
+CREATE TABLE workspace_handle (
+  workspace_id uuid NOT NULL REFERENCES workspace,
+  handle text NOT NULL,
+  given_up_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (workspace_id, handle)
+);
+CREATE INDEX workspace_handle_name ON workspace_handle (handle);
+ALTER TABLE workspace_handle ENABLE ROW LEVEL SECURITY;
+ALTER TABLE workspace_handle FORCE ROW LEVEL SECURITY;
+CREATE POLICY tenant ON workspace_handle TO boreal_app
+  USING (workspace_id = app_workspace() OR workspace_id IN (SELECT workspace_id FROM user_workspace_role WHERE user_id = app_user() AND expired_at IS NULL))
+  WITH CHECK (workspace_id = app_workspace());
+CREATE POLICY everything ON workspace_handle TO boreal_system USING (true) WITH CHECK (true);
+GRANT SELECT ON workspace_handle TO boreal_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON workspace_handle TO boreal_system;
+
+-- Who was asked to join. The hash is of the newest link; any older one is not known any more.
+CREATE TABLE invite (
+  id uuid PRIMARY KEY,
+  workspace_id uuid NOT NULL REFERENCES workspace,
+  email text NOT NULL,
+  email_key text COLLATE "C" NOT NULL,
+  workspace_role_id text NOT NULL
+    CHECK (workspace_role_id IN ('administrator', 'team_member', 'limited_team_member', 'billing_administrator')),
+  note text NOT NULL DEFAULT '',
+  status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'accepted', 'revoked', 'expired')),
+  token_hash bytea NOT NULL UNIQUE,
+  invited_by uuid NOT NULL REFERENCES user_account,
+  mailed_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
+  UNIQUE (workspace_id, id)
+);
+CREATE UNIQUE INDEX invite_pending ON invite (workspace_id, email_key) WHERE status = 'pending';
+CREATE INDEX invite_newest ON invite (workspace_id, created_at DESC, id DESC);
+CREATE INDEX invite_of_inviter ON invite (invited_by) WHERE status = 'pending';
+CREATE INDEX invite_due ON invite (expires_at) WHERE status = 'pending';
+CREATE INDEX invite_of_address ON invite (email_key);
+
+CREATE TABLE invite_project (
+  workspace_id uuid NOT NULL,
+  invite_id uuid NOT NULL,
+  project_id uuid NOT NULL,
+  PRIMARY KEY (workspace_id, invite_id, project_id),
+  FOREIGN KEY (workspace_id, invite_id) REFERENCES invite (workspace_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, project_id) REFERENCES project (workspace_id, id) ON DELETE CASCADE
+);
+CALL build_wall('invite');
+CALL build_wall('invite_project');
+GRANT SELECT, UPDATE ON invite TO boreal_app;
+GRANT SELECT ON invite_project TO boreal_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON invite, invite_project TO boreal_system;
+
+-- When a member of the open workspace was last at work: of their sessions nothing else is told.
+CREATE FUNCTION member_last_active(p_user uuid) RETURNS timestamptz
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+  SELECT max(s.updated_at) FROM session s
+   WHERE s.user_id = p_user AND s.auth_type IN ('password', 'oauth')
+     AND EXISTS (SELECT FROM user_workspace_role r WHERE r.workspace_id = app_workspace() AND r.user_id = p_user AND r.expired_at IS NULL)
+$$;
+GRANT CREATE ON SCHEMA public TO boreal_system;
+ALTER FUNCTION member_last_active OWNER TO boreal_system;
+REVOKE CREATE ON SCHEMA public FROM boreal_system;
+REVOKE ALL ON FUNCTION member_last_active FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION member_last_active TO boreal_app, boreal_system;

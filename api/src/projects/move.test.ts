@@ -4,7 +4,7 @@ import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import { makeDefaultProject, makeMachine } from "../testing/machines.ts";
-import { makeProject } from "../testing/orders.ts";
+import { makeCredential, makeProject, orderInstance } from "../testing/orders.ts";
 import {
   makeMember,
   makePerson,
@@ -12,6 +12,7 @@ import {
   type Person,
   type TestWorkspace,
 } from "../testing/people.ts";
+import { makeProgram } from "../testing/programs.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
 let world: World;
@@ -269,6 +270,43 @@ test("a team member moves their own machines into their own projects, and nothin
   const path = { workspace: workspace.handle, instance: loose };
   expect((await someone.client.call(api.instances.terminate, { path })).status).not.toBe(403);
   expect((await assign(own, [othersLoose, inTheirs])).data).toEqual({ moved: 2 });
+});
+
+test("a machine that was ordered into no project is in the default one, and is its orderer's still", async () => {
+  const { workspace, member } = await fresh();
+  const someone = await member();
+  const credentialId = await makeCredential(world, workspace, owner);
+  const machine = await orderInstance(someone.client, {
+    workspace,
+    credentialId,
+    hostname: ["loose"],
+  });
+  expect(machine.project?.name).toBe("Default");
+  const path = { workspace: workspace.handle, instance: machine.id };
+  expect((await someone.client.call(api.instances.terminate, { path })).status).toBe(202);
+});
+
+test("a token that reaches some projects moves machines between those, and none out of them", async () => {
+  const { workspace, path, project, machine } = await fresh();
+  const [farm, barn, hidden] = [
+    await project("Farm"),
+    await project("Barn"),
+    await project("Hidden"),
+  ];
+  const inFarm = await machine("in-farm", farm);
+  const inHidden = await machine("in-hidden", hidden);
+  const program = await makeProgram(world, owner, workspace, {
+    scopes: ["project.assign"],
+    projectIds: [farm, barn],
+  });
+  const assign = (to: string, instanceIds: string[]) =>
+    program.call(api.projects.assign, { path: { ...path, project: to }, body: { instanceIds } });
+  expect((await assign(barn, [inFarm])).data).toEqual({ moved: 1 });
+  for (const answer of [await assign(barn, [inHidden]), await assign(hidden, [inFarm])])
+    expect(answer.code).toBe("not_found");
+  const out = await program.call(api.projects.unassign, { path, body: { instanceIds: [inFarm] } });
+  expect(out.code).toBe("permission_denied_missing_permission");
+  expect(await placesOf(workspace)).toEqual({ "in-farm": "Barn", "in-hidden": "Hidden" });
 });
 
 test("what was given back moves nowhere, and the others with it neither", async () => {

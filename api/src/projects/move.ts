@@ -67,7 +67,7 @@ export const assign: Run<typeof calls.assign> = async (context) => {
 export const unassign: Run<typeof calls.unassign> = async (context) => {
   const target = await holdDefault(context.tx);
   // There always is one, but a token may not reach it.
-  if (target === null) throw new Refusal("not_found");
+  if (target === null) throw notYours();
   return move(context, target);
 };
 

@@ -5,6 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import { type Database, sql } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
 import type { TaskHandlers } from "../core/worker.ts";
+import { expireInvites } from "../invites/ending.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -34,6 +35,8 @@ export function platformJobs(parts: {
         );
         await tx.run(sql`DELETE FROM email_otp WHERE expires_at <= ${before(dayMs)}`);
         await tx.run(sql`DELETE FROM action_token WHERE expires_at < ${before(linkMemoryMs)}`);
+        await expireInvites(tx, now);
+        await tx.run(sql`DELETE FROM workspace_handle WHERE expires_at <= ${now}`);
         await expireCopies(tx, now);
         await forgetUnproven(tx, sql`created_at < ${before(unverifiedLifeMs)}`, now);
         await enqueue(

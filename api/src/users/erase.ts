@@ -26,6 +26,9 @@ export async function eraseUser(tx: Tx, id: string, now: Date): Promise<void> {
     sql`UPDATE user_workspace_role SET expired_at = ${now} WHERE user_id = ${id} AND expired_at IS NULL`,
   );
   await tx.run(sql`DELETE FROM project_grant WHERE user_id = ${id}`);
+  await tx.run(
+    sql`DELETE FROM invite WHERE email_key = (SELECT email_key FROM user_account WHERE id = ${id})`,
+  );
   await tx.run(sql`DELETE FROM idempotency_record WHERE principal = ${id}`);
   await tx.run(sql`DELETE FROM session WHERE user_id = ${id} OR admin_id = ${id}
     OR parent_session_id IN (SELECT id FROM session WHERE user_id = ${id})`);

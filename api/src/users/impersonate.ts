@@ -63,7 +63,7 @@ export const impersonationHandlers = (
       user: userOf(target),
       session: { ...sessionShown(begun.row), adminId: caller.user.id, adminRole: role },
       staffRole: null,
-    });
+    }, now);
   }),
 
   endImpersonation: asSystem("a session belongs to no tenant", async (context) => {
@@ -83,6 +83,6 @@ export const impersonationHandlers = (
       user: userOf(staff),
       session: sessionShown(resumed.row),
       staffRole: staff.staff_role,
-    });
+    }, now);
   }),
 });

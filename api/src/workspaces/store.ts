@@ -40,18 +40,6 @@ export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
   return made === 1;
 }
 
-/** The person's first role is their default; their row is held, so that two workspaces made at once do not both become it. */
-export async function insertOwner(
-  tx: Tx,
-  role: { id: string; workspaceId: string; userId: string; at: Date },
-): Promise<void> {
-  await tx.run(sql`SELECT FROM user_account WHERE id = ${role.userId} FOR UPDATE`);
-  await tx.run(sql`
-    INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
-    VALUES (${role.id}, ${role.workspaceId}, ${role.userId}, 'owner',
-      NOT EXISTS (SELECT FROM user_workspace_role WHERE user_id = ${role.userId} AND is_default AND expired_at IS NULL), ${role.userId}, ${role.at})`);
-}
-
 export async function insertDefaultProject(
   tx: Tx,
   project: { id: string; workspaceId: string; colour: string; createdBy: string; at: Date },
@@ -60,9 +48,6 @@ export async function insertDefaultProject(
     INSERT INTO project (id, workspace_id, name, colour, is_default, created_by, created_at, updated_at)
     VALUES (${project.id}, ${project.workspaceId}, 'Default', ${project.colour}, true, ${project.createdBy}, ${project.at}, ${project.at})`);
 }
-
-export const findHandle = (tx: Tx, handle: string): Promise<{ id: string } | null> =>
-  tx.maybe<{ id: string }>(sql`SELECT id FROM workspace WHERE handle = ${handle}`);
 
 interface Figures {
   /** Machines by status; null where there is none. */

@@ -2,18 +2,14 @@
 import { projectColours } from "#contracts/projects.ts";
 import { handle as handleShape } from "#contracts/text.ts";
 import type { workspaces as calls } from "#contracts/workspaces.ts";
-import { refuseField } from "../core/errors.ts";
 import { asSystem, type Handlers, listing } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
+import { changeHandlers, shownWorkspace } from "./change.ts";
 import { colourOf } from "./colours.ts";
+import { handleTaken, isHandleTaken } from "./handles.ts";
 import { overviewOf } from "./overview.ts";
-import {
-  findHandle,
-  insertDefaultProject,
-  insertOwner,
-  insertWorkspace,
-  listWorkspaces,
-} from "./store.ts";
+import { insertRole } from "./roles.ts";
+import { insertDefaultProject, insertWorkspace, listWorkspaces } from "./store.ts";
 
 export const workspaces: Handlers<typeof calls> = {
   list: listing(({ query }) => listWorkspaces(query)),
@@ -22,10 +18,18 @@ export const workspaces: Handlers<typeof calls> = {
     "the wall shows nobody a workspace before it exists",
     async ({ tx, now, caller, body, note }) => {
       const workspace = { id: newId(now), ...body, colour: colourOf(body.handle), at: now };
-      if (!(await insertWorkspace(tx, workspace)))
-        throw refuseField("handle", "taken", "This handle is taken");
       const { id: workspaceId } = workspace;
-      await insertOwner(tx, { id: newId(now), workspaceId, userId: caller.user.id, at: now });
+      if (!(await insertWorkspace(tx, workspace))) throw handleTaken();
+      // Claimed first: whoever gave it up meanwhile has said so by now.
+      if (await isHandleTaken(tx, body.handle, now, workspaceId)) throw handleTaken();
+      await insertRole(tx, {
+        id: newId(now),
+        workspaceId,
+        userId: caller.user.id,
+        role: "owner",
+        createdBy: caller.user.id,
+        at: now,
+      });
       await insertDefaultProject(tx, {
         id: newId(now),
         workspaceId,
@@ -54,19 +58,17 @@ export const workspaces: Handlers<typeof calls> = {
     },
   ),
 
-  view: async ({ workspace }) => ({
-    ...workspace,
-    createdAt: workspace.createdAt.toISOString(),
-    updatedAt: workspace.updatedAt.toISOString(),
-  }),
+  view: async ({ workspace }) => shownWorkspace(workspace),
 
-  handleAvailability: asSystem("a handle may be taken by any tenant", async ({ tx, path }) => {
+  ...changeHandlers,
+
+  handleAvailability: asSystem("a handle may be taken by any tenant", async ({ tx, now, path }) => {
     const fault = handleShape.safeParse(path.handle).error?.issues[0];
     if (fault !== undefined) {
       const isReserved = fault.code === "custom" && fault.params?.["code"] === "reserved";
       return { handle: path.handle, available: false, reason: isReserved ? "reserved" : "format" };
     }
-    const isTaken = (await findHandle(tx, path.handle)) !== null;
+    const isTaken = await isHandleTaken(tx, path.handle, now);
     return { handle: path.handle, available: !isTaken, reason: isTaken ? "taken" : null };
   }),
 

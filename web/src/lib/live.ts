@@ -22,7 +22,7 @@ const nouns: Record<Topic, readonly string[]> = {
   projects: ["projects.", "workspaces.overview", "activity.", "instances."],
   credentials: ["credentials.", "workspaces.overview", "activity."],
   tokens: ["tokens.", "activity."],
-  workspace: ["workspaces.", "activity."],
+  workspace: ["workspaces.", "members.", "invites.", "activity."],
 };
 
 const allNouns = [...new Set(Object.values(nouns).flat())];
