@@ -58,11 +58,16 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
       if (refreshed.kind === "dead" || caller === null) throw noSession(request.sessionCookie);
       setSessionCookies(context, keys, cookieName, refreshed);
       const { expires_at: expiresAt, updated_at: updatedAt } = refreshed.row;
-      return selfOf(tx, keys, {
-        user: caller.user,
-        session: { ...caller.session, expiresAt, updatedAt },
-        staffRole: caller.staffRole,
-      }, now);
+      return selfOf(
+        tx,
+        keys,
+        {
+          user: caller.user,
+          session: { ...caller.session, expiresAt, updatedAt },
+          staffRole: caller.staffRole,
+        },
+        now,
+      );
     }),
 
     self: async ({ tx, now, caller, request }) => {

