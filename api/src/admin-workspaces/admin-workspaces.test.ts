@@ -78,6 +78,7 @@ test("staff find a workspace by its handle, its name or its owner's address, and
 });
 
 test("workspaces come newest first or by handle, of one status or several, page by page", async () => {
+  world.clock.advance(1000);
   const { workspace: one } = await fresh();
   world.clock.advance(1000);
   const { workspace: two } = await fresh();
