@@ -102,6 +102,14 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "users.deleteForever": () => ({ reason: "Asked for" }),
   "staffRoles.assign": () => ({ roleId: "Support" }),
   "workspaces.create": () => ({ name: "Another", handle: `another-${unique()}-ws` }),
+  "workspaces.update": () => ({ name: `Walked ${unique()}` }),
+  "workspaces.remove": () => ({ handle: walked.workspace.handle }),
+  "members.setRole": () => ({ roleId: "billing_administrator" }),
+  "members.reassignOwner": () => ({ handle: walked.workspace.handle }),
+  "invites.create": () => ({
+    emails: [`asked-${unique()}@walked.test`],
+    roleId: "team_member",
+  }),
   "projects.create": () => ({ name: `Walk ${unique()}` }),
   "projects.update": () => ({ name: `Walked ${unique()}` }),
   "projects.assign": async () => ({ instanceIds: [await walked.makeObject("instance", "own")] }),
@@ -139,6 +147,10 @@ const alsoFine: Record<string, readonly number[]> = {
   "account.downloadDataCopy": [404],
   // The owner has members and machines.
   "account.deactivate": [400],
+  // The owner is in charge.
+  "members.leave": [400],
+  // Machines run in it.
+  "workspaces.remove": [409],
   // The walk's machines have no server at a provider.
   "instances.reset": [409],
   "instances.terminate": [409],
@@ -154,6 +166,22 @@ const undo: Readonly<Record<string, () => Promise<unknown>>> = {
         sql`UPDATE user_account SET status = 'active' WHERE deactivate_message = 'Walked off'`,
       ),
     ),
+  "members.leave": () =>
+    world.db.asSystem("whoever left walks on", (tx) =>
+      tx.run(
+        sql`UPDATE user_workspace_role SET expired_at = NULL WHERE workspace_id = ${walked.workspace.id}`,
+      ),
+    ),
+  "members.reassignOwner": () =>
+    world.db.asSystem("whoever was the owner is so again", async (tx) => {
+      const inWalked = sql`workspace_id = ${walked.workspace.id} AND expired_at IS NULL`;
+      await tx.run(
+        sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE ${inWalked} AND workspace_role_id = 'owner'`,
+      );
+      await tx.run(
+        sql`UPDATE user_workspace_role SET workspace_role_id = 'owner' WHERE ${inWalked} AND user_id = ${walkerNamed("owner").userId}`,
+      );
+    }),
   "maintenance.on": async () => {
     await world.db.asSystem("the walk goes on", (tx) => tx.run(sql`DELETE FROM maintenance`));
     await world.maintenance.refresh();
@@ -168,6 +196,8 @@ const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
   credential: objectKinds,
   token: ["others", "foreign", "missing"],
   instance: objectKinds,
+  member: ["others", "foreign", "missing"],
+  invite: ["others", "foreign", "missing"],
   user: ["others", "missing"],
   adminWorkspace: ["others", "missing"],
   log: ["own", "foreign", "missing"],
@@ -216,6 +246,8 @@ async function addressOf(call: Call, kind: ObjectKind | null, walker: Walker): P
     handle: "some-free-handle",
   };
   const object = objectOf(call);
+  if (call.path.includes("/users/join/"))
+    values["token"] = await walked.makeObject("invitation", "own", walker);
   if (object !== null && kind !== null)
     values[object] = await walked.makeObject(objectFor[call.id] ?? object, kind, walker);
   if (pathNames(call).includes("request") && kind === "others")

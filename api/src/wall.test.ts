@@ -5,7 +5,9 @@ import { loaderOf } from "./core/access.ts";
 import { activity } from "./activity/activity.ts";
 import { credentials } from "./credentials/credentials.ts";
 import { tokens } from "./tokens/tokens.ts";
+import { inviteHandlers } from "./invites/invites.ts";
 import { instanceHandlers } from "./instances/instances.ts";
+import { memberHandlers } from "./members/members.ts";
 import { projects } from "./projects/projects.ts";
 import {
   type Database,
@@ -17,6 +19,7 @@ import {
   type Tx,
 } from "./core/db.ts";
 import { listSql, type ListQuery, type ListRow } from "./core/list.ts";
+import { throttleOf } from "./core/throttle.ts";
 import { readSessionToken } from "./core/session-token.ts";
 import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "./testing/people.ts";
 import { fillWorkspace } from "./testing/tenant-rows.ts";
@@ -290,7 +293,7 @@ test("a context that was open before is closed by a request that may not have it
 });
 
 describe("were the first wall to fall", () => {
-  test.each(["project", "credential", "token", "instance"] as const)(
+  test.each(["project", "credential", "token", "instance", "invite", "member"] as const)(
     "another tenant's %s would not be found by its id",
     async (name) => {
       const find = loaderOf(name)?.find(otherRows[name]);
@@ -306,6 +309,16 @@ describe("were the first wall to fall", () => {
     const lists: Record<string, ListQuery> = {
       projects: listOf(projects.list)({ ...asked(), path: { workspace: other.handle } }),
       credentials: listOf(credentials.list)({ ...asked(), path: { workspace: other.handle } }),
+      members: listOf(memberHandlers(world).list)({
+        ...asked(),
+        path: { workspace: other.handle },
+      }),
+      invites: listOf(
+        inviteHandlers({ ...world, throttle: throttleOf(world.db, world.keys) }).list,
+      )({
+        ...asked(),
+        path: { workspace: other.handle },
+      }),
       tokens: listOf(tokens.list)({ ...asked(), path: { workspace: other.handle } }),
       activity: listOf(activity.ofWorkspace)({ ...asked(), path: { workspace: other.handle } }),
       instances: listOf(instanceHandlers.list)({ ...asked(), path: { workspace: other.handle } }),

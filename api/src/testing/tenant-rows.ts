@@ -2,6 +2,7 @@
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
+import { makeInvite } from "./invitations.ts";
 import { grantProject, makeMachine } from "./machines.ts";
 import type { Person, TestWorkspace } from "./people.ts";
 import { newPublicKey } from "./ssh-keys.ts";
@@ -11,7 +12,14 @@ export async function fillWorkspace(
   world: World,
   workspace: TestWorkspace,
   owner: Person,
-): Promise<{ project: string; credential: string; token: string; instance: string }> {
+): Promise<{
+  project: string;
+  credential: string;
+  token: string;
+  instance: string;
+  invite: string;
+  member: string;
+}> {
   const now = world.clock.now();
   const path = { workspace: workspace.handle };
   const { client } = owner;
@@ -40,10 +48,18 @@ export async function fillWorkspace(
     projectId: project,
     credentialId: credential,
   });
-  await world.db.asSystem("rows for a test of the wall", (tx) =>
-    fillInstance(tx, workspace.id, instance, now),
-  );
-  return { project, credential, token, instance };
+  await world.db.asSystem("rows for a test of the wall", async (tx) => {
+    await fillInstance(tx, workspace.id, instance, now);
+    await tx.run(sql`INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)
+      VALUES (${workspace.id}, ${`before-${workspace.handle}`}, ${now}, ${new Date(now.getTime() + 1000)})`);
+  });
+  const { id: invite } = await makeInvite(world, workspace, {
+    by: owner.id,
+    email: `asked@${workspace.handle}.test`,
+    role: "limited_team_member",
+    projectId: project,
+  });
+  return { project, credential, token, instance, invite, member: owner.id };
 }
 
 async function fillInstance(

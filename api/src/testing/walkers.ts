@@ -5,6 +5,7 @@ import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import { readSessionToken } from "../core/session-token.ts";
 import type { Client } from "./client.ts";
+import { invitationOf, makeInvite } from "./invitations.ts";
 import { grantProject, makeDefaultProject, makeMachine } from "./machines.ts";
 import {
   makeMember,
@@ -154,6 +155,15 @@ export async function makeWalkers(world: World): Promise<WalkedWorld> {
           place,
           { own: member, others: owner, granted: owner, foreign: outsider }[kind],
         );
+      if (name === "member")
+        return (await makeMember(world, place, "team_member", `m-${newId(now)}@walked.test`)).id;
+      if (name === "invite") {
+        const by = kind === "foreign" ? outsider.id : owner.id;
+        return (await makeInvite(world, place, { by, email: `asked-${newId(now)}@walked.test` }))
+          .id;
+      }
+      if (name === "invitation")
+        return invitationOf(world, stranger, walker?.userId ?? outsider.id);
       if (name === "token") return insertToken(world, place, kind === "foreign" ? outsider : owner);
       if (name === "instance") {
         // Whose machine it is, its project decides, not who ordered it.

@@ -8,6 +8,7 @@ const role = (isDefault: boolean): WorkspaceRole => ({
   name: "Acme",
   colour: "#256d9c",
   isDefault,
+  formerHandles: [],
   workspaceRoleId: "owner",
   workspaceRole: { permissions: [] },
 });
