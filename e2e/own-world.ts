@@ -41,6 +41,7 @@ export const test = base.extend<OwnWorld, { ownWorld: StoryWorld }>({
       const answer = await page.request.post("/auth/login", {
         data: { email, password: demoPassword },
       });
+      expect(answer.status(), await answer.text()).toBe(200);
       const { userSession } = api.auth.login.returns.parse(await answer.json());
       if (userSession.secondStep === null) return;
       const entered = await page.request.post("/auth/login/token", {
