@@ -15,7 +15,7 @@ import { catalogueHandlers } from "./catalogue/catalogue.ts";
 import type { EmailStep } from "./config.ts";
 import type { LiveHub } from "./core/live.ts";
 import { mount, type Platform } from "./core/mount.ts";
-import { demo } from "./demo/demo.ts";
+import { demoHandlers } from "./demo/demo.ts";
 import { instanceHandlers } from "./instances/instances.ts";
 import { liveHandlers } from "./live/live.ts";
 import { maintenanceHandlers } from "./maintenance/maintenance.ts";
@@ -35,6 +35,8 @@ export interface NounParts {
   /** Links in mails begin with it. */
   readonly publicUrl: URL;
   readonly demo: boolean;
+  /** Follows a clock that was moved; only the demo's is. */
+  readonly catchUp?: () => Promise<void>;
   /** When a sign-in asks for a code by mail. */
   readonly emailStep: EmailStep;
   /** Accounts elsewhere one may sign in with; none unless given. */
@@ -51,7 +53,7 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
     ...passkeyHandlers(identity),
   });
   mount(app, platform, api.workspaces, workspaces);
-  if (parts.demo) mount(app, platform, api.demo, demo);
+  if (parts.demo) mount(app, platform, api.demo, demoHandlers(parts.catchUp));
   mount(app, platform, api.projects, projects);
   mount(app, platform, api.credentials, credentials);
   mount(app, platform, api.activity, activity);
