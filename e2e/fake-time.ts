@@ -1,5 +1,5 @@
 /** One time for browser and server: the server's clock is moved, and the browser's goes exactly as far. */
-import type { BrowserContext } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import type { Visitor } from "./customer.ts";
 
@@ -47,5 +47,21 @@ export class FakeTime {
   async #move(seconds: number): Promise<number> {
     const { now } = await this.#mover.do(api.demo.moveClock, { body: { seconds } });
     return Date.parse(now);
+  }
+}
+
+const hopSeconds = 500;
+
+/** Time passes on the server alone, and the browser's session is extended meanwhile, as an open tab does it. */
+export async function letTimePass(page: Page, mover: Visitor, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += hopSeconds) {
+    const hop = Math.min(hopSeconds, seconds - passed);
+    await mover.do(api.demo.moveClock, { body: { seconds: hop } });
+    await mover.do(api.auth.refresh, {});
+    const csrf = (await page.context().cookies()).find(({ name }) => name === "csrf")?.value ?? "";
+    const answer = await page.request.post("/auth/refresh", {
+      headers: { "x-csrf-token": decodeURIComponent(csrf) },
+    });
+    expect(answer.status()).toBe(200);
   }
 }
