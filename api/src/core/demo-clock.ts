@@ -17,8 +17,7 @@ export async function followClock(
   demo: boolean,
   onError: (error: Error) => void,
 ): Promise<FollowedClock> {
-  if (!demo)
-    return { clock: systemClock, catchUp: async () => undefined, stop: () => undefined };
+  if (!demo) return { clock: systemClock, catchUp: async () => undefined, stop: () => undefined };
   const clock = new OffsetClock();
   const client: pg.PoolClient = await db.owner.connect();
   const read = async () => {
