@@ -287,7 +287,8 @@ const looks: readonly Look[] = [
     path: "/admin/data-copy-requests",
     as: itAdmin,
     shows: "Data copies",
-    primary: link("Users"),
+    // Nobody asked for one yet, so that the page itself offers nothing to press.
+    primary: button(/^Account of/),
   },
   {
     name: "admin-maintenance",
