@@ -45,7 +45,7 @@ export async function insertOwner(
   tx: Tx,
   role: { id: string; workspaceId: string; userId: string; at: Date },
 ): Promise<void> {
-  await tx.run(sql`SELECT FROM user_account WHERE id = ${role.userId} FOR UPDATE`);
+  await tx.run(sql`SELECT FROM user_account WHERE id = ${role.userId} FOR NO KEY UPDATE`);
   await tx.run(sql`
     INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
     VALUES (${role.id}, ${role.workspaceId}, ${role.userId}, 'owner',
