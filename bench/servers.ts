@@ -2,47 +2,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 import { buildApp } from "#api/app.ts";
-import { usualPasswordCost } from "#api/auth/password-cost.ts";
-import { passwordsOf } from "#api/auth/passwords.ts";
 import { systemClock } from "#api/core/clock.ts";
 import { openDatabase, sql } from "#api/core/db.ts";
-import { deriveKeys, sha256 } from "#api/core/keys.ts";
-import { LiveHub } from "#api/core/live.ts";
-import { MaintenanceWatch } from "#api/core/maintenance.ts";
-import { RequestLimits } from "#api/core/request-limits.ts";
+import { sha256 } from "#api/core/keys.ts";
 import { makeLogger } from "#api/core/logger.ts";
 import { instanceList } from "#api/instances/store.ts";
-import { secret } from "./seed.ts";
+import { benchedApp } from "./benched-app.ts";
 
 const poolSize = 16;
 
 async function serveProduct(url: string): Promise<number> {
   const logger = makeLogger("error");
-  const onError = (error: Error) => logger.error(error);
-  const db = openDatabase({ url, poolSize, onError });
-  const live = new LiveHub(db.owner, onError);
-  const keys = deriveKeys(secret);
-  const app = await buildApp({
-    platform: {
-      db,
-      clock: systemClock,
-      keys,
-      cookieDomain: null,
-      secureCookies: false,
-      allowedOrigins: [],
-      maintenance: new MaintenanceWatch(db),
-      requests: new RequestLimits(db, keys, null),
-      staffNeedTwoFactor: false,
-    },
-    logger,
-    live,
-    passwords: passwordsOf(keys, usualPasswordCost),
-    metricsToken: null,
-    trustedProxies: [],
-    publicUrl: new URL("http://bench.test"),
-    demo: false,
-    emailStep: "never",
-  });
+  const db = openDatabase({ url, poolSize, onError: (error) => logger.error(error) });
+  const app = await buildApp(benchedApp(db));
   return Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
 }
 

@@ -14,12 +14,9 @@ import { passwordsOf } from "#api/auth/passwords.ts";
 import { systemClock } from "#api/core/clock.ts";
 import { type Database, openDatabase, sql } from "#api/core/db.ts";
 import { deriveKeys, newId } from "#api/core/keys.ts";
-import { LiveHub } from "#api/core/live.ts";
-import { makeLogger } from "#api/core/logger.ts";
-import { MaintenanceWatch } from "#api/core/maintenance.ts";
 import { migrate } from "#api/core/migrate.ts";
-import { RequestLimits } from "#api/core/request-limits.ts";
 import { startPostgres } from "../tools/postgres.ts";
+import { benchedApp } from "./benched-app.ts";
 import { keepResults } from "./results.ts";
 import { secret } from "./seed.ts";
 
@@ -42,28 +39,10 @@ async function addPeople(db: Database, passwordHash: string): Promise<void> {
 }
 
 async function serve(db: Database): Promise<{ port: number; close(): Promise<void> }> {
-  const logger = makeLogger("error");
   const app = await buildApp({
-    platform: {
-      db,
-      clock: systemClock,
-      keys,
-      cookieDomain: null,
-      secureCookies: false,
-      allowedOrigins: [],
-      maintenance: new MaintenanceWatch(db),
-      requests: new RequestLimits(db, keys, null),
-      staffNeedTwoFactor: false,
-    },
-    logger,
-    live: new LiveHub(db.owner, (error) => logger.error(error)),
-    passwords: passwordsOf(keys, usualPasswordCost),
-    metricsToken: null,
+    ...benchedApp(db),
     // Every sign-in comes from an address of its own, so that none has to wait.
     trustedProxies: ["127.0.0.1"],
-    publicUrl: new URL("http://bench.test"),
-    demo: false,
-    emailStep: "never",
   });
   const url = new URL(await app.listen({ host: "127.0.0.1", port: 0 }));
   return { port: Number(url.port), close: () => app.close() };

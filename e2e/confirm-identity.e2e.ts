@@ -1,22 +1,11 @@
 /** A proof of who one is holds for a quarter of an hour: what asks for another one, and what follows. */
-import type { Page } from "@playwright/test";
-import { api } from "#contracts/api.ts";
-import { demoPassword, type Visitor } from "./customer.ts";
+import { demoPassword } from "./customer.ts";
+import { letTimePass } from "./fake-time.ts";
 import { expect, test } from "./own-world.ts";
 import { looksRight } from "./story.ts";
 
-/** Twenty minutes in which the session is extended, as an open tab does it. */
-async function letTheProofAge(page: Page, mover: Visitor): Promise<void> {
-  for (const seconds of [500, 500, 200]) {
-    await mover.do(api.demo.moveClock, { body: { seconds } });
-    await mover.do(api.auth.refresh, {});
-    const csrf = (await page.context().cookies()).find(({ name }) => name === "csrf")?.value ?? "";
-    const answer = await page.request.post("/auth/refresh", {
-      headers: { "x-csrf-token": decodeURIComponent(csrf) },
-    });
-    expect(answer.status()).toBe(200);
-  }
-}
+/** More than a proof holds. */
+const twentyMinutes = 1_200;
 
 test("an old proof is asked for again above the form, which then goes on by itself", async ({
   page,
@@ -26,7 +15,7 @@ test("an old proof is asked for again above the form, which then goes on by itse
   test.slow();
   const mover = await visitor("newcomer@demo.test");
   await signIn("owner@demo.test");
-  await letTheProofAge(page, mover);
+  await letTimePass(page, mover, twentyMinutes);
   await page.goto("/account/security");
   const field = page.getByLabel("New password", { exact: true });
   await field.fill("the-long-dark-of-january");
@@ -75,7 +64,7 @@ test("a dialog that asks stands above the one that needs it, and gives it back",
   test.slow();
   const mover = await visitor("limited@demo.test");
   await signIn("billing@demo.test");
-  await letTheProofAge(page, mover);
+  await letTimePass(page, mover, twentyMinutes);
   await page.goto("/account/general");
   await page.getByRole("button", { name: "Deactivate account" }).click();
   const leaving = page.getByRole("alertdialog", { name: "Deactivate account" });

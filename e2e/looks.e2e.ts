@@ -26,6 +26,7 @@ interface Look {
 }
 
 const owner = "owner@demo.test";
+const itAdmin = "it-admin@demo.test";
 
 /** The address of a machine or project of the demo, by its name. */
 const machine =
@@ -42,6 +43,13 @@ const project = (name: string) => async (url: string) => {
   const visitor = await signedInAs(url, owner);
   const found = await visitor.do(api.projects.list, { path: { workspace: "northwind" } });
   return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}`;
+};
+
+/** The address of somebody's page in the staff area. */
+const person = (email: string) => async (url: string) => {
+  const visitor = await signedInAs(url, itAdmin);
+  const found = await visitor.do(api.users.list, { query: { search: email } });
+  return `/admin/users/${found.data[0]?.id}`;
 };
 
 const looks: readonly Look[] = [
@@ -224,6 +232,70 @@ const looks: readonly Look[] = [
     path: "/404?message=Workspace+x+not+found",
     shows: "We can't find that",
     primary: link("Go to the start"),
+  },
+  {
+    name: "account-general",
+    path: "/account/general",
+    as: owner,
+    shows: "General",
+    primary: button("Request a copy"),
+  },
+  {
+    name: "account-security",
+    path: "/account/security",
+    as: owner,
+    shows: "Security",
+    primary: button("Turn on"),
+  },
+  {
+    name: "account-sessions",
+    path: "/account/sessions",
+    as: owner,
+    shows: "Sessions",
+    primary: button("End all"),
+  },
+  {
+    name: "my-activity",
+    path: "/my-activities",
+    as: owner,
+    shows: "My activity",
+    primary: button("About"),
+  },
+  {
+    name: "admin-users",
+    path: "/admin/users",
+    as: itAdmin,
+    shows: "Users",
+    primary: button("Status"),
+  },
+  {
+    name: "admin-user",
+    path: person("member@demo.test"),
+    as: itAdmin,
+    shows: "Demo Member",
+    primary: button("Act as this person"),
+  },
+  {
+    name: "admin-staff",
+    path: "/admin/staff",
+    as: itAdmin,
+    shows: "Staff",
+    primary: button("Give a role"),
+  },
+  {
+    name: "admin-data-copies",
+    path: "/admin/data-copy-requests",
+    as: itAdmin,
+    shows: "Data copies",
+    // Nobody asked for one yet, so that the page itself offers nothing to press.
+    primary: button(/^Account of/),
+  },
+  {
+    name: "admin-maintenance",
+    path: "/admin/maintenance",
+    as: itAdmin,
+    shows: "Maintenance",
+    primary: button("Begin maintenance"),
   },
   {
     name: "error-423",

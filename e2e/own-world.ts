@@ -1,6 +1,5 @@
 /**
- * Stories that change the world for everybody, or need it held as in production, have one of their
- * own: a code by mail on new devices, a second factor for staff, a clock that may be moved.
+ * Stories that change the world for everybody, or need it held as in production, have one each: a code by mail on new devices, a second factor for staff, a clock that may be moved.
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -11,11 +10,12 @@ import { api } from "#contracts/api.ts";
 const strict = { BOREAL_EMAIL_STEP: "new-device", BOREAL_STAFF_TWO_FACTOR: "required" };
 
 interface OwnWorld {
+  readonly ownWorld: StoryWorld;
   /** Someone using the API beside the browser, past the mail's code. */
   visitor(email: string): Promise<Visitor>;
 }
 
-export const test = base.extend<OwnWorld, { ownWorld: StoryWorld }>({
+export const test = base.extend<OwnWorld>({
   ownWorld: [
     async ({}, use) => {
       const child = spawn(process.execPath, ["e2e/serve.ts"], {
@@ -31,7 +31,7 @@ export const test = base.extend<OwnWorld, { ownWorld: StoryWorld }>({
       child.kill("SIGTERM");
       await ended;
     },
-    { scope: "worker", timeout: 180_000 },
+    { timeout: 180_000 },
   ],
   world: async ({ ownWorld }, use) => {
     await use(ownWorld);
@@ -41,6 +41,7 @@ export const test = base.extend<OwnWorld, { ownWorld: StoryWorld }>({
       const answer = await page.request.post("/auth/login", {
         data: { email, password: demoPassword },
       });
+      expect(answer.status(), await answer.text()).toBe(200);
       const { userSession } = api.auth.login.returns.parse(await answer.json());
       if (userSession.secondStep === null) return;
       const entered = await page.request.post("/auth/login/token", {

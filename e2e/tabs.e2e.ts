@@ -1,8 +1,7 @@
-/** Half an hour of three tabs, in fake time: browser and server follow one clock that the story moves. */
-import { api } from "#contracts/api.ts";
+/** Half an hour of three tabs, in fake time. */
+import { FakeTime } from "./fake-time.ts";
 import { expect, test } from "./own-world.ts";
 
-const stepSeconds = 20;
 const minutes = 25;
 
 test("three tabs share one session for half an hour: one of them extends it, and none is thrown out", async ({
@@ -12,9 +11,8 @@ test("three tabs share one session for half an hour: one of them extends it, and
   visitor,
 }) => {
   test.slow();
-  const mover = await visitor("newcomer@demo.test");
-  const { now } = await mover.do(api.demo.moveClock, { body: { seconds: 1 } });
-  await context.clock.install({ time: now });
+  const time = new FakeTime(context, await visitor("newcomer@demo.test"));
+  await time.install();
   await signIn("owner@demo.test");
   const tabs = [page, await context.newPage(), await context.newPage()];
   const refreshes: string[] = [];
@@ -28,12 +26,8 @@ test("three tabs share one session for half an hour: one of them extends it, and
     await tab.goto("/northwind/projects");
     await expect(tab.getByRole("heading", { name: "Projects" })).toBeVisible();
   }
-  for (let passed = 0; passed < minutes * 60; passed += stepSeconds) {
-    await mover.do(api.demo.moveClock, { body: { seconds: stepSeconds } });
-    // Who moves the clock is held by it too.
-    await mover.do(api.auth.refresh, {});
-    await context.clock.runFor(stepSeconds * 1_000);
-  }
+  await time.stop();
+  await time.pass(minutes * 60);
   for (const tab of tabs) {
     await expect(tab.getByRole("heading", { name: "Projects" })).toBeVisible();
     await expect(tab.getByRole("dialog")).toHaveCount(0);

@@ -16,7 +16,7 @@ import { catalogueHandlers } from "./catalogue/catalogue.ts";
 import type { EmailStep } from "./config.ts";
 import type { LiveHub } from "./core/live.ts";
 import { mount, type Platform } from "./core/mount.ts";
-import { demo } from "./demo/demo.ts";
+import { demoHandlers } from "./demo/demo.ts";
 import { instanceHandlers } from "./instances/instances.ts";
 import { inviteHandlers } from "./invites/invites.ts";
 import { liveHandlers } from "./live/live.ts";
@@ -39,6 +39,8 @@ export interface NounParts {
   /** Links in mails begin with it. */
   readonly publicUrl: URL;
   readonly demo: boolean;
+  /** Follows a clock that was moved; only the demo's is. */
+  readonly catchUp?: () => Promise<void>;
   /** When a sign-in asks for a code by mail. */
   readonly emailStep: EmailStep;
   /** Accounts elsewhere one may sign in with; none unless given. */
@@ -57,7 +59,7 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   mount(app, platform, api.workspaces, workspaces);
   mount(app, platform, api.members, memberHandlers(identity));
   mount(app, platform, api.invites, inviteHandlers(identity));
-  if (parts.demo) mount(app, platform, api.demo, demo);
+  if (parts.demo) mount(app, platform, api.demo, demoHandlers(parts.catchUp));
   mount(app, platform, api.projects, projects);
   mount(app, platform, api.credentials, credentials);
   mount(app, platform, api.tokens, tokens);

@@ -64,6 +64,7 @@ export async function startProcess(
       trustedProxies: config.trustedProxies,
       publicUrl: config.publicUrl,
       demo: config.demo,
+      catchUp: clock.catchUp,
       emailStep: config.emailStep,
       signIn: connectSignIn(config.signIn, logger),
     });

@@ -141,12 +141,12 @@ export const invites = group("invites", {
     returns: z.object({ data: z.array(Invite) }),
     status: 201,
   }),
-  resend: post("/api/v1/workspaces/:workspace/users/invites/:invite/resend", {
+  resend: post("/api/v1/workspaces/:workspace/users/invites/resend/:invite", {
     about: "Mail the link again; the one before stops working",
     access: can("member.invite", "invite"),
     returns: Invite,
   }),
-  link: post("/api/v1/workspaces/:workspace/users/invites/:invite/link", {
+  link: post("/api/v1/workspaces/:workspace/users/invites/link/:invite", {
     about: "A new link to hand over oneself; the one before stops working",
     access: can("member.invite", "invite"),
     returns: z.object({ link: z.string(), expiresAt: Time }),

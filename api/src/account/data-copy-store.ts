@@ -30,10 +30,6 @@ export const newestCopy = (tx: Tx, userId: string): Promise<DataCopyRow | null> 
     sql`SELECT ${columns} FROM data_copy_request WHERE user_id = ${userId} ORDER BY created_at DESC, id DESC LIMIT 1`,
   );
 
-/** Held until the transaction ends: of two requests at once, the second finds the first. */
-export const lockPerson = (tx: Tx, userId: string): Promise<number> =>
-  tx.run(sql`SELECT FROM user_account WHERE id = ${userId} FOR UPDATE`);
-
 export const insertCopy = (tx: Tx, id: string, userId: string, now: Date): Promise<DataCopyRow> =>
   tx.one<DataCopyRow>(sql`INSERT INTO data_copy_request (id, user_id, created_at, updated_at)
     VALUES (${id}, ${userId}, ${now}, ${now}) RETURNING ${columns}`);

@@ -1,9 +1,10 @@
 /** A person's copy of their own data: asked for, and fetched by the link of a mail. */
 import type { account as calls } from "#contracts/account.ts";
+import { lockAccount } from "../auth/accounts.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
 import { type Keys, newId, sha256 } from "../core/keys.ts";
-import { copyByLink, insertCopy, lockPerson, newestCopy, shownCopy } from "./data-copy-store.ts";
+import { copyByLink, insertCopy, newestCopy, shownCopy } from "./data-copy-store.ts";
 
 const reason = "a person's own data is in every tenant they belong to";
 const dayMs = 24 * 3_600_000;
@@ -15,7 +16,8 @@ export const dataCopyHandlers = ({
 }): Pick<Handlers<typeof calls>, "requestDataCopy" | "downloadDataCopy"> => ({
   requestDataCopy: asSystem(reason, async ({ tx, now, caller, note, enqueue }) => {
     const { id: userId, firstName, lastName } = caller.user;
-    await lockPerson(tx, userId);
+    // Of two requests at once, the second finds the first.
+    await lockAccount(tx, userId);
     const newest = await newestCopy(tx, userId);
     const againAtMs = newest === null ? 0 : newest.created_at.getTime() + dayMs;
     if (againAtMs > now.getTime()) {

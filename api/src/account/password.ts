@@ -2,7 +2,7 @@
 import { findAccountById, lockAccount, setPassword } from "../auth/accounts.ts";
 import { supersedeActionTokens } from "../auth/action-tokens.ts";
 import { notifiedOf, sendNotice } from "../auth/notices.ts";
-import { demandNewPassword } from "../auth/password-rules.ts";
+import { demandNewPassword, holderOf } from "../auth/password-rules.ts";
 import { renewSessions } from "../auth/renew-sessions.ts";
 import { demandConfirmed } from "../core/access.ts";
 import { Refusal } from "../core/errors.ts";
@@ -14,13 +14,7 @@ export const password: Changing<"password"> = async (parts, { caller, now }, cha
   demandConfirmed(caller, now);
   const account = await parts.db.asSystem(reason, (tx) => findAccountById(tx, caller.user.id));
   if (account === null) throw new Refusal("authentication_failed_no_session_found_ch");
-  await demandNewPassword(parts.passwords, wanted, {
-    email: account.email,
-    firstName: account.first_name,
-    lastName: account.last_name,
-    isStaff: account.staff_role !== null,
-    passwordHash: account.password_hash,
-  });
+  await demandNewPassword(parts.passwords, wanted, holderOf(account));
   const hash = await parts.passwords.hash(wanted);
   return (context) => keep(parts, context, hash);
 };
@@ -28,7 +22,8 @@ export const password: Changing<"password"> = async (parts, { caller, now }, cha
 async function keep(parts: AccountParts, context: Updating, hash: string) {
   const { tx, now, caller, note } = context;
   const { id, email } = caller.user;
-  await lockAccount(tx, id);
+  if ((await lockAccount(tx, id)) === null)
+    throw new Refusal("authentication_failed_no_session_found_ch");
   await setPassword(tx, id, hash, now);
   await supersedeActionTokens(tx, id, ["reset_password"], now);
   const endedSessions = await renewSessions(parts, context, id, "password_changed");

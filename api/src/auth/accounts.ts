@@ -4,6 +4,8 @@ import type { ProblemCode } from "#contracts/errors.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import type { Caller } from "../core/access.ts";
 import { sql, type Tx } from "../core/db.ts";
+import { Refusal } from "../core/errors.ts";
+import { isId } from "../core/keys.ts";
 
 export interface AccountRow {
   id: string;
@@ -46,11 +48,22 @@ export const findAccountById = (tx: Tx, id: string): Promise<AccountRow | null> 
     sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted'`,
   );
 
-/** Held until the transaction ends, so that sessions of one account are counted one after the other. */
+/**
+ * Held until the transaction ends, so that sessions of one account are counted one after the other. It is the lock of
+ * an ordinary update: rows that point to the account are inserted beside it, so whoever inserted one before they got
+ * here and whoever waits for them do not wait for each other.
+ */
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | null> =>
   tx.maybe<AccountRow>(
-    sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted' FOR UPDATE OF u`,
+    sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted' FOR NO KEY UPDATE OF u`,
   );
+
+/** Of an address: refuses what names nobody. */
+export async function lockPerson(tx: Tx, id: string): Promise<AccountRow> {
+  const person = isId(id) ? await lockAccount(tx, id) : null;
+  if (person === null) throw new Refusal("not_found");
+  return person;
+}
 
 export interface NewAccount {
   id: string;

@@ -16,10 +16,10 @@ import {
   type ForeignPerson,
   insertForeignPerson,
   insertIdentity,
-  takeOverUnproven,
 } from "./oauth-store.ts";
 import { isDomainRefused } from "./refused-domains.ts";
 import { type AccountRow, findAccount, lockAccount } from "./accounts.ts";
+import { takeOverUnproven } from "./unproven.ts";
 
 /** One answer for everything that is wrong with what a provider sent. */
 export const invalidCode = {

@@ -2,13 +2,6 @@
 import type { Locale, SignInProvider } from "#contracts/auth.ts";
 import { sql, type Tx } from "../core/db.ts";
 
-/** Of any number of uses one is the first. */
-export async function spendNonce(tx: Tx, hash: Buffer, expiresAt: Date): Promise<boolean> {
-  const spent = await tx.run(sql`
-    INSERT INTO used_nonce (nonce_hash, expires_at) VALUES (${hash}, ${expiresAt}) ON CONFLICT DO NOTHING`);
-  return spent === 1;
-}
-
 /** The person an account elsewhere signs in as. */
 export const findLinked = (
   tx: Tx,
@@ -72,29 +65,4 @@ export async function insertForeignPerson(tx: Tx, person: ForeignPerson): Promis
       ${person.locale}, 'UTC', false, ${person.at}, ${person.at})
     ON CONFLICT (email_key) WHERE status <> 'deleted' DO NOTHING`);
   return made === 1;
-}
-
-/**
- * An account nobody had proven belongs to whoever proves the address: nothing that whoever signed up
- * with it first has set, agreed to or been sent works any more.
- */
-export async function takeOverUnproven(
-  tx: Tx,
-  person: Omit<ForeignPerson, "emailKey">,
-): Promise<void> {
-  const { id, at } = person;
-  await tx.run(sql`
-    UPDATE user_account SET email = ${person.email}, email_verified_at = ${at}, status = 'active', password_hash = NULL,
-      password_changed_at = NULL, must_change_password = false, two_factor_enabled_at = NULL, totp_secret = NULL, totp_last_step = NULL,
-      first_name = ${person.firstName}, last_name = ${person.lastName}, dob = NULL, avatar_id = NULL, locale = ${person.locale},
-      is_over_18 = false, tos_version = NULL, tos_accepted_at = NULL, tos_ip = NULL, auth_epoch = auth_epoch + 1, updated_at = ${at}
-     WHERE id = ${id}`);
-  await tx.run(sql`DELETE FROM avatar WHERE user_id = ${id}`);
-  await tx.run(sql`DELETE FROM recovery_code WHERE user_id = ${id}`);
-  await tx.run(sql`DELETE FROM passkey WHERE user_id = ${id}`);
-  await tx.run(sql`DELETE FROM known_device WHERE user_id = ${id}`);
-  await tx.run(sql`UPDATE action_token SET superseded_at = ${at}
-    WHERE user_id = ${id} AND consumed_at IS NULL AND superseded_at IS NULL`);
-  await tx.run(sql`UPDATE session SET revoked_at = ${at}, revoked_reason = 'taken_over'
-    WHERE user_id = ${id} AND revoked_at IS NULL`);
 }

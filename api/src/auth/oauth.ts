@@ -22,9 +22,10 @@ import {
   sealFlow,
 } from "./oauth-flow.ts";
 import { accountFor, invalidCode, link, tellLinked } from "./oauth-linking.ts";
-import { findLinked, spendNonce } from "./oauth-store.ts";
+import { findLinked } from "./oauth-store.ts";
 import type { AuthParts } from "./registration.ts";
 import { lockAccount } from "./accounts.ts";
+import { spendOnce } from "./used-nonces.ts";
 
 export interface OauthParts extends Pick<AuthParts, "db" | "keys" | "networks" | "publicUrl"> {
   readonly signIn: SignInProviders;
@@ -132,7 +133,7 @@ async function whoCameBack(
     return null;
   const nonceHash = sha256(`oauth ${flow.nonce}`);
   const isFirst = await parts.db.asSystem(reason, (tx) =>
-    spendNonce(tx, nonceHash, new Date(flow.expiresAt)),
+    spendOnce(tx, nonceHash, new Date(flow.expiresAt)),
   );
   if (!isFirst) return null;
   const identity = await orNull(

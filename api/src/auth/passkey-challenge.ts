@@ -3,8 +3,9 @@
  * what it is for, and is written down when it comes back, so that it does so once.
  */
 import { randomBytes } from "node:crypto";
-import { sql, type Tx } from "../core/db.ts";
+import type { Tx } from "../core/db.ts";
 import { type Keys, sameBytes, sha256 } from "../core/keys.ts";
+import { spendOnce } from "./used-nonces.ts";
 
 const lifeMs = 5 * 60_000;
 const nonceBytes = 16;
@@ -35,8 +36,5 @@ export async function spendChallenge(
   const head = bytes.subarray(0, headBytes);
   const end = new Date(head.readUIntBE(nonceBytes, endBytes));
   if (!sameBytes(bytes.subarray(headBytes), macOf(keys, subject, head)) || end <= now) return false;
-  const spent = await tx.run(
-    sql`INSERT INTO used_nonce (nonce_hash, expires_at) VALUES (${sha256(bytes)}, ${end}) ON CONFLICT DO NOTHING`,
-  );
-  return spent === 1;
+  return spendOnce(tx, sha256(bytes), end);
 }

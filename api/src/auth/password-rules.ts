@@ -1,6 +1,7 @@
 /** Which passwords are refused: of the wrong length, stolen, common, guessed from who it belongs to, or the one there is. */
 import { passwordForm, passwordLengthFits } from "#contracts/text.ts";
 import { Refusal } from "../core/errors.ts";
+import type { AccountRow } from "./accounts.ts";
 import type { Passwords } from "./passwords.ts";
 import { isStolen } from "./stolen-passwords.ts";
 
@@ -10,6 +11,19 @@ export interface PasswordOwner {
   readonly lastName: string;
   readonly isStaff: boolean;
 }
+
+/** An owner who has one, or may have one by now. */
+export interface PasswordHolder extends PasswordOwner {
+  readonly passwordHash: string | null;
+}
+
+export const holderOf = (account: AccountRow): PasswordHolder => ({
+  email: account.email,
+  firstName: account.first_name,
+  lastName: account.last_name,
+  isStaff: account.staff_role !== null,
+  passwordHash: account.password_hash,
+});
 
 /** What staff can reach is worth more guesses. */
 const staffMin = 15;
@@ -71,7 +85,7 @@ export function demandGoodPassword(password: string, owner: PasswordOwner): void
 export async function demandNewPassword(
   passwords: Passwords,
   password: string,
-  owner: PasswordOwner & { readonly passwordHash: string | null },
+  owner: PasswordHolder,
 ): Promise<void> {
   demandGoodPassword(password, owner);
   if (owner.passwordHash !== null && (await passwords.isRight(owner.passwordHash, password)))

@@ -1,7 +1,7 @@
 /** What only the moment shows in which a right password is there: whether it is still good, and its hash still costs enough. */
 import { sql, type Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
-import { isPasswordRefused } from "./password-rules.ts";
+import { holderOf, isPasswordRefused } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import type { AccountRow } from "./accounts.ts";
 
@@ -18,16 +18,10 @@ export async function learnFrom(
   account: AccountRow,
   password: string,
 ): Promise<Learned> {
-  const owner = {
-    email: account.email,
-    firstName: account.first_name,
-    lastName: account.last_name,
-    isStaff: account.staff_role !== null,
-  };
   const isOld = account.password_hash !== null && passwords.needsRehash(account.password_hash);
   return {
     newHash: isOld ? await orLater(passwords.hash(password)) : null,
-    isRefused: isPasswordRefused(password, owner),
+    isRefused: isPasswordRefused(password, holderOf(account)),
   };
 }
 

@@ -5,11 +5,12 @@
 import { randomBytes } from "node:crypto";
 import type { Registration } from "#contracts/auth.ts";
 import { cookieOf } from "../core/cookies.ts";
-import { sql, type Tx } from "../core/db.ts";
+import type { Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
 import type { CookieOptions, RequestInfo } from "../core/handlers.ts";
 import { type Keys, sameBytes, sha256 } from "../core/keys.ts";
 import { readCode, secretBoundTo, stepOfCode } from "./totp.ts";
+import { isSpent, spendOnce } from "./used-nonces.ts";
 
 export interface SecretParts {
   readonly keys: Keys;
@@ -87,14 +88,11 @@ function readBound({ keys }: SecretParts, cookie: string | null, now: Date) {
 
 /** A secret turns on one second factor and no more. */
 export async function spendSecret(tx: Tx, { nonceHash, expires }: WantedFactor): Promise<void> {
-  const spent = await tx.run(
-    sql`INSERT INTO used_nonce (nonce_hash, expires_at) VALUES (${nonceHash}, ${expires}) ON CONFLICT DO NOTHING`,
-  );
-  if (spent === 0) throw new Refusal("registration_invalid_otp_token");
+  if (!(await spendOnce(tx, nonceHash, expires)))
+    throw new Refusal("registration_invalid_otp_token");
 }
 
 /** Refuses like using it would, and uses nothing up. */
 export async function demandUnspent(tx: Tx, { nonceHash }: WantedFactor): Promise<void> {
-  const spent = await tx.maybe(sql`SELECT FROM used_nonce WHERE nonce_hash = ${nonceHash}`);
-  if (spent !== null) throw new Refusal("registration_invalid_otp_token");
+  if (await isSpent(tx, nonceHash)) throw new Refusal("registration_invalid_otp_token");
 }

@@ -11,7 +11,7 @@ import {
 } from "./action-tokens.ts";
 import { limits } from "./limits.ts";
 import { sendNotice } from "./notices.ts";
-import { demandNewPassword } from "./password-rules.ts";
+import { demandNewPassword, holderOf } from "./password-rules.ts";
 import type { AuthParts } from "./registration.ts";
 import { forgetDevices } from "./known-devices.ts";
 import { endSessions } from "./sessions.ts";
@@ -75,13 +75,7 @@ export const reset = (parts: AuthParts) =>
       return findAccountById(tx, userId);
     });
     if (account === null || !mayReset(account)) throw new Refusal("token_action_expired");
-    await demandNewPassword(parts.passwords, password, {
-      email: account.email,
-      firstName: account.first_name,
-      lastName: account.last_name,
-      isStaff: account.staff_role !== null,
-      passwordHash: account.password_hash,
-    });
+    await demandNewPassword(parts.passwords, password, holderOf(account));
     const passwordHash = await parts.passwords.hash(password);
     return (context) => setByLink(parts, context, passwordHash);
   });

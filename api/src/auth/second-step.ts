@@ -17,6 +17,7 @@ import type { AuthParts } from "./registration.ts";
 import { proveSecondFactor } from "./second-factor.ts";
 import { clearSessionCookies } from "./sessions.ts";
 import { lockAccount, refusedStates } from "./accounts.ts";
+import { spendOnce } from "./used-nonces.ts";
 
 const reason = "whoever signs in is not known to the wall yet";
 const maxTries = 5;
@@ -125,10 +126,7 @@ async function warnWhenBlocked(parts: StepParts, { caller, now, request }: Stepp
   const notice = sha256(`password known|${caller.user.id}|${until.toISOString()}`);
   await parts.db.asSystem(reason, async (tx) => {
     // Of tries side by side one tells.
-    const isFirst = await tx.run(
-      sql`INSERT INTO used_nonce (nonce_hash, expires_at) VALUES (${notice}, ${until}) ON CONFLICT DO NOTHING`,
-    );
-    if (isFirst === 0) return;
+    if (!(await spendOnce(tx, notice, until))) return;
     const link = new URL("/auth/reset", parts.publicUrl).href;
     const sending: Parameters<typeof sendNotice>[1] = {
       tx,

@@ -1,6 +1,10 @@
 /** Accounts whose address nobody has proven: they own nothing, and may be forgotten. */
 import { type Sql, sql, type Tx } from "../core/db.ts";
 import type { AccountRow } from "./accounts.ts";
+import { forgetDevices } from "./known-devices.ts";
+import type { ForeignPerson } from "./oauth-store.ts";
+import { turnOff } from "./second-factor.ts";
+import { endSessions } from "./sessions.ts";
 
 /** Of those that `which` names. The row stays without anything of the person, for the record that points to it. */
 export async function forgetUnproven(tx: Tx, which: Sql, now: Date): Promise<void> {
@@ -24,8 +28,28 @@ export async function proveByReset(
   await tx.run(sql`UPDATE user_account SET status = 'active', email_verified_at = coalesce(email_verified_at, ${now}), updated_at = ${now}
     WHERE id = ${id}`);
   if (status !== "unverified") return;
-  await tx.run(
-    sql`UPDATE user_account SET two_factor_enabled_at = NULL, totp_secret = NULL, totp_last_step = NULL WHERE id = ${id}`,
-  );
-  await tx.run(sql`DELETE FROM recovery_code WHERE user_id = ${id}`);
+  await turnOff(tx, id, now);
+}
+
+/**
+ * An account nobody had proven belongs to whoever proves the address: nothing that whoever signed up
+ * with it first has set, agreed to or been sent works any more.
+ */
+export async function takeOverUnproven(
+  tx: Tx,
+  person: Omit<ForeignPerson, "emailKey">,
+): Promise<void> {
+  const { id, at } = person;
+  await tx.run(sql`
+    UPDATE user_account SET email = ${person.email}, email_verified_at = ${at}, status = 'active', password_hash = NULL,
+      password_changed_at = NULL, must_change_password = false, first_name = ${person.firstName}, last_name = ${person.lastName}, dob = NULL,
+      avatar_id = NULL, locale = ${person.locale}, is_over_18 = false, tos_version = NULL, tos_accepted_at = NULL, tos_ip = NULL
+     WHERE id = ${id}`);
+  await turnOff(tx, id, at);
+  await tx.run(sql`DELETE FROM avatar WHERE user_id = ${id}`);
+  await tx.run(sql`DELETE FROM passkey WHERE user_id = ${id}`);
+  await forgetDevices(tx, id);
+  await tx.run(sql`UPDATE action_token SET superseded_at = ${at}
+    WHERE user_id = ${id} AND consumed_at IS NULL AND superseded_at IS NULL`);
+  await endSessions(tx, id, "taken_over", at);
 }

@@ -7,6 +7,8 @@ const channel = "boreal_clock";
 
 export interface FollowedClock {
   readonly clock: Clock;
+  /** Has the clock where the database says it is, without waiting to be told. */
+  catchUp(): Promise<void>;
   stop(): void;
 }
 
@@ -15,7 +17,7 @@ export async function followClock(
   demo: boolean,
   onError: (error: Error) => void,
 ): Promise<FollowedClock> {
-  if (!demo) return { clock: systemClock, stop: () => undefined };
+  if (!demo) return { clock: systemClock, catchUp: async () => undefined, stop: () => undefined };
   const clock = new OffsetClock();
   const client: pg.PoolClient = await db.owner.connect();
   const read = async () => {
@@ -26,7 +28,7 @@ export async function followClock(
   client.on("notification", () => void read().catch(onError));
   await client.query(`LISTEN ${channel}`);
   await read();
-  return { clock, stop: () => client.release(true) };
+  return { clock, catchUp: read, stop: () => client.release(true) };
 }
 
 /** Moves the clock of every process forward; returns how far it is ahead now. */

@@ -1,12 +1,10 @@
 /** What every answer carries, class by class. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
+import { plainApp } from "../testing/app-parts.ts";
 import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { rawRequest } from "../testing/raw-request.ts";
 import { startWorld, type World } from "../testing/world.ts";
-import { LiveHub } from "./live.ts";
-import { MaintenanceWatch } from "./maintenance.ts";
-import { RequestLimits } from "./request-limits.ts";
 import { makeLogger } from "./logger.ts";
 
 let world: World;
@@ -92,31 +90,14 @@ describe("a server behind https", () => {
   /** The same server, told that it is reached by https and that its database fails. */
   const broken = async (lines: string[]) => {
     const failure = new Error("connection to 10.1.2.3 with password hunter2 failed");
-    const platform = {
-      db: {
-        ...world.db,
-        asApp: () => Promise.reject(failure),
-        asSystem: () => Promise.reject(failure),
-      },
-      clock: world.clock,
-      keys: world.keys,
-      cookieDomain: null,
-      secureCookies: true,
-      allowedOrigins: [],
-      maintenance: new MaintenanceWatch(world.db),
-      requests: new RequestLimits(world.db, world.keys, null),
-      staffNeedTwoFactor: false,
+    const db = {
+      ...world.db,
+      asApp: () => Promise.reject(failure),
+      asSystem: () => Promise.reject(failure),
     };
     return buildApp({
-      platform,
+      ...plainApp({ ...world, db }, { secureCookies: true }),
       logger: makeLogger("error", { write: (line) => lines.push(line) }),
-      live: new LiveHub(world.db.owner, () => undefined),
-      passwords: world.passwords,
-      metricsToken: null,
-      trustedProxies: [],
-      publicUrl: world.publicUrl,
-      demo: false,
-      emailStep: "never",
     });
   };
 

@@ -1,12 +1,10 @@
 /** Secrets stay out of logs, audit and answers, wherever they come in. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
+import { plainApp } from "../testing/app-parts.ts";
 import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { sql } from "./db.ts";
-import { LiveHub } from "./live.ts";
-import { MaintenanceWatch } from "./maintenance.ts";
-import { RequestLimits } from "./request-limits.ts";
 import { makeLogger } from "./logger.ts";
 
 let world: World;
@@ -39,25 +37,8 @@ test("fields that hold secrets are struck out, at the top and inside", () => {
 test("no secret of any request is written down: not in a log, not in the audit, not in a job", async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    platform: {
-      db: world.db,
-      clock: world.clock,
-      keys: world.keys,
-      cookieDomain: null,
-      secureCookies: false,
-      allowedOrigins: [],
-      maintenance: new MaintenanceWatch(world.db),
-      requests: new RequestLimits(world.db, world.keys, null),
-      staffNeedTwoFactor: false,
-    },
+    ...plainApp(world),
     logger: makeLogger("trace", { write: (line) => lines.push(line) }),
-    live: new LiveHub(world.db.owner, () => undefined),
-    passwords: world.passwords,
-    metricsToken: null,
-    trustedProxies: [],
-    publicUrl: world.publicUrl,
-    demo: false,
-    emailStep: "never",
   });
   const canary = "canary-91bc-do-not-write-me-down";
   const sid = owner.client.cookies.get("sid") ?? "";

@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
+import { taskPayloads } from "./jobs.ts";
 
 const folder = new URL("../migrations/", import.meta.url);
 const advisoryLock = 4_862_117;
@@ -32,8 +33,27 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
         throw new Error(`Migration ${name} failed`, { cause });
       }
     }
+    await introduceTasks(client);
     return waiting;
   } finally {
     await client.end();
   }
+}
+
+/**
+ * The queue writes down a task's name when it is first asked for. Two requests that do so at once, each inside its own
+ * transaction, would wait for each other's name, so all names are there before the first request.
+ */
+async function introduceTasks(client: pg.Client): Promise<void> {
+  const names = Object.keys(taskPayloads);
+  await client.query("BEGIN");
+  await client.query(
+    "SELECT graphile_worker.add_job(name, job_key => 'introduced ' || name) FROM unnest($1::text[]) name",
+    [names],
+  );
+  await client.query(
+    "SELECT graphile_worker.remove_job('introduced ' || name) FROM unnest($1::text[]) name",
+    [names],
+  );
+  await client.query("COMMIT");
 }

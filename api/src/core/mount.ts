@@ -59,7 +59,7 @@ export function mount<G extends Record<string, Call>>(
   platform.maintenance.whenBegun(() => streams.endForCustomers());
   for (const [name, call] of Object.entries(calls)) {
     const handler = (handlers as Record<string, AnyHandler | AnyHandler["run"]>)[name];
-    if (handler === undefined) continue;
+    if (handler === undefined) throw new Error(`${call.id} has no handler`);
     const served = { platform, call, handler: partsOf(handler), streams };
     if (worksOutsideWall(served.handler) && scopesOpening(call).length > 0)
       throw new Error(`${call.id}: outside the wall a token's projects do not hold`);

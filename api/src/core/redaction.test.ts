@@ -5,12 +5,10 @@ import { AttributeChange } from "#contracts/account.ts";
 import { allCalls } from "#contracts/api.ts";
 import type { Call } from "#contracts/kit.ts";
 import { buildApp } from "../app.ts";
+import { plainApp } from "../testing/app-parts.ts";
 import { makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
-import { LiveHub } from "./live.ts";
 import { makeLogger } from "./logger.ts";
-import { MaintenanceWatch } from "./maintenance.ts";
-import { RequestLimits } from "./request-limits.ts";
 
 let world: World;
 let owner: Person;
@@ -132,24 +130,8 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
 }, async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    platform: {
-      db: world.db,
-      clock: world.clock,
-      keys: world.keys,
-      cookieDomain: null,
-      secureCookies: false,
-      allowedOrigins: [],
-      maintenance: new MaintenanceWatch(world.db),
-      requests: new RequestLimits(world.db, world.keys, null),
-      staffNeedTwoFactor: false,
-    },
+    ...plainApp(world),
     logger: makeLogger("trace", { write: (line) => lines.push(line) }),
-    live: new LiveHub(world.db.owner, () => undefined),
-    passwords: world.passwords,
-    metricsToken: null,
-    trustedProxies: [],
-    publicUrl: world.publicUrl,
-    demo: false,
     emailStep: "always",
     ...(world.signIn !== null && { signIn: world.signIn.providers }),
   });

@@ -181,7 +181,7 @@ async function workOn(serving: Serving, tx: Tx, run: Run | undefined): Promise<O
   const context = contextOf(serving, tx, admitted, input);
   if (open !== undefined) return prepareStream(serving, (send) => open(context, send));
   if (run === undefined) throw new Error(`${asked.call.id} does nothing`);
-  return await answerOnce(serving, tx, input.body, () => run(context));
+  return await answerOnce(serving, tx, input.body, async () => await run(context));
 }
 
 /** Does it, unless the same was asked for before under the same key: then that answer is repeated. */

@@ -4,11 +4,11 @@ import { allCalls, api } from "#contracts/api.ts";
 import type { Call } from "#contracts/kit.ts";
 import { maintenanceHeader } from "#contracts/maintenance.ts";
 import { buildApp } from "../app.ts";
-import { RequestLimits } from "../core/request-limits.ts";
 import { sql } from "../core/db.ts";
 import { LiveHub } from "../core/live.ts";
 import { makeLogger } from "../core/logger.ts";
 import { MaintenanceWatch } from "../core/maintenance.ts";
+import { plainApp } from "../testing/app-parts.ts";
 import { goodPassword, signUp } from "../testing/accounts.ts";
 import type { Client } from "../testing/client.ts";
 import { makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
@@ -298,25 +298,9 @@ test("every process of the server follows within a moment, also one that started
     await hub.start();
     await maintenance.refresh();
     const app = await buildApp({
-      platform: {
-        db: world.db,
-        clock: world.clock,
-        keys: world.keys,
-        cookieDomain: null,
-        secureCookies: false,
-        allowedOrigins: [],
-        maintenance,
-        requests: new RequestLimits(world.db, world.keys, null),
-        staffNeedTwoFactor: false,
-      },
+      ...plainApp(world, { maintenance }),
       logger: makeLogger("silent"),
       live: hub,
-      passwords: world.passwords,
-      metricsToken: null,
-      trustedProxies: [],
-      publicUrl: world.publicUrl,
-      demo: false,
-      emailStep: "never",
     });
     const says = async () =>
       (await app.inject({ method: "GET", url: "/health" })).headers[maintenanceHeader] ?? null;

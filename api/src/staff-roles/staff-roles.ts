@@ -2,12 +2,10 @@
 import { StaffRoleId, staffPermissionNames, staffReachOf } from "#contracts/permissions.ts";
 import type { staffRoles as calls } from "#contracts/staff-roles.ts";
 import { endSessions } from "../auth/sessions.ts";
-import { type AccountRow, lockAccount } from "../auth/accounts.ts";
+import { lockPerson } from "../auth/accounts.ts";
 import type { Caller } from "../core/access.ts";
-import type { Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
-import { isId } from "../core/keys.ts";
 import { demandAnotherAdmin } from "./last-admin.ts";
 import { expireRole, giveRole, listStaff, viewStaff } from "./store.ts";
 
@@ -63,10 +61,4 @@ export const staffRoleHandlers: Handlers<typeof calls> = {
 
 function checkOther(caller: Caller, userId: string): void {
   if (userId === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
-}
-
-async function lockPerson(tx: Tx, id: string): Promise<AccountRow> {
-  const person = isId(id) ? await lockAccount(tx, id) : null;
-  if (person === null) throw new Refusal("not_found");
-  return person;
 }

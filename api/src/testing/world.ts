@@ -20,6 +20,7 @@ import type { Compute } from "../ports/compute.ts";
 import type { Regions } from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 import type { EmailStep } from "../config.ts";
+import { plainApp } from "./app-parts.ts";
 import { Client } from "./client.ts";
 import type { HashLog, QueryLog } from "./counting.ts";
 import { makeDatabase } from "./database.ts";
@@ -74,23 +75,20 @@ export async function startWorld(options: WorldOptions = {}) {
   const publicUrl = new URL("http://console.boreal.test");
   const signIn = options.signIn === true ? await startSignIn(clock, publicUrl, logger) : null;
   const app = await buildApp({
-    platform: {
-      db,
-      clock,
-      keys,
-      cookieDomain: options.cookieDomain ?? null,
-      secureCookies: options.secureCookies ?? false,
-      allowedOrigins: [publicUrl.origin],
-      maintenance,
-      requests: new RequestLimits(db, keys, options.requestBudgets ?? null),
-      staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
-    },
+    ...plainApp(
+      { db, clock, keys, passwords, publicUrl },
+      {
+        cookieDomain: options.cookieDomain ?? null,
+        secureCookies: options.secureCookies ?? false,
+        allowedOrigins: [publicUrl.origin],
+        maintenance,
+        requests: new RequestLimits(db, keys, options.requestBudgets ?? null),
+        staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
+      },
+    ),
     logger,
     live,
-    passwords,
-    metricsToken: null,
     trustedProxies: options.trustedProxies ?? [],
-    publicUrl,
     demo: options.demo ?? false,
     emailStep: options.emailStep ?? "never",
     ...(signIn !== null && { signIn: signIn.providers }),

@@ -4,19 +4,19 @@ import { staffReachOf } from "#contracts/permissions.ts";
 import type { User, users as calls } from "#contracts/users.ts";
 import { supersedeActionTokens } from "../auth/action-tokens.ts";
 import { noteEmail, swapEmail } from "../auth/email-change.ts";
+import { forgetDevices } from "../auth/known-devices.ts";
 import { sendNotice } from "../auth/notices.ts";
 import { resetLink } from "../auth/reset.ts";
 import { turnOff } from "../auth/second-factor.ts";
 import { endSessions } from "../auth/sessions.ts";
-import { type AccountRow, lockAccount, markVerified } from "../auth/accounts.ts";
+import { type AccountRow, lockPerson, markVerified } from "../auth/accounts.ts";
 import type { Change } from "../core/audit.ts";
 import type { Tx } from "../core/db.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
 import { asSystem, type Context, type Handlers } from "../core/handlers.ts";
-import { isId } from "../core/keys.ts";
 import { demandAnotherAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOf } from "../tokens/revoke.ts";
-import { forgetDevices, restoreUser, setDetails, setStatus, viewUser } from "./store.ts";
+import { restoreUser, setDetails, setStatus, viewUser } from "./store.ts";
 
 const reason = "people belong to no tenant";
 
@@ -75,12 +75,6 @@ function checkReach({ caller, path, body }: Update): void {
   const reach = caller.staffRole === null ? null : staffReachOf(caller.staffRole, permission);
   if (reach !== "all") throw new Refusal("permission_denied_missing_permission", { permission });
   if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
-}
-
-async function lockPerson(tx: Tx, id: string): Promise<AccountRow> {
-  const account = isId(id) ? await lockAccount(tx, id) : null;
-  if (account === null) throw new Refusal("not_found");
-  return account;
 }
 
 async function shown(tx: Tx, id: string, now: Date): Promise<User> {

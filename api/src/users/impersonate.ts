@@ -5,10 +5,10 @@ import { sessionShown } from "../auth/enter.ts";
 import { sendNotice } from "../auth/notices.ts";
 import { selfOf } from "../auth/self.ts";
 import { clearSessionCookies, setSessionCookies } from "../auth/sessions.ts";
-import { lockAccount, userOf } from "../auth/accounts.ts";
+import { lockAccount, lockPerson, userOf } from "../auth/accounts.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
-import { isId, type Keys } from "../core/keys.ts";
+import type { Keys } from "../core/keys.ts";
 
 const noSession = "authentication_failed_no_session_found_ch";
 
@@ -32,8 +32,8 @@ export const impersonationHandlers = (
     const role = caller.staffRole;
     if (role === null) throw new Refusal("permission_denied_missing_role");
     if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
-    const target = isId(path.user) ? await lockAccount(tx, path.user) : null;
-    if (target?.status !== "active") throw new Refusal("not_found");
+    const target = await lockPerson(tx, path.user);
+    if (target.status !== "active") throw new Refusal("not_found");
     if (target.staff_role !== null) {
       const permission = "staff.user.impersonate";
       throw new Refusal("permission_denied_missing_permission", { permission });

@@ -124,6 +124,3 @@ export const restoreUser = (tx: Tx, id: string, now: Date): Promise<number> =>
     UPDATE user_account SET status = CASE WHEN email_verified_at IS NULL THEN 'unverified' ELSE 'active' END, deactivate_message = NULL,
       updated_at = ${now}
      WHERE id = ${id} AND status IN ('deactivated', 'frozen')`);
-
-export const forgetDevices = (tx: Tx, userId: string): Promise<number> =>
-  tx.run(sql`DELETE FROM known_device WHERE user_id = ${userId}`);

@@ -47,7 +47,7 @@ interface NewRole {
 
 /** A person's first workspace is their default; the person is held, so that two begun at once do not both become it. */
 export async function insertRole(tx: Tx, role: NewRole): Promise<void> {
-  await tx.run(sql`SELECT FROM user_account WHERE id = ${role.userId} FOR UPDATE`);
+  await tx.run(sql`SELECT FROM user_account WHERE id = ${role.userId} FOR NO KEY UPDATE`);
   await tx.run(sql`
     INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
     VALUES (${role.id}, ${role.workspaceId}, ${role.userId}, ${role.role},

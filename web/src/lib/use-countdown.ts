@@ -2,16 +2,24 @@ import { useEffect, useRef, useState } from "react";
 import { serverNow } from "./clock.ts";
 import { useNow } from "./use-now.ts";
 
-/** Seconds left, counted down to 0; `onEnd` runs once, there. */
-export function useCountdown(seconds: number, onEnd?: () => void): number {
+/** Seconds that run down to 0, and what sets them anew. */
+export function useSecondsLeft(
+  seconds: number,
+): readonly [left: number, restart: (seconds: number) => void] {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {
-    if (left <= 0) {
-      onEnd?.();
-      return;
-    }
+    if (left <= 0) return;
     const timer = setTimeout(() => setLeft(left - 1), 1_000);
     return () => clearTimeout(timer);
+  }, [left]);
+  return [left, setLeft];
+}
+
+/** Seconds left, counted down to 0; `onEnd` runs once, there. */
+export function useCountdown(seconds: number, onEnd?: () => void): number {
+  const [left] = useSecondsLeft(seconds);
+  useEffect(() => {
+    if (left <= 0) onEnd?.();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the end of this countdown, not of each render
   }, [left]);
   return left;

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
 import { defaultRetrySeconds, type ProblemError } from "./problem.ts";
+import { useSecondsLeft } from "./use-countdown.ts";
 
 export interface Wait {
   /** Seconds until it may be tried again; 0 when it may. */
@@ -10,15 +10,10 @@ export interface Wait {
 
 /** What a 429 asks to wait, counted down. */
 export function useWait(): Wait {
-  const [left, setLeft] = useState(0);
-  useEffect(() => {
-    if (left <= 0) return;
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
-    return () => clearTimeout(timer);
-  }, [left]);
+  const [left, restart] = useSecondsLeft(0);
   const take = (problem: ProblemError) => {
     if (problem.status !== 429) return false;
-    setLeft(problem.retryAfterSeconds ?? defaultRetrySeconds);
+    restart(problem.retryAfterSeconds ?? defaultRetrySeconds);
     return true;
   };
   return { left, take };

@@ -17,7 +17,7 @@ import { Icon } from "../ui/icons.tsx";
 import styles from "./impersonation-bar.module.css";
 
 /** While the server still takes the session for what it is. */
-const endBeforeSeconds = 3;
+const endBeforeSeconds = 5;
 
 export default function ImpersonationBar({ self }: { self: Self }) {
   const { t, i18n } = useLingui();

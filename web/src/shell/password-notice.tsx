@@ -4,7 +4,7 @@ import { isImpersonating, useSelf } from "../lib/session.ts";
 import { Callout } from "../ui/notices.tsx";
 import styles from "./console-layout.module.css";
 
-/** For whom has a password that others know by now; the page it leads to says so itself. */
+/** For whom has a password that others know by now, or one that their new role asks more of; the page it leads to says so itself. */
 export function PasswordNotice() {
   const self = useSelf();
   if (!self.user.mustChangePassword || isImpersonating(self)) return null;
@@ -12,8 +12,8 @@ export function PasswordNotice() {
     <div className={styles["banner"]}>
       <Callout tone="warn">
         <Trans>
-          Your password is in a list of stolen ones by now.{" "}
-          <Link to="/account/security">Choose another one</Link>.
+          Your password is not good enough any more: it is in a list of stolen ones by now, or too
+          short for what you may do. <Link to="/account/security">Choose another one</Link>.
         </Trans>
       </Callout>
     </div>

@@ -16,9 +16,10 @@ import { Icon } from "../ui/icons.tsx";
 import { WorkspaceSquare } from "../ui/mark.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { Bone } from "../ui/notices.tsx";
-import { adminNavigationOf } from "./admin-navigation.ts";
+import { type AdminEntry, adminNavigationOf } from "./admin-navigation.ts";
 import { BrandLink } from "./brand-parts.tsx";
 import {
+  type AccountEntry,
   accountNavigation,
   type NavigationGroup,
   useArea,
@@ -43,9 +44,11 @@ export function Sidebar() {
 function AreaNavigation() {
   const role = useMaybeWorkspace();
   const area = useArea();
+  const self = useSelf();
   if (role !== null) return <WorkspaceNavigation key={role.handle} role={role} />;
-  if (area === "admin") return <AdminNavigation />;
-  return area === "account" ? <AccountNavigation /> : <OutsideNavigation />;
+  if (area === "admin") return <SideNavigation groups={adminNavigationOf(self)} />;
+  if (area === "account") return <SideNavigation groups={accountNavigation} />;
+  return <OutsideNavigation />;
 }
 
 function Switcher() {
@@ -130,12 +133,17 @@ function BackToWork() {
   );
 }
 
-function AccountNavigation() {
+/** Of an area beside the workspaces. */
+function SideNavigation({
+  groups,
+}: {
+  groups: readonly NavigationGroup<AccountEntry | AdminEntry>[];
+}) {
   const { i18n } = useLingui();
   return (
     <>
       <BackToWork />
-      <NavigationList groups={accountNavigation}>
+      <NavigationList groups={groups}>
         {({ to, icon, label }) => (
           <Link to={to} className={styles["link"]} activeOptions={{ includeSearch: false }}>
             <Icon name={icon} />
@@ -164,24 +172,6 @@ function StaffMark() {
         <small>{wordStaffRole(i18n, userStaffRole.userStaffRoleId)}</small>
       </span>
     </p>
-  );
-}
-
-function AdminNavigation() {
-  const { i18n } = useLingui();
-  const self = useSelf();
-  return (
-    <>
-      <BackToWork />
-      <NavigationList groups={adminNavigationOf(self)}>
-        {({ to, icon, label }) => (
-          <Link to={to} className={styles["link"]} activeOptions={{ includeSearch: false }}>
-            <Icon name={icon} />
-            {i18n._(label)}
-          </Link>
-        )}
-      </NavigationList>
-    </>
   );
 }
 

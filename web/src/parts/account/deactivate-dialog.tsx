@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { account, type Blocker } from "#contracts/account.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
@@ -22,16 +22,17 @@ export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui();
   const { user } = useSelf();
   const cancel = useRef<HTMLButtonElement>(null);
-  const [typed, setTyped] = useState("");
   const { data, error } = useQuery({ ...query(account.blockers, {}), staleTime: 0 });
   const isFree = data?.blockers.length === 0;
   const form = useContractForm(account.deactivate, {
-    initial: { deactivateMessage: "" },
-    labels: { deactivateMessage: t`Why do you leave?` },
+    initial: { deactivateMessage: "", typed: "" },
+    labels: { deactivateMessage: t`Why do you leave?`, typed: t`Type ${user.email} to confirm` },
     body: ({ deactivateMessage }) => (deactivateMessage.trim() === "" ? {} : { deactivateMessage }),
     onDone: logOut,
   });
-  const matches = typed.trim().toLowerCase() === user.email.toLowerCase();
+  const message = form.field("deactivateMessage");
+  const typed = form.field("typed");
+  const matches = form.values.typed.trim().toLowerCase() === user.email.toLowerCase();
   return (
     <Dialog
       open
@@ -74,15 +75,12 @@ export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
             </li>
           </ul>
           <FormProblems form={form} />
-          <Field {...form.field("deactivateMessage").field} aside={t`optional`}>
-            <Textarea {...form.field("deactivateMessage").input} rows={3} />
+          <Field {...message.field} aside={t`optional`}>
+            <Textarea {...message.input} rows={3} />
           </Field>
-          <Field id="deactivate-email" label={t`Type ${user.email} to confirm`}>
+          <Field {...typed.field}>
             <TextInput
-              id="deactivate-email"
-              name="deactivate-email"
-              value={typed}
-              onChange={setTyped}
+              {...typed.input}
               autoComplete="off"
               spellCheck={false}
               autoCapitalize="off"

@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/browser";
 import { getParser } from "bowser";
 
-/** "Chrome on Windows": what most people would call the device. */
+/** "Chrome · Windows": what most people would call the device. */
 export function deviceName(): string {
   const parser = getParser(navigator.userAgent);
   const names = [parser.getBrowserName(), parser.getOSName()].filter((name) => name !== "");

@@ -1,20 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
 import { type Account, account } from "#contracts/account.ts";
 import { type Locale, locales } from "#contracts/auth.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { serverNow, serverToday } from "../../lib/clock.ts";
+import { TimeZoneSelect } from "../../blocks/time-zone-select.tsx";
+import { serverToday } from "../../lib/clock.ts";
 import { keepLanguage, languageNames } from "../../lib/i18n.ts";
 import { useSelf } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Field, Select, TextInput } from "../../ui/field.tsx";
-import { SearchSelect } from "../../ui/search-select.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useAccountChanged } from "./account-page.tsx";
 import styles from "./account.module.css";
-import { timeZoneOptions } from "./time-zones.ts";
 
 interface Profile {
   readonly firstName: string;
@@ -48,7 +46,6 @@ export function ProfileCard({ known }: { known: Account }) {
     timezone: user.timezone,
     dob: known.dob ?? "",
   };
-  const [zones] = useState(() => timeZoneOptions(user.timezone, serverNow()));
   const form = useContractForm(account.update, {
     initial: before,
     labels: {
@@ -90,12 +87,7 @@ export function ProfileCard({ known }: { known: Account }) {
             />
           </Field>
           <Field {...timezone.field} help={t`Dates and times are shown in it`}>
-            <SearchSelect
-              {...timezone.input}
-              options={zones}
-              openLabel={t`Show all time zones`}
-              emptyLabel={t`No such time zone`}
-            />
+            <TimeZoneSelect {...timezone.input} />
           </Field>
         </div>
         <div className={styles["pair"]}>

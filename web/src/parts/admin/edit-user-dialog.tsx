@@ -4,6 +4,7 @@ import { type Locale, locales } from "#contracts/auth.ts";
 import { type User, users } from "#contracts/users.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { TimeZoneSelect } from "../../blocks/time-zone-select.tsx";
 import { refresh } from "../../lib/client.ts";
 import { languageNames } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
@@ -28,12 +29,6 @@ const detailsOf = ({ firstName, lastName, email, locale, timezone }: User): Deta
   locale,
   timezone,
 });
-
-/** Every time zone of the browser, and the one that is set already. */
-const zones = (own: string) =>
-  [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", own])]
-    .toSorted()
-    .map((value) => ({ value, label: value.replaceAll("_", " ") }));
 
 /** Only what was changed is sent: what one's role may not change is shown and stays. */
 export default function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -117,7 +112,7 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
           />
         </Field>
         <Field {...timezone.field}>
-          <Select {...timezone.input} options={zones(user.timezone)} />
+          <TimeZoneSelect {...timezone.input} />
         </Field>
       </FormFrame>
     </Dialog>

@@ -1,9 +1,9 @@
 /** What is known of a person, card by card. */
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { SignInProvider } from "#contracts/auth.ts";
 import type { User } from "#contracts/users.ts";
 import { languageNames } from "../../lib/i18n.ts";
+import { providerNames } from "../../lib/other-sign-in.ts";
 import { useStaffCan } from "../../lib/permissions.ts";
 import { wordRole, wordStaffRole } from "../../lib/wording.ts";
 import { Card } from "../../ui/card.tsx";
@@ -47,8 +47,6 @@ export function UserDetails({ user }: { user: User }) {
     </Card>
   );
 }
-
-const providerNames: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
 
 export function UserSignIn({ user }: { user: User }) {
   const { t } = useLingui();

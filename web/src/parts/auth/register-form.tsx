@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
 import type { Output } from "#contracts/kit.ts";
-import { passwordLengthFits, passwordMax, passwordMin } from "#contracts/text.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { browserTimeZone, currentLocale } from "../../lib/i18n.ts";
 import { draftNow, useKeptDraft } from "../../lib/sign-in-draft.ts";
@@ -11,7 +10,7 @@ import { AuthForm, authStyles } from "../../shell/auth-form.tsx";
 import { Checkbox, Field, PasswordInput, TextInput } from "../../ui/field.tsx";
 import { ProtectSection } from "./protect-section.tsx";
 import { TermsLabel } from "./terms-label.tsx";
-import { usePasswordHelp } from "./use-password-help.ts";
+import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
 
 const otpDigits = /^\d{6}$/;
 
@@ -22,6 +21,7 @@ interface RegisterFormProps {
 export function RegisterForm({ onDone }: RegisterFormProps) {
   const { t } = useLingui();
   const wait = useWait();
+  const checkPassword = usePasswordCheck();
   const [isProtecting, setProtecting] = useState(draftNow().otpSecret !== "");
   const form = useContractForm(auth.register, {
     initial: initialValues(),
@@ -45,10 +45,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
     }),
     alias: { isProcessingPrivacyPolicyAccepted: "isTosAccepted" },
     also: ({ password, otpToken }): Record<string, string> => ({
-      ...(password === "" ? { password: t`Field is required` } : {}),
-      ...(password === "" || passwordLengthFits(password)
-        ? {}
-        : { password: t`${passwordMin} to ${passwordMax} characters` }),
+      ...checkPassword(password),
       // Half a code would silently leave the account without what was asked for.
       ...(isProtecting && otpToken !== "" && !otpDigits.test(otpToken)
         ? { otpToken: t`Six digits, or none` }

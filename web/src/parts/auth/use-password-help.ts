@@ -1,11 +1,22 @@
+import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { passwordForm, passwordLengthFits, passwordMin } from "#contracts/text.ts";
+import { passwordForm, passwordLengthFits, passwordMax, passwordMin } from "#contracts/text.ts";
 
 /** What a new password lacks still, while it is typed. */
 export function usePasswordHelp(password: string): string {
   const { t } = useLingui();
   if (password === "") return t`12 characters or more; a sentence is fine`;
   const left = passwordMin - [...passwordForm(password)].length;
-  if (left > 0) return t`${left} more characters`;
+  if (left > 0) return plural(left, { one: "# more character", other: "# more characters" });
   return passwordLengthFits(password) ? t`Long enough` : t`Too long`;
+}
+
+/** What keeps a new password from being sent. */
+export function usePasswordCheck(): (password: string) => Record<string, string> {
+  const { t } = useLingui();
+  return (password) => {
+    if (password === "") return { password: t`Field is required` };
+    if (passwordLengthFits(password)) return {};
+    return { password: t`${passwordMin} to ${passwordMax} characters` };
+  };
 }

@@ -2,14 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { passwordLengthFits, passwordMax, passwordMin } from "#contracts/text.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { requireGuest } from "../../lib/guards.ts";
 import { hideToken } from "../../lib/mail-token.ts";
 import { forgetSecrets, keepDraft } from "../../lib/sign-in-draft.ts";
 import { useWait } from "../../lib/use-wait.ts";
 import { linkEnd, ToSignIn, useMailToken } from "../../parts/auth/mail-link.tsx";
-import { usePasswordHelp } from "../../parts/auth/use-password-help.ts";
+import { usePasswordCheck, usePasswordHelp } from "../../parts/auth/use-password-help.ts";
 import { AuthForm, AuthHead } from "../../shell/auth-form.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";
@@ -73,15 +72,12 @@ function NewPassword({ onEnd }: { onEnd: (end: End) => void }) {
   const { t } = useLingui();
   const token = useMailToken();
   const wait = useWait();
+  const checkPassword = usePasswordCheck();
   const form = useContractForm(auth.reset, {
     initial: { password: "" },
     labels: { password: t`New password` },
     path: { token },
-    also: ({ password }): Record<string, string> => {
-      if (password === "") return { password: t`Field is required` };
-      if (passwordLengthFits(password)) return {};
-      return { password: t`${passwordMin} to ${passwordMax} characters` };
-    },
+    also: ({ password }) => checkPassword(password),
     fieldOf: { registration_invalid_password: "password", missing_password_field: "password" },
     onProblem: (problem) => {
       const kind = linkEnd(problem);

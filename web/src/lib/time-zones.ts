@@ -1,4 +1,4 @@
-import type { Found } from "../../ui/search-select.tsx";
+import type { Found } from "../ui/search-select.tsx";
 
 /** `UTC+05:30`: how far a zone is from UTC at a moment. */
 export function offsetOf(zone: string, atMilliseconds: number): string {

@@ -1,0 +1,20 @@
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { serverNow } from "../lib/clock.ts";
+import { timeZoneOptions } from "../lib/time-zones.ts";
+import type { InputTies } from "../ui/field.tsx";
+import { SearchSelect } from "../ui/search-select.tsx";
+
+/** Every time zone with its offset, found by the words people type. */
+export function TimeZoneSelect(ties: InputTies<string>) {
+  const { t } = useLingui();
+  const [zones] = useState(() => timeZoneOptions(ties.value, serverNow()));
+  return (
+    <SearchSelect
+      {...ties}
+      options={zones}
+      openLabel={t`Show all time zones`}
+      emptyLabel={t`No such time zone`}
+    />
+  );
+}
