@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** One time for browser and server: the server's clock is moved, and the browser's goes exactly as far. */
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
@@ -8,6 +9,8 @@ import type { Visitor } from "./customer.ts";
  * step: several have to fit into the half minute before its end in which a session is extended.
  */
 const stepSeconds = 6;
+/** By then every tab has seen, each by a clock that may be a step behind, that its session wants extending. */
+const extendedBeforeMs = 18_000;
 /** Well within the ten minutes of the mover's own session. */
 const refreshEverySteps = 30;
 
@@ -41,7 +44,19 @@ export class FakeTime {
       if (this.#steps % refreshEverySteps === 0) await this.#mover.do(api.auth.refresh, {});
       await this.#context.clock.runFor(at - this.#browserAt);
       this.#browserAt = at;
+      await this.#waitForExtension();
     }
+  }
+
+  /** Answers come in a time of their own: near its end, no time passes until a tab has extended the session. */
+  async #waitForExtension(): Promise<void> {
+    const leftMs = async () => {
+      const shared = await this.#context
+        .pages()[0]
+        ?.evaluate(() => localStorage.getItem("session"));
+      return Number(shared?.split(" ").at(-1)) - this.#browserAt;
+    };
+    await expect.poll(leftMs).toBeGreaterThan(extendedBeforeMs);
   }
 
   async #move(seconds: number): Promise<number> {
