@@ -202,7 +202,7 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
   ];
   const created = await shell.run([...order, "--wait"]);
   expect(created.err).toContain("2 × 4 vCPU in lulea, US$");
-  expect(created.err).toContain("web-1 is active\n");
+  expect(created.err).toContain("web-1 is building\n");
   expect(created.code).toBe(0);
   expect(created.out).toMatch(
     /HOSTNAME {2}STATUS[^]*web-1 +active +4 vCPU +lulea +\d+\.[^]*web-2 +active/,

@@ -33,6 +33,28 @@ test("on a terminal the widest column gives way; into a file nothing is cut", ()
   }
 });
 
+test("an amount, and what is of no use when cut, is never cut, however narrow it is", () => {
+  const [name, cost] = columns;
+  if (name === undefined || cost === undefined) throw new Error("There are two");
+  const address = { title: "IP", text: () => "198.51.100.100", staysWhole: true };
+  const text = tableText([name, address, cost], rows, { ...plain, columns: 10 });
+  expect(text).toContain("198.51.100.100  US$100.00");
+  const long = [{ name: "a-name-that-is-long", cost: "US$1,234.56" }];
+  expect(tableText([name, address, cost], long, { ...plain, columns: 10 })).toContain(
+    "a-nam…  198.51.100.100  US$1,234.56",
+  );
+});
+
+test("what is least needed is left out before anything is cut", () => {
+  const [name, cost] = columns;
+  if (name === undefined || cost === undefined) throw new Error("There are two");
+  const extra = { title: "PROJECT", text: () => "Rendering", isExtra: true };
+  const text = (room: number | null) =>
+    tableText([name, extra, cost], rows, { ...plain, columns: room });
+  expect(text(27)).toBe(text(null));
+  expect(text(26)).toBe(tableText(columns, rows, plain));
+});
+
 test("a colour takes no room", () => {
   const [name, cost] = columns;
   if (name === undefined || cost === undefined) throw new Error("There are two");

@@ -5,13 +5,17 @@ export interface Column<Row> {
   readonly title: string;
   readonly text: (row: Row) => string;
   readonly isNumber?: boolean;
+  /** Cut, it would be of no use; the same goes for numbers. */
+  readonly staysWhole?: boolean;
+  /** Left out where there is no room for all. */
+  readonly isExtra?: boolean;
   /** Of a cell as it is shown, when colours are on. */
   readonly paint?: (row: Row, shown: string) => string;
 }
 
 const gap = "  ";
 /** A column that has to give way keeps at least this. */
-const narrowest = 8;
+const narrowest = 6;
 
 export interface TableLooks {
   /** Null where nobody looks: then nothing is cut. */
@@ -22,13 +26,22 @@ export interface TableLooks {
 export function tableText<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  { columns: room, bold }: TableLooks,
+  looks: TableLooks,
 ): string {
+  const { columns: room, bold } = looks;
   const cells = rows.map((row) => columns.map(({ text }) => printable(text(row))));
   const widths = columns.map(({ title }, at) =>
     Math.max(displayWidth(title), ...cells.map((line) => displayWidth(line[at] ?? ""))),
   );
-  if (room !== null) shrink(widths, room - gap.length * (columns.length - 1));
+  const gaps = gap.length * (columns.length - 1);
+  const whole = widths.reduce((sum, width) => sum + width, gaps);
+  const kept = columns.filter(({ isExtra }) => isExtra !== true);
+  if (room !== null && whole > room && kept.length < columns.length)
+    return tableText(kept, rows, looks);
+  const giving = columns.flatMap(({ isNumber, staysWhole }, at) =>
+    isNumber === true || staysWhole === true ? [] : [at],
+  );
+  if (room !== null) shrink(widths, giving, room - gaps);
   const cell = (text: string, at: number) => {
     const shown = fitted(text, widths[at] ?? 0);
     const fill = " ".repeat(Math.max(0, (widths[at] ?? 0) - displayWidth(shown)));
@@ -50,13 +63,14 @@ export function tableText<Row>(
   return [lineOf(titles, bold), ...lines].map((line) => `${line}\n`).join("");
 }
 
-/** Takes from the widest, one by one, until all have room or none can give more. */
-function shrink(widths: number[], room: number): void {
+/** Takes from the widest that may give, one by one, until all have room or none can give more. */
+function shrink(widths: number[], giving: readonly number[], room: number): void {
+  const widthAt = (at: number) => widths[at] ?? 0;
   let over = widths.reduce((sum, width) => sum + width, 0) - room;
   while (over > 0) {
-    const widest = widths.indexOf(Math.max(...widths));
-    if ((widths[widest] ?? 0) <= narrowest) return;
-    widths[widest] = (widths[widest] ?? 0) - 1;
+    const [widest] = giving.toSorted((one, other) => widthAt(other) - widthAt(one));
+    if (widest === undefined || widthAt(widest) <= narrowest) return;
+    widths[widest] = widthAt(widest) - 1;
     over -= 1;
   }
 }

@@ -35,7 +35,8 @@ export async function follow(
       throw new CliError("refused", `${now.hostname} is still ${now.status}; it goes on by itself`);
     await context.terminal.sleep(pollMs);
     const next = await context.client().instances.view({ path });
-    if (next.status !== now.status) context.note(`${next.hostname} is ${next.status}`);
+    if (next.status !== now.status && isOnTheWay(next))
+      context.note(`${next.hostname} is ${next.status}`);
     now = next;
   }
   if (now.status === wanted) return now;

@@ -4,16 +4,13 @@ import type { Context } from "../context.ts";
 import { rate } from "../format.ts";
 import type { Column } from "../table.ts";
 
-const size = ({ gpuCount, gpuModel, vcpu, memoryGb, diskGb }: Product) => [
-  ...(gpuModel === null ? [] : [`${gpuCount} × ${gpuModel}`]),
-  `${vcpu} vCPU`,
-  `${memoryGb} GB`,
-  `${diskGb} GB disk`,
-];
+/** Beside the GPUs, which are in the name. */
+const size = ({ vcpu, memoryGb, diskGb }: Product) =>
+  `${vcpu} vCPU, ${memoryGb} GB, ${diskGb} GB disk`;
 
 const productColumns: readonly Column<Product>[] = [
-  { title: "NAME", text: ({ name }) => name },
-  { title: "SIZE", text: (product) => size(product).join(", ") },
+  { title: "NAME", text: ({ name }) => name, staysWhole: true },
+  { title: "SIZE", text: size },
   { title: "AN HOUR", text: ({ rateMicrosPerHour }) => rate(rateMicrosPerHour), isNumber: true },
   {
     title: "FREE",

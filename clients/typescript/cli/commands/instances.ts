@@ -20,7 +20,7 @@ export const statusText = ({ status, statusReason }: Pick<Instance, "status" | "
   statusReason === null ? status : `${status} (${words(statusReason)})`;
 
 export const instanceColumns = ({ paint }: Context): readonly Column<Instance>[] => [
-  { title: "HOSTNAME", text: ({ hostname }) => hostname },
+  { title: "HOSTNAME", text: ({ hostname }) => hostname, staysWhole: true },
   {
     title: "STATUS",
     text: statusText,
@@ -31,13 +31,12 @@ export const instanceColumns = ({ paint }: Context): readonly Column<Instance>[]
   },
   { title: "PRODUCT", text: ({ product }) => product.name },
   { title: "REGION", text: ({ region }) => region.handle },
-  { title: "PUBLIC IP", text: ({ publicIp }) => publicIp ?? "-" },
-  { title: "PROJECT", text: ({ project }) => project?.name ?? "-" },
-  { title: "AN HOUR", text: ({ hourlyRate }) => rate(hourlyRate), isNumber: true },
+  { title: "PUBLIC IP", text: ({ publicIp }) => publicIp ?? "-", staysWhole: true },
+  { title: "PROJECT", text: ({ project }) => project?.name ?? "-", isExtra: true },
   { title: "SO FAR", text: ({ costSoFar }) => money(costSoFar), isNumber: true },
 ];
 
-const idColumn: Column<Instance> = { title: "ID", text: ({ id }) => id };
+const idColumn: Column<Instance> = { title: "ID", text: ({ id }) => id, staysWhole: true };
 
 export const instanceFacts = (instance: Instance, { facts }: Context): string =>
   facts([

@@ -15,7 +15,7 @@ const lineColumns: readonly Column<UsageLine>[] = [
 ];
 
 const instanceColumns: readonly Column<Expenditure["byInstance"][number]>[] = [
-  { title: "HOSTNAME", text: ({ hostname }) => hostname },
+  { title: "HOSTNAME", text: ({ hostname }) => hostname, staysWhole: true },
   { title: "STATUS", text: ({ status }) => status },
   { title: "TIME", text: ({ seconds }) => duration(seconds), isNumber: true },
   { title: "AN HOUR", text: ({ hourlyRate }) => rate(hourlyRate), isNumber: true },
