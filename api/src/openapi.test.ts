@@ -109,3 +109,10 @@ test("a query value that has to be there is said to, and words from a list are n
   );
   expect(described("orderBy")).toContain("hostname, createdAt, status");
 });
+
+test("that there may be too many requests, and how long to wait then, is said of every call", () => {
+  for (const { operation } of operations)
+    expect(operation.responses["429"]).toMatchObject({
+      headers: { "Retry-After": { schema: { type: "integer" } } },
+    });
+});

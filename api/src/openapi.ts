@@ -177,6 +177,15 @@ function responses(call: Call): Json {
             content: jsonBody({ $ref: "#/components/schemas/FieldProblems" }),
           },
         }),
+    429: {
+      ...problem("Too many requests"),
+      headers: {
+        "Retry-After": {
+          description: "Seconds until it is worth another try",
+          schema: { type: "integer" },
+        },
+      },
+    },
     "4XX": problem("Refused"),
   };
 }
