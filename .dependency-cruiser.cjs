@@ -50,6 +50,32 @@ module.exports = {
       to: { dependencyTypes: ["core"] },
     },
     {
+      name: "clients-stand-alone",
+      comment:
+        "A client runs on a machine that has nothing of ours: what it needs of the contracts is generated into it.",
+      severity: "error",
+      from: { path: "^clients/", pathNot: "\\.test\\.ts$|/testing/" },
+      to: {
+        path: "^(api|contracts|web|emulators|tools|e2e|bench)/|^node_modules/",
+        // In the repository the command is run as it is written.
+        pathNot: "^tools/handover\\.mjs$",
+      },
+    },
+    {
+      name: "client-not-to-node",
+      comment: "The client runs in browsers too; only the command in cli/ needs Node.",
+      severity: "error",
+      from: { path: "^clients/typescript/src/", pathNot: "\\.test\\.ts$" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "nobody-imports-clients",
+      comment: "Clients are for others: the product does not call itself over its own API.",
+      severity: "error",
+      from: { path: "^(api|contracts|web|emulators|tools|bench)/" },
+      to: { path: "^clients/" },
+    },
+    {
       name: "ui-knows-no-router-and-no-query",
       comment:
         "A primitive of ui/ is told what to show and tells what was pressed; where data and addresses come from is a block's concern.",

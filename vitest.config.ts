@@ -16,8 +16,16 @@ export default defineConfig({
         test: {
           ...shared,
           name: "unit",
-          include: ["{contracts,emulators,tools,bench}/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
-          exclude: ["**/node_modules/**", "**/dist/**", "tools/start.test.ts"],
+          include: [
+            "{clients,contracts,emulators,tools,bench}/**/*.test.ts",
+            "web/**/*.test.{ts,tsx}",
+          ],
+          exclude: [
+            "**/node_modules/**",
+            "**/dist/**",
+            "**/*.server.test.ts",
+            "tools/start.test.ts",
+          ],
         },
       },
       {
@@ -25,7 +33,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "integration",
-          include: ["api/**/*.test.ts", "tools/start.test.ts"],
+          include: ["api/**/*.test.ts", "clients/**/*.server.test.ts", "tools/start.test.ts"],
           globalSetup: ["tools/vitest-postgres.ts"],
         },
       },

@@ -137,10 +137,24 @@ function runWith(node, script, args) {
   });
 }
 
+const hasOldNode = Number(process.versions.node.split(".")[0]) < NODE_MAJOR;
+
+/** For a command that needs no packages and works in the folder it is called in: runs the file, and installs nothing. */
+export async function handOverHere(file) {
+  if (!hasOldNode) await import(file.href);
+  else if (existsSync(packagedNode))
+    runWith(packagedNode, fileURLToPath(file), process.argv.slice(2));
+  else {
+    console.error(
+      `This is Node ${process.version}; here Boreal needs ${NODE_MAJOR} or later, or the one that \`npm ci\` brings in ${root}.`,
+    );
+    process.exit(1);
+  }
+}
+
 /** Runs `tools/<script>` with the arguments of this command. */
 export async function handOver(script) {
   process.chdir(root);
-  const hasOldNode = Number(process.versions.node.split(".")[0]) < NODE_MAJOR;
   try {
     if (!isInstalled()) await install(hasOldNode);
   } catch (error) {

@@ -5,7 +5,7 @@ type Check = { name: string; steps: string[][] };
 
 const node = process.execPath;
 const compiler = [node, "node_modules/ts7/lib/tsc.js", "--pretty"];
-const parts = ["contracts", "api", "web", "emulators", "tools", "e2e", "bench"];
+const parts = ["clients", "contracts", "api", "web", "emulators", "tools", "e2e", "bench"];
 
 const CHECKS: Check[] = [
   { name: "types of the server", steps: [[...compiler, "-p", "tsconfig.json"]] },
@@ -20,6 +20,10 @@ const CHECKS: Check[] = [
       [node, "tools/openapi.ts"],
       ["redocly", "lint", "dist/openapi.json"],
     ],
+  },
+  {
+    name: "TypeScript client as the contracts say",
+    steps: [[node, "tools/typescript-client.ts", "--check"]],
   },
 ];
 

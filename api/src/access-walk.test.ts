@@ -140,6 +140,8 @@ const alsoFine: Record<string, readonly number[]> = {
   "account.confirm": [401],
   // Nobody has a picture of that address.
   "account.avatar": [404],
+  // A session is no token.
+  "tokens.current": [404],
   // No device made that passkey, and none is kept under that id.
   "account.addPasskey": [422],
   "account.removePasskey": [404],

@@ -10,7 +10,12 @@ const Operation = z.object({
   description: z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   parameters: z.array(
-    z.object({ name: z.string(), in: z.enum(["path", "query", "header"]), required: z.boolean() }),
+    z.object({
+      name: z.string(),
+      in: z.enum(["path", "query", "header"]),
+      required: z.boolean(),
+      schema: z.object({ description: z.string().optional() }),
+    }),
   ),
   requestBody: z.unknown().optional(),
   responses: z.record(z.string(), z.object({ description: z.string() }).loose()),
@@ -89,4 +94,25 @@ test("a list's numbers are described as what a query carries", () => {
       "orderBy",
     ]),
   );
+});
+
+test("a query value that has to be there is said to, and words from a list are named", () => {
+  const queryOf = (id: string) =>
+    operationOf(id).operation.parameters.filter((parameter) => parameter.in === "query");
+  const estimate = queryOf("billing.estimatedCost");
+  expect(estimate.filter(({ required }) => required).map(({ name }) => name)).toEqual(["product"]);
+  const list = queryOf("instances.list");
+  expect(list.some(({ required }) => required)).toBe(false);
+  const described = (name: string) => list.find((one) => one.name === name)?.schema.description;
+  expect(described("variants")).toBe(
+    "Of virtual_machine, bare_metal: one, or several with commas between them",
+  );
+  expect(described("orderBy")).toContain("hostname, createdAt, status");
+});
+
+test("that there may be too many requests, and how long to wait then, is said of every call", () => {
+  for (const { operation } of operations)
+    expect(operation.responses["429"]).toMatchObject({
+      headers: { "Retry-After": { schema: { type: "integer" } } },
+    });
 });

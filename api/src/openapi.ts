@@ -115,13 +115,16 @@ const pathParameters = (call: Call) =>
 
 function queryParameters(call: Call): Json[] {
   if (call.query === undefined) return [];
-  const { properties } = z
-    .object({ properties: z.record(z.string(), z.unknown()) })
+  const { properties, required } = z
+    .object({
+      properties: z.record(z.string(), z.unknown()),
+      required: z.array(z.string()).default([]),
+    })
     .parse(schemaOf(call.query, "input"));
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
-    required: false,
+    required: required.includes(name),
     schema,
   }));
 }
@@ -174,6 +177,15 @@ function responses(call: Call): Json {
             content: jsonBody({ $ref: "#/components/schemas/FieldProblems" }),
           },
         }),
+    429: {
+      ...problem("Too many requests"),
+      headers: {
+        "Retry-After": {
+          description: "Seconds until it is worth another try",
+          schema: { type: "integer" },
+        },
+      },
+    },
     "4XX": problem("Refused"),
   };
 }

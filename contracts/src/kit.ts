@@ -182,6 +182,7 @@ export const searchTerm = z
 export const listOf = <const W extends readonly [string, ...string[]]>(words: W) =>
   z
     .string()
+    .meta({ description: `Of ${words.join(", ")}: one, or several with commas between them` })
     .transform((text) => text.split(",").filter((word) => word !== ""))
     .pipe(z.array(z.enum(words)))
     .optional();
@@ -190,6 +191,7 @@ export const listOf = <const W extends readonly [string, ...string[]]>(words: W)
 export const orderBy = <const F extends readonly [string, ...string[]]>(fields: F) =>
   z
     .string()
+    .meta({ description: `One of ${fields.join(", ")}; with - before it, the other way round` })
     .refine((text) => fields.includes(text.replace(/^-/, "")), {
       error: "Not a field this list sorts by",
     })

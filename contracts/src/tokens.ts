@@ -14,6 +14,7 @@ import {
   post,
   scopesFor,
   searchTerm,
+  session,
   Time,
 } from "./kit.ts";
 import type { WorkspacePermission } from "./permissions.ts";
@@ -103,13 +104,10 @@ export const TokenCreate = z
     params: { code: "not_with_projects" },
   });
 
+/** What calls are made with. */
+const Reached = z.object({ id: Id, handle: z.string(), name: z.string() });
 /** The secret is shown this once. */
-const Made = z.object({
-  token: Token,
-  secret: z.string(),
-  /** What calls are made with. */
-  workspace: z.object({ id: Id, handle: z.string(), name: z.string() }),
-});
+const Made = z.object({ token: Token, secret: z.string(), workspace: Reached });
 
 export const tokens = group("tokens", {
   list: get("/api/v1/workspaces/:workspace/tokens", {
@@ -130,6 +128,12 @@ export const tokens = group("tokens", {
     about: "One access token, without its secret",
     access: can("token.view", "token"),
     returns: Token,
+  }),
+  current: get("/api/v1/access-token", {
+    about: "The access token the call is made with, and its workspace: who a program is",
+    access: session,
+    tokenWith: tokenScopes,
+    returns: z.object({ token: Token, workspace: Reached }),
   }),
   rotate: post("/api/v1/workspaces/:workspace/tokens/:token/rotate", {
     about: "Make a token like this one, and end this one after a while",

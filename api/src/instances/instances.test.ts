@@ -59,7 +59,7 @@ test("which action is possible in which state is one table, kept by the server",
         reason === null ? 202 : 409,
       ]);
       if (reason !== null)
-        expect(answer.json).toMatchObject({ code: "action_not_possible", message: reason.code });
+        expect(answer.json).toMatchObject({ code: "action_not_possible", message: reason.message });
       else await world.pass(30);
     }
   }
@@ -77,7 +77,7 @@ test("while a power change is under way there is no second one, but a hard reboo
   });
   expect((await reset("reboot")).json).toMatchObject({
     code: "action_not_possible",
-    message: "instance_is_stopping",
+    message: "Not possible while the instance is stopping",
   });
   await world.pass(20);
   expect((await viewInstance(owner.client, workspace, id)).status).toBe("stopped");

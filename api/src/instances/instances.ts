@@ -53,11 +53,13 @@ export const instanceHandlers: Handlers<typeof api.instances> = {
   reset: async ({ tx, instance, body: { action }, now, caller, request, note }) => {
     const row = await lockInstance(tx, instance);
     const reason = whyNot(action, row);
-    if (reason !== null) throw new Refusal("action_not_possible", { message: reason.code });
+    if (reason !== null) throw new Refusal("action_not_possible", { message: reason.message });
     // A hard reboot is the way out of a reboot that does not end.
     if (action === "hard_reboot") await cancelRunning(tx, now, row, ["reboot", "hard_reboot"]);
     if (await isCommandOpen(tx, row))
-      throw new Refusal("action_not_possible", { message: "instance_is_busy" });
+      throw new Refusal("action_not_possible", {
+        message: "Not possible while another order of the instance is under way",
+      });
     const shown = underWay[action];
     await tx.run(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
       WHERE id = ${row.id} AND workspace_id = ${row.workspaceId}`);

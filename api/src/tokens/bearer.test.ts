@@ -401,6 +401,28 @@ test("a list is one round trip; when and from where a token was used is written 
   expect(await used()).toEqual([world.clock.now().toISOString(), "127.0.0.1"]);
 });
 
+test("a program learns whose token it has, with any scope, and nothing of the secret; a session has none", async () => {
+  const program = await makeProgram(world, owner, workspace, {
+    name: "nightly",
+    scopes: ["billing.estimate"],
+  });
+  const answer = await program.call(api.tokens.current, {});
+  expect(answer.data).toMatchObject({
+    token: {
+      id: program.id,
+      name: "nightly",
+      scopes: ["billing.estimate"],
+      last4: program.secret.slice(-4),
+      createdBy: { id: owner.id },
+    },
+    workspace: { id: workspace.id, handle: workspace.handle },
+  });
+  expect(JSON.stringify(answer.json)).not.toContain(program.secret);
+  expect(told(await owner.client.call(api.tokens.current, {}))).toEqual([404, "not_found"]);
+  await owner.client.call(api.tokens.remove, { path: { ...path, token: program.id } });
+  expect(told(await program.call(api.tokens.current, {}))).toEqual(notLoggedIn);
+});
+
 test("the same Idempotency-Key of a token and of its maker are two requests; of the token twice, one", async () => {
   const program = await makeProgram(world, owner, workspace, { scopes: ["project.create"] });
   const key = { headers: { "idempotency-key": newId(world.clock.now()) } };

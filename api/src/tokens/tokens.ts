@@ -57,6 +57,8 @@ type Wanted = Pick<
   "name" | "scopes" | "projectIds" | "ipRanges" | "lifetimeDays" | "createdBy"
 >;
 
+const reached = ({ id, handle, name }: GrantedWorkspace) => ({ id, handle, name });
+
 /** Its secret exists in this answer alone. */
 async function make(context: Making & Parameters<typeof bookReminders>[0], wanted: Wanted) {
   const { tx, now, workspace } = context;
@@ -76,7 +78,7 @@ async function make(context: Making & Parameters<typeof bookReminders>[0], wante
   return {
     token: shown(await tx.one<TokenRow>(findToken(id)), now),
     secret,
-    workspace: { id: workspace.id, handle: workspace.handle, name: workspace.name },
+    workspace: reached(workspace),
   };
 }
 
@@ -113,6 +115,13 @@ export const tokens: Handlers<typeof calls> = {
   },
 
   view: async ({ token, now }) => shown(token, now),
+
+  current: async ({ tx, now, caller }) => {
+    // With a session there is no token to tell of.
+    if (caller.session !== null || caller.workspace === null) throw new Refusal("not_found");
+    const row = await tx.one<TokenRow>(findToken(caller.token.id));
+    return { token: shown(row, now), workspace: reached(caller.workspace) };
+  },
 
   rotate: async (context) => {
     const { tx, now, caller, workspace, token, body, note, announce } = context;

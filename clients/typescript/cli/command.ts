@@ -1,0 +1,103 @@
+/** What a command is, and what was given to it. */
+import { parseArgs } from "node:util";
+import type { Context } from "./context.ts";
+import { CliError } from "./exit-codes.ts";
+
+export interface Option {
+  /** `flag` is there or not, `text` has a value, `texts` may be given several times. */
+  readonly kind: "flag" | "text" | "texts";
+  readonly about: string;
+  /** How the value is called in the help. */
+  readonly value?: string;
+}
+
+export interface Command {
+  /** As it is typed: `instances list`. */
+  readonly name: string;
+  readonly about: string;
+  /** `<needed>`, `[not needed]`, and `<several...>` as the last. */
+  readonly args?: readonly string[];
+  readonly options?: Readonly<Record<string, Option>>;
+  /** Further lines of the help. */
+  readonly more?: string;
+  readonly run: (given: Given, context: Context) => Promise<void>;
+}
+
+export const everywhere: Readonly<Record<string, Option>> = {
+  json: { kind: "flag", about: "Print the API's answer instead of a table" },
+  workspace: { kind: "text", value: "handle", about: "Another workspace than the token's own" },
+  help: { kind: "flag", about: "Print this" },
+};
+
+const noValue: readonly string[] = [];
+
+export class Given {
+  readonly #values: Readonly<Record<string, readonly string[]>>;
+  readonly args: readonly string[];
+
+  constructor(values: Readonly<Record<string, readonly string[]>>, args: readonly string[]) {
+    this.#values = values;
+    this.args = args;
+  }
+
+  flag(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  texts(name: string): readonly string[] {
+    return this.#values[name] ?? noValue;
+  }
+
+  text(name: string): string | undefined {
+    return this.texts(name).at(-1);
+  }
+
+  /** One that the command cannot do without. */
+  needed(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw new CliError("usage", `--${name} is missing`);
+    return value;
+  }
+
+  arg(position: number): string {
+    return this.args[position] ?? "";
+  }
+}
+
+/** Reads what follows the command's name; what does not fit is said before anything is done. */
+export function readGiven(command: Command, argv: readonly string[]): Given {
+  const options = { ...command.options, ...everywhere };
+  const { values, positionals } = parse(options, argv);
+  if (values["help"] === undefined) checkCount(command, positionals);
+  return new Given(values, positionals);
+}
+
+function parse(options: Readonly<Record<string, Option>>, argv: readonly string[]) {
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, { kind }]) => [
+      name,
+      {
+        type: kind === "flag" ? ("boolean" as const) : ("string" as const),
+        multiple: true as const,
+        ...(name === "help" && { short: "h" }),
+      },
+    ]),
+  );
+  try {
+    const parsed = parseArgs({ args: [...argv], options: config, allowPositionals: true });
+    const values = Object.fromEntries(
+      Object.entries(parsed.values).map(([name, all]) => [name, [all].flat().map(String)]),
+    );
+    return { values, positionals: parsed.positionals };
+  } catch (error) {
+    throw new CliError("usage", error instanceof Error ? error.message : String(error));
+  }
+}
+
+function checkCount({ args = [] }: Command, given: readonly string[]): void {
+  const missing = args.find((arg, at) => arg.startsWith("<") && (given[at] ?? "") === "");
+  if (missing !== undefined) throw new CliError("usage", `${missing} is missing`);
+  const takesMore = args.at(-1)?.includes("...") === true;
+  const [tooMuch] = takesMore ? [] : given.slice(args.length);
+  if (tooMuch !== undefined) throw new CliError("usage", `"${tooMuch}" is one argument too many`);
+}

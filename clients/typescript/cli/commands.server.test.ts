@@ -1,0 +1,338 @@
+/** Each command against the running server, with real access tokens. */
+import { statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tokenScopes } from "../../../contracts/src/tokens.ts";
+import { makeProgram } from "../../../api/src/testing/programs.ts";
+import {
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../../../api/src/testing/people.ts";
+import { sql } from "../../../api/src/core/db.ts";
+import { makeCredential, makeProject, orderInstance } from "../../../api/src/testing/orders.ts";
+import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
+import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { Shell } from "../testing/shell.ts";
+import { steering } from "../testing/steering.ts";
+import { configFile } from "./config-file.ts";
+
+let world: World;
+let owner: Person;
+let workspace: TestWorkspace;
+let secret: string;
+let shell: Shell;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await makePerson(world, "ann@acme.test");
+  workspace = await makeWorkspace(world, owner, "acme");
+  const first = await makeProject(world, workspace, owner, "First");
+  await world.db.asSystem("each workspace has a default project", (tx) =>
+    tx.run(sql`UPDATE project SET is_default = true WHERE id = ${first}`),
+  );
+  secret = await tokenWith([...tokenScopes]);
+  shell = new Shell((ms) => world.pass(ms / 1_000));
+  const signedIn = await shell.run(["login", "--url", world.url], { stdin: `${secret}\n` });
+  expect(signedIn).toMatchObject({ code: 0, out: `Signed in to ${world.url}, workspace acme\n` });
+});
+afterAll(async () => {
+  shell[Symbol.dispose]();
+  await world.stop();
+});
+
+async function tokenWith(scopes: (typeof tokenScopes)[number][]): Promise<string> {
+  return (await makeProgram(world, owner, workspace, { name: "nightly", scopes })).secret;
+}
+const as = (token: string) => ({ env: { BOREAL_URL: world.url, BOREAL_TOKEN: token } });
+
+test("a sign-in is kept where only its owner reads it, works until it is forgotten, and shows no secret", async () => {
+  using other = new Shell();
+  const signedIn = await other.run(["login", "--url", `${world.url}/`], { answers: [secret] });
+  const file = configFile({ env: { XDG_CONFIG_HOME: other.folder } });
+  expect(signedIn.code).toBe(0);
+  expect(signedIn.err).toContain(`Access token: Kept in ${file}`);
+  expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+  const who = await other.run(["whoami"]);
+  expect(who.out).toMatch(
+    /Workspace {2}acme \(acme\)\nToken +nightly \(gcw_….{4}\)\nActs as +ann Test/,
+  );
+  const json = await other.run(["whoami", "--json"]);
+  expect(json.json).toMatchObject({ workspace: { handle: "acme" }, token: { name: "nightly" } });
+  for (const { out, err } of [signedIn, who, json]) expect(out + err).not.toContain(secret);
+  expect((await other.run(["logout"])).err).toBe("Signed out\n");
+  expect((await other.run(["logout"])).err).toBe("You were not signed in\n");
+  expect((await other.run(["whoami"])).code).toBe(3);
+});
+
+test("a wrong token signs nobody in, and the one before stays", async () => {
+  const wrong = `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`;
+  const refused = await shell.run(["login"], { stdin: wrong });
+  expect(refused).toMatchObject({ code: 3, out: "" });
+  expect(refused.err).toMatch(
+    /error: Not logged in\n {2}The token is unknown, .*\n {2}code authentication_failed_no_session_found_ch, request /,
+  );
+  expect((await shell.run(["whoami"])).code).toBe(0);
+  expect((await shell.run(["login", "--workspace", "other"], { stdin: secret })).code).toBe(4);
+  expect((await shell.run(["login"], { stdin: " \n" })).code).toBe(2);
+  expect((await shell.run(["login"], { stdin: "two words" })).code).toBe(2);
+});
+
+test("the environment takes the place of a sign-in, also for the workspace", async () => {
+  using other = new Shell();
+  const list = await other.run(["projects", "list", "--json"], as(secret));
+  expect(list).toMatchObject({ code: 0, json: { meta: { page: 1 } } });
+  const elsewhere = await other.run(["projects", "list", "--workspace", "nobodys"], as(secret));
+  expect(elsewhere).toMatchObject({ code: 4 });
+  expect(elsewhere.err).toContain("permission_denied_missing_role");
+});
+
+test("a kept token goes to no other address than its own", async () => {
+  const refused = await shell.run(["whoami"], { env: { BOREAL_URL: "http://127.0.0.1:1" } });
+  expect(refused).toMatchObject({ code: 3 });
+  expect(refused.err).toContain(`You are signed in to ${world.url}, not to http://127.0.0.1:1`);
+});
+
+test("what the token may not do is refused with the permission that is missing", async () => {
+  const reader = await tokenWith(["project.view"]);
+  const refused = await shell.run(["projects", "create", "No"], as(reader));
+  expect(refused).toMatchObject({ code: 4, out: "" });
+  expect(refused.err).toContain(
+    "  missing: project.create\n  code permission_denied_missing_permission, request ",
+  );
+});
+
+test("projects are added, found by name, changed, listed and said to be wrong by field", async () => {
+  const added = await shell.run([
+    "projects",
+    "create",
+    "Rendering",
+    "--description",
+    "Frames",
+    "--colour",
+    "sky",
+  ]);
+  expect(added.out).toMatch(
+    /^Name +Rendering\nId +[0-9a-f-]{36}\nDescription {2}Frames\nColour +sky\n/,
+  );
+  const changed = await shell.run(["projects", "update", "Rendering", "--name", "Films", "--json"]);
+  expect(changed.json).toMatchObject({ name: "Films", description: "Frames", colour: "sky" });
+  expect((await shell.run(["projects", "view", "Rendering"])).err).toContain(
+    'No project is called "Rendering"',
+  );
+  expect((await shell.run(["projects", "view", "Films"])).code).toBe(0);
+  const list = await shell.run(["projects", "list", "--search", "film"]);
+  expect(list.out).toMatch(
+    /^NAME +INSTANCES {2}COLOUR {2}MADE BY +DESCRIPTION\nFilms +0 {2}sky +ann Test +Frames\n$/,
+  );
+  const wrong = await shell.run([
+    "projects",
+    "create",
+    "a\u0007b",
+    "--description",
+    "x".repeat(501),
+  ]);
+  expect(wrong).toMatchObject({ code: 1, out: "" });
+  expect(wrong.err).toContain(
+    "  name: Contains invisible or control characters (hidden_characters)\n",
+  );
+  expect(wrong.err).toContain("  description: At most 500 characters (");
+  expect((await shell.run(["projects", "create", "X", "--colour", "pink"])).code).toBe(2);
+  expect((await shell.run(["projects", "update", "Films"])).code).toBe(2);
+});
+
+test("lists tell where more is, go on to a page, and come whole with --all", async () => {
+  for (const name of ["Page one", "Page two", "Page three"])
+    await makeProject(world, workspace, owner, name);
+  const args = ["projects", "list", "--search", "page", "--order", "name", "--per-page", "2"];
+  const first = await shell.run(args);
+  expect(
+    first.out
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => line.slice(0, 9)),
+  ).toEqual(["Page one ", "Page thre"]);
+  expect(first.err).toBe("Page 1 of 2: --page 2 or --all for more\n");
+  expect((await shell.run([...args, "--page", "2"])).out).toContain("Page two");
+  const all = await shell.run([...args, "--all", "--json"]);
+  expect(all.json).toMatchObject({ data: [{}, {}, {}], meta: { page: 2, total: 3 } });
+  expect((await shell.run([...args, "--page", "9"])).err).toBe("There is no such page\n");
+  const none = await shell.run(["projects", "list", "--search", "zzz"]);
+  expect(none).toMatchObject({ code: 0, out: "", err: "No projects\n" });
+  expect((await shell.run([...args.slice(0, 2), "--order", "id"])).err).toContain("orderBy: ");
+  expect((await shell.run([...args.slice(0, 2), "--page", "x"])).code).toBe(2);
+});
+
+test("keys are added from a file or standard input; a private one never leaves the machine", async () => {
+  const file = join(shell.folder, "id.pub");
+  await writeFile(file, newPublicKey());
+  const added = await shell.run(["keys", "add", "laptop", file]);
+  expect(added.out).toMatch(/Name +laptop\n[^]*Fingerprint {2}SHA256:[^]*Default +yes/);
+  const second = await shell.run(["keys", "add", "desktop", "--json"], { stdin: newPublicKey() });
+  expect(second.json).toMatchObject({ name: "desktop", isDefault: false });
+  expect((await shell.run(["keys", "list", "--order", "name"])).out).toMatch(
+    /desktop +ssh-ed25519[^]*laptop \(default\)/,
+  );
+  const private_ = "-----BEGIN OPENSSH PRIVATE KEY-----\nx";
+  const kept = await shell.run(["keys", "add", "x"], { stdin: private_ });
+  expect(kept).toMatchObject({ code: 2 });
+  expect(kept.err).toContain("nothing was sent");
+  expect((await shell.run(["keys", "add", "x"], { stdin: "nonsense" })).err).toContain(
+    "publicKey: ",
+  );
+  expect((await shell.run(["keys", "add", "x", join(shell.folder, "none")])).code).toBe(2);
+});
+
+test("an instance is ordered, followed, switched off and on, rebooted and given back", async () => {
+  await makeCredential(world, workspace, owner, "machines");
+  const order = [
+    "instances",
+    "create",
+    "web-1",
+    "web-2",
+    "--region",
+    "lulea",
+    "--product",
+    "4 vcpu",
+    "--image",
+    "Ubuntu 24.04 LTS",
+    "--key",
+    "machines",
+  ];
+  const created = await shell.run([...order, "--wait"]);
+  expect(created.err).toContain("2 × 4 vCPU in lulea, US$");
+  expect(created.err).toContain("web-1 is building\n");
+  expect(created.code).toBe(0);
+  expect(created.out).toMatch(
+    /HOSTNAME {2}STATUS[^]*web-1 +active +4 vCPU +lulea +\d+\.[^]*web-2 +active/,
+  );
+  const again = await shell.run(order);
+  expect(again).toMatchObject({ code: 1 });
+  expect(again.err).toContain("  hostname.0: ");
+
+  const stopped = await shell.run(["instances", "stop", "web-1", "--wait"]);
+  expect(stopped).toMatchObject({ code: 0, out: "web-1 is stopped\n" });
+  const reboot = await shell.run(["instances", "reboot", "web-1"]);
+  expect(reboot).toMatchObject({ code: 1 });
+  expect(reboot.err).toMatch(
+    /error: Not possible while the instance is stopped\n {2}code action_not_possible/,
+  );
+  expect((await shell.run(["instances", "start", "web-1"])).out).toBe(
+    "web-1 is stopped (starting)\n",
+  );
+  await world.pass(60);
+  expect(
+    (await shell.run(["instances", "reboot", "web-1", "--hard", "--wait", "--json"])).json,
+  ).toMatchObject({ hostname: "web-1", status: "active" });
+
+  const view = await shell.run(["instances", "view", "web-1"]);
+  expect(view.out).toMatch(/Hostname +web-1\n[^]*Status +active\n[^]*Cost so far +US\$0\.\d\d\n/);
+  const logs = await shell.run(["instances", "logs", "web-1"]);
+  expect(logs.out).toMatch(
+    /^BEGUN +ORDER +STEP +STATUS +TOOK +DETAIL\n2026-05-15 09:00 UTC +create /,
+  );
+  const inProject = await shell.run(["projects", "create", "Web"]);
+  expect(inProject.code).toBe(0);
+  expect((await shell.run(["projects", "assign", "Web", "web-1", "web-2"])).out).toBe(
+    "2 instances moved\n",
+  );
+  const listed = await shell.run([
+    "instances",
+    "list",
+    "--project",
+    "Web",
+    "--status",
+    "active",
+    "--ids",
+  ]);
+  expect(listed.out.match(/^[0-9a-f]{8}-/gm)).toHaveLength(2);
+  expect((await shell.run(["projects", "unassign", "web-2"])).out).toBe("1 instance moved\n");
+  const usage = await shell.run(["usage"]);
+  expect(usage.out).toMatch(/PROJECT +PRODUCT[^]*Web +4 vCPU[^]*Since +2026-05-01 00:00 UTC\n/);
+  expect((await shell.run(["usage", "--instances"])).out).toContain("web-2");
+  expect((await shell.run(["usage", "--json"])).json).toMatchObject({ total: { currency: "USD" } });
+
+  const end = ["instances", "terminate", "web-1"];
+  const unasked = await shell.run(end);
+  expect(unasked).toMatchObject({ code: 2 });
+  expect(unasked.err).toContain("needs --yes");
+  expect(await shell.run(end, { answers: ["web-2"] })).toMatchObject({ code: 1, out: "" });
+  expect((await shell.run(["instances", "view", "web-1"])).code).toBe(0);
+  const given = await shell.run([...end, "--wait"], { answers: ["web-1"] });
+  expect(given).toMatchObject({ code: 0, out: "web-1 is terminated\n" });
+  expect(given.err).toContain("erases the disk of web-1");
+  const unattended = await shell.run(["instances", "terminate", "web-2", "--yes", "--json"]);
+  expect(unattended.json).toMatchObject({ hostname: "web-2", status: "terminating" });
+  expect(await shell.run(["instances", "view", "web-1"])).toMatchObject({ code: 5 });
+});
+
+test("an order that fails, or takes too long, ends so that a script notices", async () => {
+  const credentialId = await makeCredential(world, workspace, owner, "failing");
+  const order = [
+    "instances",
+    "create",
+    "--region",
+    "lulea",
+    "--product",
+    "4 vCPU",
+    "--image",
+    "Ubuntu 24.04 LTS",
+    "--key",
+    "failing",
+    "--wait",
+  ];
+  const failed = await shell.run([...order, "gone-build-error"]);
+  expect(failed).toMatchObject({ code: 1, out: "" });
+  expect(failed.err).toMatch(
+    /error: gone-build-error is error.*, not active\n {2}`boreal instances logs /,
+  );
+  const late = await shell.run([...order, "late-slow-build", "--timeout", "6"]);
+  expect(late).toMatchObject({ code: 1 });
+  expect(late.err).toContain("late-slow-build is still building; it goes on by itself");
+  const unknown = await shell.run([...order, "x1", "--product", "Nothing"]);
+  expect(unknown).toMatchObject({ code: 5 });
+  expect(unknown.err).toContain('No product is called "Nothing"\n  See `boreal products list`');
+  const { id } = await orderInstance(owner.client, {
+    workspace,
+    credentialId,
+    hostname: ["by-hand"],
+  });
+  expect((await shell.run(["instances", "view", id, "--json"])).json).toMatchObject({
+    id,
+    status: "pending",
+  });
+});
+
+test("what can be ordered is shown with its price", async () => {
+  expect((await shell.run(["products", "list"])).out).toMatch(
+    /NAME +SIZE +AN HOUR +FREE[^]*4 vCPU +4 vCPU, \d+ GB/,
+  );
+  expect((await shell.run(["images", "list"])).out).toContain("Ubuntu 24.04 LTS  ubuntu");
+  expect((await shell.run(["regions", "list"])).out).toContain("Luleå, Sweden");
+  const json = await shell.run(["regions", "list", "--json"]);
+  expect(json.json).toMatchObject({ data: [{ handle: "lulea" }, {}, {}] });
+  expect((await shell.run(["estimate", "4 vCPU", "2"])).out).toMatch(
+    /Product {2}2 × 4 vCPU\nAn hour {2}US\$0\.\d+\nA month {2}US\$[\d,.]+ \(730 hours\)\n/,
+  );
+});
+
+test("ids nobody has are not found, and a workspace of others is none of ours", async () => {
+  const id = "0190a000-0000-7000-8000-00000000dead";
+  const missing = await shell.run(["instances", "view", id]);
+  expect(missing).toMatchObject({ code: 5, out: "" });
+  expect(missing.err).toMatch(/^error: We can't find that\n {2}code not_found, request .+\n$/);
+  expect((await shell.run(["instances", "view", "nobody-1"])).code).toBe(5);
+});
+
+test("names that would steer the terminal are shown harmless, and are whole in JSON", async () => {
+  const hostile = "\u001b[2J\u001b]0;x\u0007\u202eevil\u009b31m";
+  await makeProject(world, workspace, owner, hostile);
+  const seen = { columns: 80, env: { NO_COLOR: "1" } };
+  const list = await shell.run(["projects", "list", "--search", "evil"], seen);
+  expect(list.out).toContain("evil");
+  expect(list.out).not.toMatch(steering);
+  const json = await shell.run(["projects", "list", "--search", "evil", "--json"]);
+  expect(json.out).not.toMatch(steering);
+  expect(json.json).toMatchObject({ data: [{ name: hostile }] });
+});

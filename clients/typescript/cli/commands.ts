@@ -1,0 +1,32 @@
+/** Every command, in the order of the help. */
+import type { Command } from "./command.ts";
+import { catalogueCommands } from "./commands/catalogue.ts";
+import { createInstances } from "./commands/create-instances.ts";
+import { instanceActions } from "./commands/instance-actions.ts";
+import { instanceCommands } from "./commands/instances.ts";
+import { keyCommands } from "./commands/keys.ts";
+import { projectCommands } from "./commands/projects.ts";
+import { signInCommands } from "./commands/sign-in.ts";
+import { usageCommands } from "./commands/usage.ts";
+
+export const commands: readonly Command[] = [
+  ...signInCommands,
+  ...instanceCommands,
+  createInstances,
+  ...instanceActions,
+  ...catalogueCommands,
+  ...projectCommands,
+  ...keyCommands,
+  ...usageCommands,
+];
+
+/** What one may look for here, and no token may do. */
+export const inConsoleOnly: ReadonlySet<string> = new Set([
+  "projects delete",
+  "keys delete",
+  "keys default",
+  "tokens list",
+  "tokens create",
+  "members list",
+  "members invite",
+]);

@@ -1,0 +1,62 @@
+import type { Image, Product, Region } from "../../src/boreal.ts";
+import type { Command } from "../command.ts";
+import type { Context } from "../context.ts";
+import { rate } from "../format.ts";
+import type { Column } from "../table.ts";
+
+/** Beside the GPUs, which are in the name. */
+const size = ({ vcpu, memoryGb, diskGb }: Product) =>
+  `${vcpu} vCPU, ${memoryGb} GB, ${diskGb} GB disk`;
+
+const productColumns: readonly Column<Product>[] = [
+  { title: "NAME", text: ({ name }) => name, staysWhole: true },
+  { title: "SIZE", text: size },
+  { title: "AN HOUR", text: ({ rateMicrosPerHour }) => rate(rateMicrosPerHour), isNumber: true },
+  {
+    title: "FREE",
+    text: ({ stock }) =>
+      stock.map(({ regionHandle, free }) => `${regionHandle} ${free ?? "?"}`).join(", "),
+  },
+];
+
+const imageColumns: readonly Column<Image>[] = [
+  { title: "NAME", text: ({ name }) => name },
+  { title: "USER", text: ({ defaultUser }) => defaultUser },
+  { title: "REGIONS", text: ({ regionHandles }) => regionHandles.join(", ") },
+  { title: "SUPPORTED UNTIL", text: ({ endOfLife }) => endOfLife ?? "-" },
+];
+
+const regionColumns: readonly Column<Region>[] = [
+  { title: "HANDLE", text: ({ handle }) => handle },
+  { title: "NAME", text: ({ name, country }) => `${name}, ${country}` },
+  { title: "ENERGY", text: ({ energySource }) => energySource },
+  { title: "STATUS", text: ({ status }) => status },
+];
+
+async function show<Row>(
+  context: Context,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): Promise<void> {
+  context.print({ data: rows }, () => context.table(columns, rows));
+}
+
+const offerOf = (context: Context) => context.client().catalogue.offer();
+
+export const catalogueCommands: readonly Command[] = [
+  {
+    name: "products list",
+    about: "What can be ordered, with price and stock",
+    run: async (_, context) => show(context, (await offerOf(context)).products, productColumns),
+  },
+  {
+    name: "images list",
+    about: "Operating systems",
+    run: async (_, context) => show(context, (await offerOf(context)).images, imageColumns),
+  },
+  {
+    name: "regions list",
+    about: "Where instances can run",
+    run: async (_, context) => show(context, (await offerOf(context)).regions, regionColumns),
+  },
+];

@@ -1,0 +1,61 @@
+/** What all lists have: pages, and all of them with `--all`. */
+import type { CallOptions, Page } from "../../src/boreal.ts";
+import type { Given, Option } from "../command.ts";
+import type { Context } from "../context.ts";
+import { CliError } from "../exit-codes.ts";
+import type { Column } from "../table.ts";
+
+export const listOptions = {
+  search: { kind: "text", value: "term", about: "Only what has this in it" },
+  order: { kind: "text", value: "field", about: "Sort by a field; -field the other way round" },
+  page: { kind: "text", value: "number", about: "Which page; the first unless said" },
+  "per-page": { kind: "text", value: "rows", about: "1 to 100 on a page; 100 unless said" },
+  all: { kind: "flag", about: "Every page, from that one on" },
+} as const satisfies Record<string, Option>;
+
+const digits = /^\d{1,5}$/;
+
+function wholeNumber(given: Given, name: string, usual: number): number {
+  const text = given.text(name) ?? String(usual);
+  if (!digits.test(text)) throw new CliError("usage", `--${name} takes a whole number`);
+  return Number(text);
+}
+
+export const pageQuery = (given: Given) => ({
+  search: given.text("search"),
+  orderBy: given.text("order"),
+  page: wholeNumber(given, "page", 1),
+  perPage: wholeNumber(given, "per-page", 100),
+});
+
+interface Listing<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** Said where there are none. */
+  readonly empty: string;
+}
+
+export async function printList<Row, Input extends { query?: object }>(
+  given: Given,
+  context: Context,
+  list: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
+  input: Input,
+  { columns, empty }: Listing<Row>,
+): Promise<void> {
+  const answer = await list(input);
+  if (given.flag("all")) {
+    while (answer.meta.next !== null) {
+      const query = { ...input.query, page: answer.meta.page + 1, after: answer.meta.next };
+      const { data, meta } = await list({ ...input, query });
+      answer.data.push(...data);
+      answer.meta = meta;
+    }
+  }
+  const { data, meta } = answer;
+  context.print(answer, () => (data.length === 0 ? "" : context.table(columns, data)));
+  if (given.flag("json")) return;
+  if (data.length === 0) context.note(meta.page > 1 ? "There is no such page" : empty);
+  else if (meta.next !== null)
+    context.note(
+      `Page ${meta.page} of ${meta.lastPage}: --page ${meta.page + 1} or --all for more`,
+    );
+}

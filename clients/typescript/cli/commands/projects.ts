@@ -1,0 +1,127 @@
+import type { Project, ProjectsCreateInput } from "../../src/boreal.ts";
+import type { Command, Given } from "../command.ts";
+import type { Context } from "../context.ts";
+import { CliError } from "../exit-codes.ts";
+import { time } from "../format.ts";
+import { instanceId, projectId } from "../resolve.ts";
+import type { Column } from "../table.ts";
+import { listOptions, pageQuery, printList } from "./lists.ts";
+
+const columns: readonly Column<Project>[] = [
+  { title: "NAME", text: ({ name, isDefault }) => (isDefault ? `${name} (default)` : name) },
+  { title: "INSTANCES", text: ({ instanceCount }) => String(instanceCount), isNumber: true },
+  { title: "COLOUR", text: ({ colour }) => colour },
+  { title: "MADE BY", text: ({ createdBy }) => createdBy.name },
+  { title: "DESCRIPTION", text: ({ description }) => description },
+];
+
+const factsOf = (project: Project, { facts }: Context) =>
+  facts([
+    ["Name", project.name],
+    ["Id", project.id],
+    ["Description", project.description === "" ? null : project.description],
+    ["Colour", project.colour],
+    ["Default", project.isDefault ? "yes" : "no"],
+    ["Instances", String(project.instanceCount)],
+    ["Made", `${time(project.createdAt)} by ${project.createdBy.name}`],
+  ]);
+
+type Colour = NonNullable<ProjectsCreateInput["body"]["colour"]>;
+const colours: readonly Colour[] = ["spruce", "teal", "sky", "violet", "amber", "rose", "slate"];
+
+function colourOf(given: Given): Colour | undefined {
+  const wanted = given.text("colour");
+  const found = colours.find((colour) => colour === wanted);
+  if (wanted !== undefined && found === undefined)
+    throw new CliError("usage", `--colour is one of ${colours.join(", ")}`);
+  return found;
+}
+
+const looks = {
+  description: { kind: "text", about: "What it is for" },
+  colour: { kind: "text", value: "name", about: `One of ${colours.join(", ")}` },
+} as const;
+
+const idsOf = (context: Context, names: readonly string[]) =>
+  Promise.all(names.map((name) => instanceId(context, name)));
+const movedText = ({ moved }: { moved: number }) =>
+  `${moved} ${moved === 1 ? "instance" : "instances"} moved\n`;
+
+export const projectCommands: readonly Command[] = [
+  {
+    name: "projects list",
+    about: "The workspace's projects",
+    options: listOptions,
+    run: async (given, context) => {
+      const input = { path: { workspace: await context.workspace() }, query: pageQuery(given) };
+      const { list } = context.client().projects;
+      await printList(given, context, list, input, { columns, empty: "No projects" });
+    },
+  },
+  {
+    name: "projects view",
+    about: "One project",
+    args: ["<project>"],
+    run: async (given, context) => {
+      const project = await projectId(context, given.arg(0));
+      const path = { workspace: await context.workspace(), project };
+      const answer = await context.client().projects.view({ path });
+      context.print(answer, () => factsOf(answer, context));
+    },
+  },
+  {
+    name: "projects create",
+    about: "Add a project",
+    args: ["<name>"],
+    options: looks,
+    run: async (given, context) => {
+      const path = { workspace: await context.workspace() };
+      const body = {
+        name: given.arg(0),
+        description: given.text("description"),
+        colour: colourOf(given),
+      };
+      const answer = await context.client().projects.create({ path, body });
+      context.print(answer, () => factsOf(answer, context));
+    },
+  },
+  {
+    name: "projects update",
+    about: "Change a project",
+    args: ["<project>"],
+    options: { name: { kind: "text", about: "Another name" }, ...looks },
+    run: async (given, context) => {
+      const colour = colourOf(given);
+      const body = { name: given.text("name"), description: given.text("description"), colour };
+      if (Object.values(body).every((value) => value === undefined))
+        throw new CliError("usage", "Say what to change: --name, --description or --colour");
+      const project = await projectId(context, given.arg(0));
+      const path = { workspace: await context.workspace(), project };
+      const answer = await context.client().projects.update({ path, body });
+      context.print(answer, () => factsOf(answer, context));
+    },
+  },
+  {
+    name: "projects assign",
+    about: "Move instances into a project",
+    args: ["<project>", "<instance...>"],
+    run: async (given, context) => {
+      const project = await projectId(context, given.arg(0));
+      const instanceIds = await idsOf(context, given.args.slice(1));
+      const path = { workspace: await context.workspace(), project };
+      const answer = await context.client().projects.assign({ path, body: { instanceIds } });
+      context.print(answer, () => movedText(answer));
+    },
+  },
+  {
+    name: "projects unassign",
+    about: "Move instances back into the default project",
+    args: ["<instance...>"],
+    run: async (given, context) => {
+      const instanceIds = await idsOf(context, given.args);
+      const path = { workspace: await context.workspace() };
+      const answer = await context.client().projects.unassign({ path, body: { instanceIds } });
+      context.print(answer, () => movedText(answer));
+    },
+  },
+];

@@ -1,0 +1,87 @@
+/** Where a sign-in is kept: a file only its owner reads. */
+import {
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import { CliError } from "./exit-codes.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface SignIn {
+  readonly url: string;
+  readonly token: string;
+  readonly workspace: { readonly id: string; readonly handle: string };
+}
+
+const ownerOnly = 0o600;
+const ownerOnlyFolder = 0o700;
+const readableByOthers = 0o077;
+
+export function configFile({ env }: Pick<Terminal, "env">): string {
+  const given = env["XDG_CONFIG_HOME"] ?? "";
+  // The XDG specification: a path that is not absolute does not count.
+  const folder = isAbsolute(given) ? given : join(env["HOME"] ?? homedir(), ".config");
+  return join(folder, "boreal", "config.json");
+}
+
+export function readSignIn(terminal: Pick<Terminal, "env" | "err">): SignIn | null {
+  const file = configFile(terminal);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+    if ((statSync(file).mode & readableByOthers) !== 0)
+      terminal.err(`note: others may read ${file}; chmod 600 keeps the token yours\n`);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+  const found = parse(text);
+  if (found !== null) return found;
+  throw new CliError("refused", `${file} is damaged`, "`boreal login` writes it anew");
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+function parse(text: string): SignIn | null {
+  try {
+    const { url, token, workspace }: Record<string, unknown> = JSON.parse(text);
+    if (typeof url !== "string" || typeof token !== "string" || !isRecord(workspace)) return null;
+    const { id, handle } = workspace;
+    if (typeof id !== "string" || typeof handle !== "string") return null;
+    return { url, token, workspace: { id, handle } };
+  } catch {
+    // What is wrong with it would repeat what is in it.
+    return null;
+  }
+}
+
+/** Whole or not at all, and never readable by others, not even for a moment. */
+export function writeSignIn(terminal: Pick<Terminal, "env">, signIn: SignIn): string {
+  const file = configFile(terminal);
+  mkdirSync(dirname(file), { recursive: true, mode: ownerOnlyFolder });
+  const next = `${file}.${process.pid}`;
+  writeFileSync(next, `${JSON.stringify(signIn, null, 2)}\n`, { mode: ownerOnly });
+  try {
+    chmodSync(next, ownerOnly);
+    renameSync(next, file);
+  } finally {
+    // Where it could not take its place, it does not stay beside it.
+    rmSync(next, { force: true });
+  }
+  return file;
+}
+
+/** Whether there was one. */
+export function removeSignIn(terminal: Pick<Terminal, "env">): boolean {
+  const file = configFile(terminal);
+  const wasThere = statSync(file, { throwIfNoEntry: false }) !== undefined;
+  rmSync(file, { force: true });
+  return wasThere;
+}

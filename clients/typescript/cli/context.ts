@@ -1,0 +1,91 @@
+/** What each command works with: the client, the workspace, and how answers are printed. */
+import { Boreal } from "../src/boreal.ts";
+import { type SignIn, readSignIn } from "./config-file.ts";
+import { CliError } from "./exit-codes.ts";
+import { printable, printableJson } from "./printable.ts";
+import { type Column, factsText, tableText } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+const escape = "\u001b";
+
+const signInHint = "Sign in with `boreal login --url …`, or set BOREAL_URL and BOREAL_TOKEN";
+
+export interface Context {
+  readonly terminal: Terminal;
+  readonly paint: (colour: keyof typeof codes, text: string) => string;
+  /** With the token that was signed in with, or that the environment holds. */
+  readonly client: () => Boreal;
+  /** A client for an address and a token that are not kept yet. */
+  readonly clientFor: (url: string, token: string) => Boreal;
+  /** Id or handle, as calls take it. */
+  readonly workspace: () => Promise<string>;
+  /** The answer itself with `--json`, else what `show` makes of it. */
+  readonly print: (answer: unknown, show: () => string) => void;
+  readonly table: <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => string;
+  readonly facts: typeof factsText;
+  /** Said beside the answer. */
+  readonly note: (text: string) => void;
+}
+
+export function makeContext(
+  terminal: Terminal,
+  given: { readonly json: boolean; readonly workspace: string | undefined },
+): Context {
+  const { env } = terminal;
+  const hasColour = terminal.columns !== null && (env["NO_COLOR"] ?? "") === "";
+  const paint: Context["paint"] = (colour, text) =>
+    hasColour ? `${escape}[${codes[colour]}m${text}${escape}[0m` : text;
+  const note = (text: string) => terminal.err(`${printable(text)}\n`);
+  const clientFor = (url: string, token: string) =>
+    new Boreal({
+      url,
+      token,
+      sleep: terminal.sleep,
+      onRetry: ({ error, waitMs }) =>
+        note(`${error.message}: trying again in ${Math.ceil(waitMs / 1_000)} s`),
+    });
+  let found: ReturnType<typeof findSignIn> | undefined;
+  const signIn = () => (found ??= findSignIn(terminal));
+  let made: Boreal | undefined;
+  const client = () => (made ??= clientFor(signIn().url, signIn().token));
+  const looks = { columns: terminal.columns, bold: (text: string) => paint("bold", text) };
+  return {
+    terminal,
+    paint,
+    note,
+    client,
+    clientFor,
+    workspace: async () =>
+      given.workspace ??
+      nonEmpty(env["BOREAL_WORKSPACE"]) ??
+      signIn().workspace ??
+      (await client().tokens.current()).workspace.id,
+    print: (answer, show) => terminal.out(given.json ? `${printableJson(answer)}\n` : show()),
+    table: (columns, rows) => tableText(columns, rows, looks),
+    facts: factsText,
+  };
+}
+
+const nonEmpty = (text: string | undefined) => (text === "" ? undefined : text);
+
+/** The environment comes first. A kept token goes to the address it was kept for, and to no other. */
+function findSignIn(terminal: Terminal): {
+  url: string;
+  token: string;
+  workspace: string | undefined;
+} {
+  const token = nonEmpty(terminal.env["BOREAL_TOKEN"]);
+  const url = nonEmpty(terminal.env["BOREAL_URL"]);
+  if (token !== undefined && url !== undefined) return { url, token, workspace: undefined };
+  const kept: SignIn | null = readSignIn(terminal);
+  if (kept === null) throw new CliError("notSignedIn", "You are not signed in", signInHint);
+  if (token !== undefined) return { url: kept.url, token, workspace: undefined };
+  if (url !== undefined && url !== kept.url)
+    throw new CliError(
+      "notSignedIn",
+      `You are signed in to ${kept.url}, not to ${url}`,
+      signInHint,
+    );
+  return { url: kept.url, token: kept.token, workspace: kept.workspace.id };
+}

@@ -1,0 +1,45 @@
+/** How the command ends, for scripts: told in docs/cli.md. */
+import { BorealError } from "../src/boreal.ts";
+
+export const exitCodes = {
+  ok: 0,
+  refused: 1,
+  usage: 2,
+  notSignedIn: 3,
+  noPermission: 4,
+  notFound: 5,
+  tooMany: 6,
+  unavailable: 7,
+  interrupted: 130,
+} as const;
+type Ending = Exclude<keyof typeof exitCodes, "ok">;
+
+/** What the command itself has to say; `hint` is what to do about it. */
+export class CliError extends Error {
+  override readonly name = "CliError";
+  readonly ending: Ending;
+  readonly hint: string | null;
+
+  constructor(ending: Ending, message: string, hint: string | null = null) {
+    super(message);
+    this.ending = ending;
+    this.hint = hint;
+  }
+}
+
+const byStatus: Readonly<Record<number, Ending>> = {
+  401: "notSignedIn",
+  403: "noPermission",
+  404: "notFound",
+  // Maintenance: it is there again later.
+  423: "unavailable",
+  429: "tooMany",
+};
+
+export function endingOf(error: unknown): Ending {
+  if (error instanceof CliError) return error.ending;
+  if (!(error instanceof BorealError)) return "refused";
+  if (error.code === "bad_input") return "usage";
+  const isAway = error.status === 0 || error.status >= 500 || error.code === "unexpected_answer";
+  return isAway ? "unavailable" : (byStatus[error.status] ?? "refused");
+}

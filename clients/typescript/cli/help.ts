@@ -1,0 +1,41 @@
+/** What `--help` prints. */
+import { type Command, everywhere, type Option } from "./command.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { factsText } from "./table.ts";
+
+const indented = (text: string) => text.replace(/^(?=.)/gm, "  ");
+
+const optionLine = ([name, { kind, value = "text", about }]: [string, Option]) =>
+  [
+    `--${name}${kind === "flag" ? "" : ` <${value}>`}`,
+    kind === "texts" ? `${about} (may be repeated)` : about,
+  ] as const;
+
+export function commandHelp({ name, about, args = [], options = {}, more }: Command): string {
+  const own = Object.entries(options).map(optionLine);
+  const usage = ["boreal", name, ...args, "[options]"].join(" ");
+  return [
+    `${about}\n`,
+    `Usage:\n  ${usage}\n`,
+    ...(more === undefined ? [] : [`${more}\n`]),
+    `Options:\n${indented(factsText([...own, ...Object.entries(everywhere).map(optionLine)]))}`,
+  ].join("\n");
+}
+
+export function overallHelp(commands: readonly Command[]): string {
+  const lines = commands.map(
+    ({ name, args = [], about }) => [[name, ...args].join(" "), about] as const,
+  );
+  const codes = Object.entries(exitCodes).map(
+    ([ending, code]) =>
+      `${code} ${ending.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
+  );
+  return [
+    "Boreal: rent and run machines from a terminal\n",
+    "Usage:\n  boreal <command> [options]\n",
+    `Commands:\n${indented(factsText(lines))}`,
+    "`boreal <command> --help` tells more of each.\n",
+    `BOREAL_URL, BOREAL_TOKEN and BOREAL_WORKSPACE take the place of a sign-in.`,
+    `Exit codes: ${codes.join(", ")}\n`,
+  ].join("\n");
+}

@@ -1,0 +1,83 @@
+/** The command as a process: streams, exit codes and the examples of its page, against the running server. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePerson, makeWorkspace } from "../../../api/src/testing/people.ts";
+import { makeProgram } from "../../../api/src/testing/programs.ts";
+import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
+import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { sql } from "../../../api/src/core/db.ts";
+import { makeProject } from "../../../api/src/testing/orders.ts";
+import { tokenScopes } from "../../../contracts/src/tokens.ts";
+import { Shell } from "../testing/shell.ts";
+
+let world: World;
+let secret: string;
+const home = mkdtempSync(join(tmpdir(), "boreal-home-"));
+beforeAll(async () => {
+  world = await startWorld();
+  const owner = await makePerson(world, "ann@acme.test");
+  const workspace = await makeWorkspace(world, owner, "acme");
+  const first = await makeProject(world, workspace, owner, "First");
+  await world.db.asSystem("each workspace has a default project", (tx) =>
+    tx.run(sql`UPDATE project SET is_default = true WHERE id = ${first}`),
+  );
+  ({ secret } = await makeProgram(world, owner, workspace, { scopes: [...tokenScopes] }));
+});
+afterAll(async () => {
+  rmSync(home, { recursive: true, force: true });
+  await world.stop();
+});
+
+const command = join(import.meta.dirname, "../boreal.mjs");
+
+function boreal(argv: readonly string[], stdin = "") {
+  const child = spawn(process.execPath, [command, ...argv], { cwd: home, env: { HOME: home } });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+  child.stdin.end(stdin);
+  return new Promise<typeof said & { code: number | null }>((resolve) => {
+    child.once("close", (code) => resolve({ ...said, code }));
+  });
+}
+
+test("a process signs in from standard input, works in the folder it is called in, and ends with its code", async () => {
+  const signedIn = await boreal(["login", "--url", world.url], secret);
+  expect(signedIn).toMatchObject({ code: 0, out: `Signed in to ${world.url}, workspace acme\n` });
+  expect(signedIn.err).not.toContain(secret);
+  const file = join(home, ".config/boreal/config.json");
+  expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+  writeFileSync(join(home, "key.pub"), newPublicKey());
+  const [added, listed, missing] = await Promise.all([
+    boreal(["keys", "add", "mine", "key.pub"]),
+    boreal(["projects", "list", "--json"]),
+    boreal(["instances", "view", "nobody-1"]),
+  ]);
+  expect([added.code, added.err]).toEqual([0, ""]);
+  expect(JSON.parse(listed.out)).toMatchObject({ data: [{ name: "First" }] });
+  expect(missing).toMatchObject({ code: 5, out: "" });
+});
+
+const page = readFileSync(join(import.meta.dirname, "../../../docs/cli.md"), "utf8");
+const examples = (/```sh\n([^]*?)```/.exec(page)?.[1] ?? "").trim().split("\n");
+
+test("the examples of docs/cli.md do what they say, one after the other", async () => {
+  using shell = new Shell((ms) => world.pass(ms / 1_000));
+  const key = join(home, "id_ed25519.pub");
+  writeFileSync(key, newPublicKey());
+  expect(examples.length).toBeGreaterThan(15);
+  for (const line of examples) {
+    const here = line
+      .replace("https://console.example.com", world.url)
+      .replace("~/.ssh/id_ed25519.pub", key);
+    const [program, ...argv] = [...here.matchAll(/"([^"]*)"|\S+/g)].map(
+      ([word, quoted]) => quoted ?? word,
+    );
+    expect(program).toBe("boreal");
+    const { code, err } = await shell.run(argv, { stdin: secret });
+    expect([line, code, code === 0 ? "" : err]).toEqual([line, 0, ""]);
+  }
+});

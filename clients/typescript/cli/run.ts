@@ -1,0 +1,81 @@
+/** From what was typed to an exit code. */
+import { BorealError } from "../src/boreal.ts";
+import { type Command, Given, readGiven } from "./command.ts";
+import { commands, inConsoleOnly } from "./commands.ts";
+import { makeContext } from "./context.ts";
+import { CliError, endingOf, exitCodes } from "./exit-codes.ts";
+import { commandHelp, overallHelp } from "./help.ts";
+import { printable } from "./printable.ts";
+import type { Terminal } from "./terminal.ts";
+
+export async function run(
+  argv: readonly string[],
+  terminal: Terminal,
+  version: string,
+): Promise<number> {
+  try {
+    await dispatch(argv, terminal, version);
+    return exitCodes.ok;
+  } catch (error) {
+    terminal.err(faultText(error));
+    return exitCodes[endingOf(error)];
+  }
+}
+
+async function dispatch(
+  argv: readonly string[],
+  terminal: Terminal,
+  version: string,
+): Promise<void> {
+  const [first] = argv;
+  if (first === undefined || ["help", "--help", "-h"].includes(first))
+    return terminal.out(overallHelp(commands));
+  if (first === "--version") return terminal.out(`${version}\n`);
+  const command = find(argv);
+  const given = readGiven(command, argv.slice(command.name.split(" ").length));
+  if (given.flag("help")) return terminal.out(commandHelp(command));
+  await command.run(given, contextOf(terminal, given));
+}
+
+const contextOf = (terminal: Terminal, given: Given) =>
+  makeContext(terminal, { json: given.flag("json"), workspace: given.text("workspace") });
+
+function find(argv: readonly string[]): Command {
+  const typed = argv.slice(0, 2).join(" ");
+  const found = commands.find(({ name }) => name === typed || name === argv[0]);
+  if (found !== undefined) return found;
+  if (inConsoleOnly.has(typed))
+    throw new CliError("noPermission", "An access token may not do this", "Do it in the console");
+  const alike = commands.filter(({ name }) => name.split(" ")[0] === argv[0]);
+  const names = alike.map(({ name }) => `boreal ${name}`);
+  throw new CliError(
+    "usage",
+    alike.length > 0
+      ? `\`${argv[0]}\` needs one of its commands`
+      : `There is no command "${typed}"`,
+    alike.length > 0 ? names.join(", ") : "`boreal --help` lists them all",
+  );
+}
+
+/** What went wrong, in lines nobody else can write into. */
+function faultText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const lines = [`error: ${message}`];
+  if (error instanceof CliError && error.hint !== null) lines.push(`  ${error.hint}`);
+  if (error instanceof BorealError) lines.push(...detailsOf(error));
+  return lines.map((line) => `${printable(line)}\n`).join("");
+}
+
+function detailsOf({ fields, permission, code, requestId, status }: BorealError): string[] {
+  const wrong = Object.entries(fields).flatMap(([field, problems]) =>
+    problems.map((problem) => `  ${field}: ${problem.message} (${problem.code})`),
+  );
+  return [
+    ...wrong,
+    ...(permission === null ? [] : [`  missing: ${permission}`]),
+    ...(status === 401
+      ? ["  The token is unknown, expired or revoked, or not for this address"]
+      : []),
+    `  code ${code}${requestId === null ? "" : `, request ${requestId}`}`,
+  ];
+}

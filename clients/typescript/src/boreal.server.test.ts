@@ -1,0 +1,119 @@
+/** The client against the running server, with real access tokens. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TokenScope, tokenScopes } from "../../../contracts/src/tokens.ts";
+import {
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../../../api/src/testing/people.ts";
+import { makeProgram } from "../../../api/src/testing/programs.ts";
+import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { Boreal, BorealError } from "./boreal.ts";
+
+let world: World;
+let owner: Person;
+let workspace: TestWorkspace;
+const waits: number[] = [];
+beforeAll(async () => {
+  world = await startWorld({ requestBudgets: { session: 40, anonymous: 20 } });
+  owner = await makePerson(world, "ann@acme.test");
+  workspace = await makeWorkspace(world, owner, "acme");
+});
+afterAll(() => world.stop());
+
+const path = { workspace: "acme" };
+
+async function clientWith(scopes: readonly TokenScope[], url = world.url): Promise<Boreal> {
+  const { secret } = await makeProgram(world, owner, workspace, { scopes: [...scopes] });
+  // The time one waits for the server to let one in again is time that passes for the server.
+  const sleep = async (ms: number) => {
+    waits.push(ms);
+    await world.pass(ms / 1_000, ms / 1_000);
+  };
+  return new Boreal({ url, token: secret, sleep });
+}
+const nextMinute = () => world.pass(61, 61);
+
+async function failure(call: Promise<unknown>): Promise<BorealError> {
+  const error: unknown = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof BorealError)) throw error;
+  return error;
+}
+
+test("what was made is read back, changed and found in lists of several pages", async () => {
+  const boreal = await clientWith(tokenScopes);
+  const made = await boreal.projects.create({ path, body: { name: "Rendering" } });
+  for (const name of ["Films", "Frames"]) await boreal.projects.create({ path, body: { name } });
+  const at = { ...path, project: made.id };
+  const changed = await boreal.projects.update({ path: at, body: { description: "Nights" } });
+  expect(changed).toMatchObject({ id: made.id, name: "Rendering", description: "Nights" });
+  expect(await boreal.projects.view({ path: at })).toEqual(changed);
+  const names: string[] = [];
+  const query = { perPage: 2, orderBy: "name" };
+  for await (const { name } of boreal.each(boreal.projects.list, { path, query })) names.push(name);
+  expect(names).toEqual(["Films", "Frames", "Rendering"]);
+  const { workspace: place, token } = await boreal.tokens.current();
+  expect([place.handle, token.scopes]).toEqual(["acme", tokenScopes]);
+  await nextMinute();
+});
+
+test("the same key makes one project, and another body under it is refused", async () => {
+  const boreal = await clientWith(["project.create"]);
+  const options = { idempotencyKey: "made-by-a-nightly-job-1" };
+  const first = await boreal.projects.create({ path, body: { name: "Once" } }, options);
+  const again = await boreal.projects.create({ path, body: { name: "Once" } }, options);
+  expect(again).toEqual(first);
+  const other = await failure(boreal.projects.create({ path, body: { name: "Two" } }, options));
+  expect(other).toMatchObject({ status: 409, code: "idempotency_key_reused" });
+});
+
+test("each refusal comes with its status, code and what there is to it", async () => {
+  const boreal = await clientWith(["project.view", "project.create"]);
+  const project = "0190a000-0000-7000-8000-00000000dead";
+  const lost = await failure(boreal.projects.view({ path: { ...path, project } }));
+  expect(lost).toMatchObject({ status: 404, code: "not_found", message: "We can't find that" });
+  expect(lost.requestId).toMatch(/^\S{8,}$/);
+  const body = { name: "", description: "x".repeat(501) };
+  const wrong = await failure(boreal.projects.create({ path, body }));
+  expect(wrong).toMatchObject({ status: 422, code: "validation_failed" });
+  expect(Object.keys(wrong.fields).sort()).toEqual(["description", "name"]);
+  expect(wrong.fields["name"]?.[0]).toEqual({ code: "required", message: "Field is required" });
+  const denied = await failure(boreal.billing.currentExpenditure({ path }));
+  expect(denied).toMatchObject({
+    status: 403,
+    code: "permission_denied_missing_permission",
+    permission: "billing.view",
+  });
+  const stranger = new Boreal({ url: world.url, token: "gcw_nobody" });
+  expect(await failure(stranger.projects.list({ path }))).toMatchObject({ status: 401 });
+  const elsewhere = await failure(boreal.projects.list({ path: { workspace: "others" } }));
+  expect(elsewhere).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
+  await nextMinute();
+});
+
+test("what anybody may read needs no token", async () => {
+  const boreal = new Boreal({ url: world.url });
+  expect(await boreal.system.health()).toEqual({ status: "ok" });
+  expect(await boreal.system.openapi()).toMatchObject({ openapi: "3.1.0" });
+  await nextMinute();
+});
+
+test("too many requests wait as long as the server says, then go on", async () => {
+  const boreal = await clientWith(["project.view"]);
+  waits.length = 0;
+  for (let request = 0; request < 45; request += 1) await boreal.projects.list({ path });
+  expect(waits.length).toBeGreaterThan(0);
+  expect(new Set(waits)).toEqual(new Set([30_000]));
+  const { token } = await boreal.tokens.current();
+  expect(token.status).toBe("active");
+  const impatient = new Boreal({ url: world.url, token: "gcw_nobody", longestWaitMs: 1_000 });
+  const refusals: BorealError[] = [];
+  for (let request = 0; request < 25; request += 1)
+    refusals.push(await failure(impatient.projects.list({ path })));
+  const last = refusals.at(-1);
+  expect(last).toMatchObject({ status: 429, code: "too_many_requests", retryAfterSeconds: 30 });
+});

@@ -1,0 +1,148 @@
+/** The client: every call an access token may make, typed, with retries that do nothing twice. */
+import type { CallInput, CallOptions, MadeCall, Page } from "./call.ts";
+import { BorealError, errorOf } from "./errors.ts";
+import { Calls } from "./generated/calls.gen.ts";
+import { addressOf, baseOf, checkToken, newKey } from "./request.ts";
+import { mayRetry, type Retry, sleep, waitOf } from "./retries.ts";
+
+export type { CallOptions, Page } from "./call.ts";
+export { BorealError, type FieldProblem } from "./errors.ts";
+export type * from "./generated/calls.gen.ts";
+export type { Retry } from "./retries.ts";
+
+export interface BorealOptions {
+  /** Where Boreal answers, such as `https://console.example.com`. */
+  readonly url: string | URL;
+  /** An access token of the workspace; not needed for what anybody may read. */
+  readonly token?: string;
+  /** How often a call is made again at most; 3 unless said. */
+  readonly retries?: number;
+  /** A server that asks for a longer wait than this gets no retry; 60 seconds unless said. */
+  readonly longestWaitMs?: number;
+  /** How long one try may take; 30 seconds unless said. */
+  readonly timeoutMs?: number;
+  /** Told before each wait. */
+  readonly onRetry?: (retry: Retry) => void;
+  readonly fetch?: typeof fetch;
+  readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  readonly random?: () => number;
+}
+
+export class Boreal extends Calls {
+  readonly url: string;
+  // A private member shows in no log and no inspection.
+  readonly #headers: () => Record<string, string>;
+  readonly #options: Required<Omit<BorealOptions, "url" | "token" | "onRetry">>;
+  readonly #onRetry: (retry: Retry) => void;
+
+  constructor(options: BorealOptions) {
+    super();
+    this.url = baseOf(options.url);
+    const token = options.token === undefined ? null : checkToken(options.token);
+    this.#headers = () => ({
+      accept: "application/json",
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+    });
+    this.#options = {
+      retries: options.retries ?? 3,
+      longestWaitMs: options.longestWaitMs ?? 60_000,
+      timeoutMs: options.timeoutMs ?? 30_000,
+      fetch: options.fetch ?? ((...args) => fetch(...args)),
+      sleep: options.sleep ?? sleep,
+      random: options.random ?? (() => Math.random()),
+    };
+    this.#onRetry = options.onRetry ?? (() => undefined);
+  }
+
+  /** Every row of a list, page after page: `for await (const project of boreal.each(boreal.projects.list, { path }))`. */
+  async *each<Row, Input extends { query?: object }>(
+    list: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
+    input: Input,
+    options?: CallOptions,
+  ): AsyncGenerator<Row, void, undefined> {
+    let answer = await list(input, options);
+    yield* answer.data;
+    while (answer.meta.next !== null) {
+      const { page, next } = answer.meta;
+      const query = { ...input.query, page: page + 1, after: next, before: undefined };
+      answer = await list({ ...input, query }, options);
+      yield* answer.data;
+    }
+  }
+
+  protected override async send<T>(
+    call: MadeCall,
+    input: CallInput,
+    options: CallOptions = {},
+  ): Promise<T> {
+    const address = this.url + addressOf(call, input);
+    const headers = {
+      ...this.#headers(),
+      ...(input.body !== undefined && { "content-type": "application/json" }),
+      ...(call.takesKey && { "idempotency-key": options.idempotencyKey ?? newKey() }),
+    };
+    const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
+    const request = { method: call.method, headers, ...body };
+    const { retries, longestWaitMs, random } = this.#options;
+    for (let attempt = 1; ; attempt += 1) {
+      const made = await this.#try<T>(address, request, options.signal);
+      if (!(made instanceof BorealError)) return made.answer;
+      const waitMs = waitOf(made, attempt, random);
+      if (attempt > retries || waitMs > longestWaitMs || !mayRetry(call, made)) throw made;
+      this.#onRetry({ call: call.id, attempt, waitMs, error: made });
+      await this.#options.sleep(waitMs, options.signal);
+    }
+  }
+
+  /** One try: the answer, or what is to be said of it. Throws only when it was given up. */
+  async #try<T>(
+    address: string,
+    request: RequestInit,
+    given: AbortSignal | undefined,
+  ): Promise<{ answer: T } | BorealError> {
+    const timeout = AbortSignal.timeout(this.#options.timeoutMs);
+    const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
+    let response: Response;
+    let text: string;
+    try {
+      // A redirect would take the token to an address nobody named.
+      const asked = { ...request, signal, redirect: "error", credentials: "omit" } as const;
+      response = await this.#options.fetch(address, asked);
+      text = await response.text();
+    } catch (cause) {
+      given?.throwIfAborted();
+      return this.#noAnswer(cause, timeout.aborted);
+    }
+    return response.ok ? answerOf<T>(response, text) : errorOf(response, text);
+  }
+
+  #noAnswer(cause: unknown, isLate: boolean): BorealError {
+    if (isLate) {
+      const seconds = this.#options.timeoutMs / 1_000;
+      const message = `No answer from ${this.url} within ${seconds} seconds`;
+      return new BorealError({ status: 0, code: "timeout", message });
+    }
+    const message = `${this.url} could not be reached: ${reasonOf(cause)}`;
+    return new BorealError({ status: 0, code: "network_error", message }, { cause });
+  }
+}
+
+/** Fetch says only that it failed; what happened is behind that. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}
+
+/** Something else than Boreal may answer at an address: a page of a proxy is no answer. */
+function answerOf<T>(response: Response, text: string): { answer: T } | BorealError {
+  try {
+    return { answer: JSON.parse(response.status === 204 ? "null" : text) };
+  } catch {
+    return new BorealError({
+      status: response.status,
+      code: "unexpected_answer",
+      message: "What answered there is not Boreal: it did not send JSON",
+      requestId: response.headers.get("x-request-id"),
+    });
+  }
+}

@@ -1,0 +1,44 @@
+/** The generated calls against the contracts they come from. */
+import { expect, test } from "vitest";
+import { allCalls } from "../../../contracts/src/api.ts";
+import { scopesOpening } from "../../../contracts/src/tokens.ts";
+import { scriptedServer } from "../testing/scripted-server.ts";
+import { Boreal } from "./boreal.ts";
+
+const made = allCalls.filter((call) => scopesOpening(call).length > 0);
+const openReads = ["system.health", "system.openapi"];
+
+/** What the client offers, as `noun.verb`. */
+function offered(boreal: Boreal): string[] {
+  return Object.entries(boreal).flatMap(([noun, verbs]) =>
+    typeof verbs === "object" ? Object.keys(verbs).map((verb) => `${noun}.${verb}`) : [],
+  );
+}
+
+test("it has every call that takes an access token, what anybody may read, and nothing else", () => {
+  const wanted = [...made.map(({ id }) => id), ...openReads];
+  expect(offered(new Boreal({ url: "https://x" })).sort()).toEqual(wanted.sort());
+  expect(wanted.length).toBeGreaterThan(20);
+});
+
+test.each(made.map((call) => [call.id, call] as const))(
+  "%s goes where its contract says, with a key where it takes one",
+  async (id, { method, path, body, idempotent }) => {
+    await using server = await scriptedServer([{ json: {} }]);
+    const boreal = new Boreal({ url: server.url, token: "gcw_x" });
+    const [noun = "", verb = ""] = id.split(".");
+    const names = [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name = ""]) => name);
+    const input = {
+      path: Object.fromEntries(names.map((name) => [name, `the ${name}`])),
+      ...(body !== undefined && { body: { a: 1 } }),
+    };
+    await Reflect.get(Reflect.get(boreal, noun), verb)(input);
+    const [seen] = server.seen;
+    expect(seen).toMatchObject({
+      method,
+      path: path.replace(/:([a-zA-Z]+)/g, (_, name: string) => `the%20${name}`),
+      body: body === undefined ? "" : '{"a":1}',
+    });
+    expect(seen?.headers["idempotency-key"] !== undefined).toBe(idempotent === true);
+  },
+);

@@ -1,0 +1,91 @@
+/** What a call that did not succeed throws. It never holds the access token. */
+
+export interface FieldProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Told {
+  /** The HTTP status; 0 where no answer came. */
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly requestId?: string | null;
+  readonly fields?: Readonly<Record<string, readonly FieldProblem[]>>;
+  readonly permission?: string | null;
+  readonly retryAfterSeconds?: number | null;
+}
+
+export class BorealError extends Error {
+  override readonly name = "BorealError";
+  readonly status: number;
+  /** Stable, for programs: `not_found`, `action_not_possible`, … `network_error` and `timeout` where no answer came. */
+  readonly code: string;
+  /** Tell it to support: it finds the request in the logs. */
+  readonly requestId: string | null;
+  /** Of a 422: per field, what is wrong with it. */
+  readonly fields: Readonly<Record<string, readonly FieldProblem[]>>;
+  /** Of a 403: the permission that is missing. */
+  readonly permission: string | null;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(told: Told, options?: ErrorOptions) {
+    super(told.message, options);
+    this.status = told.status;
+    this.code = told.code;
+    this.requestId = told.requestId ?? null;
+    this.fields = told.fields ?? {};
+    this.permission = told.permission ?? null;
+    this.retryAfterSeconds = told.retryAfterSeconds ?? null;
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+
+/** What a refusal says; where something between here and Boreal answered, what can be said of that. */
+export function errorOf(response: Response, text: string): BorealError {
+  const told = read(text);
+  const { status } = response;
+  const requestId = textOf(told["requestId"]) ?? response.headers.get("x-request-id");
+  const retryAfterSeconds = secondsOf(response.headers.get("retry-after"));
+  const errors = told["errors"];
+  if (status === 422 && isRecord(errors)) {
+    const fields = fieldsOf(errors);
+    const message = `Some fields need another value: ${Object.keys(fields).join(", ")}`;
+    return new BorealError({ status, code: "validation_failed", message, requestId, fields });
+  }
+  return new BorealError({
+    status,
+    code: textOf(told["code"]) ?? `http_${status}`,
+    message: textOf(told["message"]) ?? `The answer was ${status} ${response.statusText}`.trim(),
+    requestId,
+    permission: textOf(told["permission"]),
+    retryAfterSeconds,
+  });
+}
+
+function read(text: string): Record<string, unknown> {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isRecord(json) ? json : {};
+  } catch {
+    // A page of a proxy, say.
+    return {};
+  }
+}
+
+function fieldsOf(errors: Record<string, unknown>): Record<string, FieldProblem[]> {
+  const problemsOf = (given: unknown): FieldProblem[] =>
+    (Array.isArray(given) ? given : []).filter(isRecord).map((problem) => ({
+      code: textOf(problem["code"]) ?? "invalid",
+      message: textOf(problem["message"]) ?? "Needs another value",
+    }));
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, given]) => [field, problemsOf(given)]),
+  );
+}
+
+const secondsOf = (header: string | null) =>
+  header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : null;

@@ -1,0 +1,696 @@
+/** Generated from the API's description by tools/typescript-client.ts: what is changed by hand is lost. */
+import type { CallInput, CallOptions, MadeCall, Page } from "../call.ts";
+
+export interface Credential {
+  id: string;
+  name: string;
+  type: string;
+  bits: number | null;
+  publicKey: string;
+  fingerprintSha256: string;
+  comment: string;
+  isDefault: boolean;
+  createdBy: { id: string; name: string };
+  usedByCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Estimate {
+  hourlyRate: number;
+  hourly: Money;
+  monthly: Money;
+  hoursPerMonth: number;
+  priceSnapshotId: string;
+}
+
+export interface Expenditure {
+  periodStart: string;
+  asOf: string;
+  total: Money;
+  projected: Money;
+  hourlyRate: number;
+  lines: UsageLine[];
+  byInstance: {
+    id: string;
+    hostname: string;
+    status: string;
+    seconds: number;
+    amount: Money;
+    hourlyRate: number;
+  }[];
+}
+
+export interface Happening {
+  id: string;
+  at: string;
+  action: string;
+  target: { type: string; id: string; name: string } | null;
+  changes: { field: string; from: unknown; to: unknown }[];
+  actorName: string;
+}
+
+export interface Image {
+  id: string;
+  family: string;
+  name: string;
+  version: string;
+  architecture: string;
+  minDiskGb: number;
+  minMemoryMb: number;
+  defaultUser: string;
+  endOfLife: string | null;
+  regionHandles: string[];
+}
+
+export interface Instance {
+  id: string;
+  hostname: string;
+  variant: Variant;
+  status: InstanceStatus;
+  statusReason: string | null;
+  region: { handle: string; name: string };
+  product: {
+    id: string;
+    name: string;
+    gpuCount: number;
+    gpuModel: string | null;
+    vramGb: number;
+    vcpu: number;
+    memoryGb: number;
+    diskGb: number;
+  };
+  image: { id: string; name: string; defaultUser: string };
+  project: { id: string; name: string; colour: string } | null;
+  credential: { id: string; name: string } | null;
+  publicIp: string | null;
+  privateIp: string | null;
+  hourlyRate: number;
+  costSoFar: Money;
+  usage: { startSecond: number; endSecond: number | null; rateMicrosPerHour: number }[];
+  createdBy: { id: string; name: string };
+  createdAt: string;
+  updatedAt: string;
+  activatedAt: string | null;
+  terminatedAt: string | null;
+}
+
+export interface InstanceLog {
+  id: string;
+  commandId: string;
+  commandKind: string;
+  step: string;
+  status: "pending" | "in_progress" | "complete" | "failed";
+  detail: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  typicalSeconds: number | null;
+  waitingSince: string | null;
+  requestedBy: string;
+  requestedAt: string;
+}
+
+export type InstanceStatus =
+  | "pending"
+  | "building"
+  | "active"
+  | "rebooting"
+  | "stopped"
+  | "suspended"
+  | "terminating"
+  | "terminated"
+  | "error"
+  | "unknown";
+
+export interface Money {
+  cents: number;
+  currency: "USD";
+}
+
+export interface Overview {
+  instances: {
+    total: number;
+    byStatus: Record<string, number>;
+    billedRateMicrosPerHour: number;
+  } | null;
+  projects: number | null;
+  credentials: number | null;
+  members: number;
+  expenditure: { monthToDate: Money; asOf: string; periodStart: string } | null;
+  recent: Happening[];
+}
+
+export interface Product {
+  id: string;
+  variant: Variant;
+  name: string;
+  family: string;
+  gpuModel: string | null;
+  gpuCount: number;
+  vramGb: number;
+  vcpu: number;
+  memoryGb: number;
+  diskGb: number;
+  powerWatts: number;
+  rateMicrosPerHour: number;
+  priceSnapshotId: string;
+  stock: Stock[];
+}
+
+export interface Project {
+  id: string;
+  name: string;
+  description: string;
+  colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
+  isDefault: boolean;
+  createdBy: { id: string; name: string };
+  instanceCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ProjectGraph {
+  projects: {
+    id: string;
+    name: string;
+    colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
+    rateMicrosPerHour: number;
+    instances: { id: string; hostname: string; status: string; rateMicrosPerHour: number }[];
+    moreInstances: number;
+  }[];
+  days: { day: string; amounts: { projectId: string | null; amount: Money }[] }[];
+}
+
+export interface Region {
+  handle: string;
+  name: string;
+  country: string;
+  energySource: string;
+  gramsCo2PerKwh: number;
+  latitude: number;
+  longitude: number;
+  status: "active" | "unreachable";
+}
+
+export interface Stock {
+  regionHandle: string;
+  free: number | null;
+}
+
+export interface Token {
+  id: string;
+  name: string;
+  prefix: string;
+  last4: string;
+  scopes: TokenScope[];
+  projects: { id: string; name: string }[] | null;
+  ipRanges: string[];
+  status: "active" | "expired" | "revoked";
+  expiresAt: string;
+  lastUsedAt: string | null;
+  lastUsedIp: string | null;
+  createdBy: { id: string; name: string };
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type TokenScope =
+  | "workspace.view"
+  | "project.view"
+  | "project.create"
+  | "project.update"
+  | "project.assign"
+  | "instance.view"
+  | "instance.logs"
+  | "instance.reset"
+  | "instance.terminate"
+  | "instance.create"
+  | "credential.view"
+  | "credential.create"
+  | "billing.view"
+  | "billing.estimate";
+
+export interface UsageLine {
+  project: { id: string; name: string } | null;
+  product: { id: string; name: string };
+  rateMicrosPerHour: number;
+  seconds: number;
+  amount: Money;
+}
+
+export type Variant = "virtual_machine" | "bare_metal";
+
+export interface Workspace {
+  id: string;
+  handle: string;
+  name: string;
+  colour: string;
+  status: "active" | "suspended" | "deactivated";
+  role: WorkspaceRoleId;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type WorkspaceRoleId =
+  | "owner"
+  | "administrator"
+  | "team_member"
+  | "limited_team_member"
+  | "billing_administrator";
+
+export interface BillingCurrentExpenditureInput {
+  path: { workspace: string };
+}
+
+export interface BillingEstimatedCostInput {
+  path: { workspace: string };
+  query: {
+    product: string;
+    variant?: "virtual_machine" | "bare_metal" | undefined;
+    quantity?: number | string | undefined;
+  };
+}
+
+export type CatalogueOfferInput = Record<never, never>;
+
+export interface CredentialsCreateInput {
+  path: { workspace: string };
+  body: { name: string; publicKey: string };
+}
+
+export interface CredentialsListInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    search?: string | undefined;
+    searchBy?: "name" | "fingerprint" | "comment" | undefined;
+    orderBy?: string | undefined;
+  };
+}
+
+export interface InstancesListInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    search?: string | undefined;
+    variants?: string | undefined;
+    regionHandle?: string | undefined;
+    status?: string | undefined;
+    project?: string | undefined;
+    orderBy?: string | undefined;
+  };
+}
+
+export interface InstancesLogsInput {
+  path: { workspace: string; instance: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    status?: string | undefined;
+  };
+}
+
+export interface InstancesOrderInput {
+  path: { workspace: string };
+  body: {
+    region: string;
+    selectedInstanceVariant?: "virtual_machine" | "bare_metal" | undefined;
+    virtualProduct?: string | undefined;
+    bareMetalProduct?: string | undefined;
+    operatingsystem: string;
+    quantity?: number | undefined;
+    hostname: string[];
+    authType?: "ssh" | undefined;
+    workspaceCredential: string[];
+    projectId?: string | undefined;
+    priceSnapshotId: string;
+  };
+}
+
+export interface InstancesResetInput {
+  path: { workspace: string; instance: string };
+  body: { action?: "reboot" | "hard_reboot" | "power_on" | "power_off" | undefined };
+}
+
+export interface InstancesTerminateInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface InstancesViewInput {
+  path: { workspace: string; instance: string };
+}
+
+export interface ProjectsAssignInput {
+  path: { workspace: string; project: string };
+  body: { instanceIds: string[] };
+}
+
+export interface ProjectsCreateInput {
+  path: { workspace: string };
+  body: {
+    name: string;
+    description?: string | undefined;
+    colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
+  };
+}
+
+export interface ProjectsGraphInput {
+  path: { workspace: string };
+}
+
+export interface ProjectsListInput {
+  path: { workspace: string };
+  query?: {
+    page?: number | string | undefined;
+    perPage?: number | string | undefined;
+    after?: string | undefined;
+    before?: string | undefined;
+    search?: string | undefined;
+    orderBy?: string | undefined;
+  };
+}
+
+export interface ProjectsUnassignInput {
+  path: { workspace: string };
+  body: { instanceIds: string[] };
+}
+
+export interface ProjectsUpdateInput {
+  path: { workspace: string; project: string };
+  body: {
+    name?: string | undefined;
+    description?: string | undefined;
+    colour?: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate" | undefined;
+  };
+}
+
+export interface ProjectsViewInput {
+  path: { workspace: string; project: string };
+}
+
+export type SystemHealthInput = Record<never, never>;
+
+export type SystemOpenapiInput = Record<never, never>;
+
+export type TokensCurrentInput = Record<never, never>;
+
+export interface WorkspacesOverviewInput {
+  path: { workspace: string };
+}
+
+export interface WorkspacesViewInput {
+  path: { workspace: string };
+}
+
+/** Every call an access token may make, by its noun and verb. */
+export abstract class Calls {
+  protected abstract send<T>(call: MadeCall, input: CallInput, options?: CallOptions): Promise<T>;
+
+  readonly billing = {
+    /** Usage of this calendar month (UTC) so far, by the lines of the coming invoice and by machine. Scope: `billing.view`. */
+    currentExpenditure: (input: BillingCurrentExpenditureInput, options?: CallOptions) =>
+      this.send<Expenditure>(
+        {
+          id: "billing.currentExpenditure",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/current-expenditure",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** What an order would cost an hour and a month of 730 hours. Scope: `billing.estimate`. */
+    estimatedCost: (input: BillingEstimatedCostInput, options?: CallOptions) =>
+      this.send<Estimate>(
+        {
+          id: "billing.estimatedCost",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/billing/estimated-cost",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly catalogue = {
+    /** Everything an order is put together from: regions, products with stock and price, operating systems. Scope: `instance.view` or `instance.create`. */
+    offer: (input: CatalogueOfferInput = {}, options?: CallOptions) =>
+      this.send<{ regions: Region[]; products: Product[]; images: Image[] }>(
+        { id: "catalogue.offer", method: "GET", path: "/api/v1/assets/offer", takesKey: false },
+        input,
+        options,
+      ),
+  };
+
+  readonly credentials = {
+    /** Add an SSH public key; the first one becomes the default. Scope: `credential.create`. */
+    create: (input: CredentialsCreateInput, options?: CallOptions) =>
+      this.send<Credential>(
+        {
+          id: "credentials.create",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/credentials",
+          takesKey: true,
+        },
+        input,
+        options,
+      ),
+    /** The workspace's SSH keys. Scope: `credential.view`. */
+    list: (input: CredentialsListInput, options?: CallOptions) =>
+      this.send<Page<Credential>>(
+        {
+          id: "credentials.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/credentials",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly instances = {
+    /** The workspace's machines; terminated ones only when asked for by status. Scope: `instance.view`. */
+    list: (input: InstancesListInput, options?: CallOptions) =>
+      this.send<Page<Instance>>(
+        {
+          id: "instances.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** The steps of a machine's life, oldest first. Scope: `instance.logs`. */
+    logs: (input: InstancesLogsInput, options?: CallOptions) =>
+      this.send<Page<InstanceLog>>(
+        {
+          id: "instances.logs",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/logs",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Order one or more machines. Scope: `instance.create`. */
+    order: (input: InstancesOrderInput, options?: CallOptions) =>
+      this.send<{ orderId: string; instances: Instance[] }>(
+        {
+          id: "instances.order",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/purchase/carts",
+          takesKey: true,
+        },
+        input,
+        options,
+      ),
+    /** Reboot a machine, or switch its power on or off. Scope: `instance.reset`. */
+    reset: (input: InstancesResetInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.reset",
+          method: "PUT",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/reset",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Give a machine back; billing stops when this is accepted. Scope: `instance.terminate`. */
+    terminate: (input: InstancesTerminateInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.terminate",
+          method: "DELETE",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}/terminate",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** One machine. Scope: `instance.view`. */
+    view: (input: InstancesViewInput, options?: CallOptions) =>
+      this.send<Instance>(
+        {
+          id: "instances.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/instances/{instance}",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly projects = {
+    /** Move machines into the project. Scope: `project.assign`. */
+    assign: (input: ProjectsAssignInput, options?: CallOptions) =>
+      this.send<{ moved: number }>(
+        {
+          id: "projects.assign",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/projects/{project}/assign",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Add a project. Scope: `project.create`. */
+    create: (input: ProjectsCreateInput, options?: CallOptions) =>
+      this.send<Project>(
+        {
+          id: "projects.create",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/projects",
+          takesKey: true,
+        },
+        input,
+        options,
+      ),
+    /** What runs where and what it costs, and the spend per project and day of the last thirty days. Scope: `project.view`. */
+    graph: (input: ProjectsGraphInput, options?: CallOptions) =>
+      this.send<ProjectGraph>(
+        {
+          id: "projects.graph",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/projects/graph",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** The workspace's projects; a limited team member sees the granted ones. Scope: `project.view`. */
+    list: (input: ProjectsListInput, options?: CallOptions) =>
+      this.send<Page<Project>>(
+        {
+          id: "projects.list",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/projects",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Move machines back into the default project. Scope: `project.assign`. */
+    unassign: (input: ProjectsUnassignInput, options?: CallOptions) =>
+      this.send<{ moved: number }>(
+        {
+          id: "projects.unassign",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/projects/unassign",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Change a project's name, description or colour. Scope: `project.update`. */
+    update: (input: ProjectsUpdateInput, options?: CallOptions) =>
+      this.send<Project>(
+        {
+          id: "projects.update",
+          method: "PUT",
+          path: "/api/v1/workspaces/{workspace}/projects/{project}",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** One project. Scope: `project.view`. */
+    view: (input: ProjectsViewInput, options?: CallOptions) =>
+      this.send<Project>(
+        {
+          id: "projects.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/projects/{project}",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly system = {
+    /** 200 once the server is ready to answer. Needs no token. */
+    health: (input: SystemHealthInput = {}, options?: CallOptions) =>
+      this.send<{ status: "ok" }>(
+        { id: "system.health", method: "GET", path: "/health", takesKey: false },
+        input,
+        options,
+      ),
+    /** This document. Needs no token. */
+    openapi: (input: SystemOpenapiInput = {}, options?: CallOptions) =>
+      this.send<Record<string, unknown>>(
+        { id: "system.openapi", method: "GET", path: "/api/openapi.json", takesKey: false },
+        input,
+        options,
+      ),
+  };
+
+  readonly tokens = {
+    /** The access token the call is made with, and its workspace: who a program is. Any scope will do. */
+    current: (input: TokensCurrentInput = {}, options?: CallOptions) =>
+      this.send<{ token: Token; workspace: { id: string; handle: string; name: string } }>(
+        { id: "tokens.current", method: "GET", path: "/api/v1/access-token", takesKey: false },
+        input,
+        options,
+      ),
+  };
+
+  readonly workspaces = {
+    /** What runs, what it costs an hour and what happened last, in one answer. Scope: `workspace.view`. */
+    overview: (input: WorkspacesOverviewInput, options?: CallOptions) =>
+      this.send<Overview>(
+        {
+          id: "workspaces.overview",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/overview",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** One workspace. Scope: `workspace.view`. */
+    view: (input: WorkspacesViewInput, options?: CallOptions) =>
+      this.send<Workspace>(
+        {
+          id: "workspaces.view",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+}

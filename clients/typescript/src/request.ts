@@ -1,0 +1,47 @@
+/** A call as the request that makes it. */
+import type { CallInput, MadeCall } from "./call.ts";
+import { BorealError } from "./errors.ts";
+
+const refused = (message: string) => new BorealError({ status: 0, code: "bad_input", message });
+
+/** The address Boreal answers at, without a slash at its end. */
+export function baseOf(url: string | URL): string {
+  const parsed = URL.canParse(String(url)) ? new URL(url) : null;
+  if (parsed === null || !["http:", "https:"].includes(parsed.protocol))
+    throw refused("The url is one that begins with https:// (or http://)");
+  // A fetch would refuse it, and tell all of it in its error.
+  if (parsed.username !== "" || parsed.password !== "")
+    throw refused("The url holds no user name or password: the token is all that is needed");
+  return parsed.origin + parsed.pathname.replace(/\/+$/, "");
+}
+
+/** A token as it may be sent. What a header cannot carry is refused here, where nothing of it is told. */
+export function checkToken(token: string): string {
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw refused("The access token is empty or holds characters no token has");
+  return token;
+}
+
+export function addressOf(call: MadeCall, { path = {}, query = {} }: CallInput): string {
+  const filled = call.path.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) => {
+    const value: unknown = path[name];
+    // "." and ".." would make it the address of another call.
+    if (typeof value !== "string" || ["", ".", ".."].includes(value))
+      throw refused(`${call.id}: path.${name} is missing or cannot be one`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined || value === null ? [] : [[name, String(value)]],
+    ),
+  );
+  return search.size > 0 ? `${filled}?${search}` : filled;
+}
+
+const keyBytes = 16;
+
+/** Nobody else makes the same. */
+export const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(keyBytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");

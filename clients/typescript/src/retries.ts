@@ -1,0 +1,50 @@
+/** When a call is made again, and after how long. */
+import type { MadeCall } from "./call.ts";
+import type { BorealError } from "./errors.ts";
+
+export interface Retry {
+  readonly call: string;
+  /** 1 for the first time it is made again. */
+  readonly attempt: number;
+  readonly waitMs: number;
+  readonly error: BorealError;
+}
+
+/** Not carried out at all: too many at once, or the same request still at work. */
+const wasPutOff = ({ status, code }: BorealError) =>
+  status === 429 || code === "request_in_progress";
+/** Nobody knows whether it was carried out. */
+const isUnclear = ({ status, code }: BorealError) =>
+  code === "network_error" || code === "timeout" || [502, 503, 504].includes(status);
+
+/** Whether making it twice does no more than making it once. */
+const isRepeatable = ({ method, takesKey }: MadeCall) => method === "GET" || takesKey;
+
+export const mayRetry = (call: MadeCall, error: BorealError): boolean =>
+  wasPutOff(error) || (isUnclear(error) && isRepeatable(call));
+
+const firstWaitMs = 500;
+const longestWaitMs = 8_000;
+
+/** As the server asks for; else longer each time, and not all at the same moment. */
+export function waitOf(error: BorealError, attempt: number, random: () => number): number {
+  if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1_000;
+  const wait = Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
+  return Math.round(wait * (0.5 + random() / 2));
+}
+
+/** Waits, or throws the reason of `signal` as soon as it is given up. */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", giveUp);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", giveUp, { once: true });
+  });
+}

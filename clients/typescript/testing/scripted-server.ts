@@ -1,0 +1,58 @@
+/** A server that answers what it is told to, one answer after the other: for what the real one does only on a bad day. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+  /** The connection breaks instead. */
+  readonly breaks?: true;
+  /** Nothing is answered, for as long as it is waited for. */
+  readonly hangs?: true;
+}
+
+export interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+export async function scriptedServer(answers: readonly Answer[]) {
+  const seen: Seen[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      seen.push({ method, path: url, headers, body });
+      // The last one is repeated.
+      give(response, answers[Math.min(seen.length, answers.length) - 1] ?? {});
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("It listens on no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function give(response: ServerResponse, { status = 200, headers, json, text, ...how }: Answer) {
+  if (how.breaks === true) response.destroy();
+  if (how.breaks === true || how.hangs === true) return;
+  const type = text === undefined ? "application/json" : "text/html";
+  response.writeHead(status, { "content-type": type, ...headers });
+  response.end(text ?? JSON.stringify(json ?? {}));
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { openApiDocument } from "#api/openapi.ts";
+import { clientText } from "./generate.ts";
+import { describedCalls } from "./operations.ts";
+
+const text = clientText(openApiDocument());
+
+test("the same description gives the same text, and a shape is written once, by its name", () => {
+  expect(clientText(openApiDocument())).toBe(text);
+  expect(text.match(/export interface Instance \{/g)).toHaveLength(1);
+  expect(text).toContain("send<Page<Instance>>");
+  expect(text).toContain("  total: Money;");
+  expect(text).not.toContain("{ cents: number");
+});
+
+test("what has to be given has to be, and what need not be may be left out", () => {
+  expect(text).toMatch(
+    /interface BillingEstimatedCostInput \{\n.*\n {2}query: \{ product: string; /,
+  );
+  expect(text).toMatch(
+    /interface ProjectsListInput \{\n.*\n {2}query\?: \{ page\?: number \| string/,
+  );
+  expect(text).toContain("offer: (input: CatalogueOfferInput = {}, options");
+  expect(text).toContain("create: (input: ProjectsCreateInput, options");
+});
+
+test("a call tells the scope it needs", () => {
+  expect(text).toContain("/** Add a project. Scope: `project.create`. */");
+  expect(text).toContain("Scope: `instance.view` or `instance.create`. */");
+  expect(text).toMatch(/who a program is\. Any scope will do\. \*\//);
+});
+
+const operation = {
+  operationId: "things.remove",
+  summary: "Remove a thing",
+  security: [{ token: ["thing.remove"] }],
+  parameters: [],
+  responses: { 204: { description: "Done" }, "4XX": {} },
+};
+
+test("a call with nothing to answer answers nothing; one without a token's scope is not the client's", () => {
+  const document = {
+    paths: {
+      "/things": {
+        delete: operation,
+        get: { ...operation, operationId: "things.view", security: [{ session: [] }] },
+      },
+    },
+  };
+  expect(describedCalls(document).map(({ id }) => id)).toEqual(["things.remove"]);
+  expect(clientText(document)).toContain("this.send<void>(");
+});
+
+test("a description that is not understood stops the generator", () => {
+  expect(() => clientText({ paths: { "/things": { get: { operationId: "x" } } } })).toThrow();
+});

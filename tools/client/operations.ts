@@ -1,0 +1,85 @@
+/** The calls of the API's description that a program may make: those that take an access token, and what is read without one. */
+import { z } from "zod";
+import { asSchema, type Schema } from "./schema-type.ts";
+
+const Content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(
+    z.object({
+      name: z.string(),
+      in: z.enum(["path", "query", "header"]),
+      required: z.boolean(),
+      schema: z.record(z.string(), z.unknown()),
+      description: z.string().optional(),
+    }),
+  ),
+  requestBody: z.object({ content: Content }).optional(),
+  responses: z.record(z.string(), z.object({ content: Content.optional() })),
+});
+const Document = z.object({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+});
+type Operation = z.infer<typeof Operation>;
+
+export interface Described {
+  readonly id: string;
+  readonly about: string;
+  readonly method: string;
+  readonly path: string;
+  /** A token needs one of them; none where anybody may read. */
+  readonly scopes: readonly string[];
+  readonly takesKey: boolean;
+  readonly pathNames: readonly string[];
+  readonly query: Schema | null;
+  readonly body: Schema | null;
+  /** Null where there is nothing to read. */
+  readonly answer: Schema | null;
+}
+
+/** What a program may want to read without a token; signing in and the figures for scrapers are not for it. */
+const openReads = ["system.health", "system.openapi"];
+
+export function describedCalls(document: unknown): Described[] {
+  const { paths } = Document.parse(document);
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => described(method, path, operation)),
+    )
+    .filter(({ id, scopes }) => scopes.length > 0 || openReads.includes(id))
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+function described(method: string, path: string, operation: Operation): Described {
+  const { operationId, summary, security, parameters, requestBody, responses } = operation;
+  const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const body = requestBody?.content["application/json"]?.schema;
+  const success = Object.entries(responses).find(([status]) => status.startsWith("2"));
+  const answer = success?.[1].content?.["application/json"]?.schema;
+  return {
+    id: operationId,
+    about: summary,
+    method: method.toUpperCase(),
+    path,
+    scopes: security.flatMap((way) => way["token"] ?? []),
+    takesKey: named("header").some(({ name }) => name === "Idempotency-Key"),
+    pathNames: named("path").map(({ name }) => name),
+    query: named("query").length === 0 ? null : querySchema(named("query")),
+    body: body === undefined ? null : asSchema(body),
+    answer: answer === undefined ? null : asSchema(answer),
+  };
+}
+
+/** A number travels as text: a program may hand over the number itself. */
+const asGiven = (schema: Schema): Schema =>
+  /^\^\\d\{1,\d\}\$$/.test(String(schema["pattern"]))
+    ? { anyOf: [{ type: "number" }, { type: "string" }] }
+    : schema;
+
+const querySchema = (parameters: Operation["parameters"]): Schema => ({
+  type: "object",
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, asGiven(schema)])),
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { asSchema, membersOf, type Schema, typeOf } from "./schema-type.ts";
+
+const unnamed = () => null;
+function schemaOf(type: z.ZodType, io: "input" | "output" = "output"): Schema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io });
+  return schema;
+}
+const written = (type: z.ZodType, io?: "input" | "output") => typeOf(schemaOf(type, io), unnamed);
+
+test.each([
+  [z.string(), "string"],
+  [z.uuid(), "string"],
+  [z.iso.datetime(), "string"],
+  [z.int().min(1), "number"],
+  [z.number(), "number"],
+  [z.boolean(), "boolean"],
+  [z.null(), "null"],
+  [z.literal("ok"), '"ok"'],
+  [z.enum(["a", 'b"']), '"a" | "b\\""'],
+  [z.string().nullable(), "string | null"],
+  [z.array(z.string().nullable()), "(string | null)[]"],
+  [z.array(z.object({ id: z.string() })), "{ id: string }[]"],
+  [z.record(z.string(), z.int()), "Record<string, number>"],
+  [z.record(z.string(), z.unknown()), "Record<string, unknown>"],
+  [z.union([z.string(), z.int()]), "string | number"],
+  [z.object({ "with-dash": z.string() }), '{ "with-dash": string }'],
+  [z.object({}), "Record<string, never>"],
+  [z.unknown(), "unknown"],
+])("%# a shape of zod has the type zod gives it", (shape, type) => {
+  expect(written(shape)).toBe(type);
+});
+
+test("what is optional, or has a default, need not be given, and is there in the answer", () => {
+  const shape = z.object({ a: z.string(), b: z.int().optional(), c: z.string().default("x") });
+  expect(written(shape, "input")).toBe(
+    "{ a: string; b?: number | undefined; c?: string | undefined }",
+  );
+  expect(membersOf(schemaOf(shape), unnamed)).toEqual([
+    "a: string",
+    "b?: number | undefined",
+    "c: string",
+  ]);
+});
+
+test("a shape that has a name is called by it, also inside others", () => {
+  const money = z.object({ cents: z.int() });
+  const named = JSON.stringify(schemaOf(money));
+  const nameOf = (schema: Schema) => (JSON.stringify(schema) === named ? "Money" : null);
+  expect(typeOf(schemaOf(z.object({ total: money.nullable() })), nameOf)).toBe(
+    "{ total: Money | null }",
+  );
+});
+
+test("what has no type stops the generator", () => {
+  expect(() => typeOf({ type: "object", allOf: [] }, unnamed)).toThrow('"allOf"');
+  expect(() => typeOf({ $ref: "#/x" }, unnamed)).toThrow('"$ref"');
+  expect(() => typeOf({ type: "date" }, unnamed)).toThrow('"date"');
+  expect(() => asSchema("string")).toThrow("Not a schema");
+});

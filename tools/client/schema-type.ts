@@ -1,0 +1,70 @@
+/** JSON Schema, as zod writes it, in the words of TypeScript. What it cannot say stops the generator: a type that is only nearly right is worse than none. */
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** The name a shape has, or null where it is written out. */
+export type NameOf = (schema: Schema) => string | null;
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export function asSchema(value: unknown): Schema {
+  if (isObject(value)) return value;
+  throw new Error(`Not a schema: ${JSON.stringify(value)}`);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const simple: Readonly<Record<string, string>> = {
+  string: "string",
+  integer: "number",
+  number: "number",
+  boolean: "boolean",
+  null: "null",
+};
+
+const known = new Set([
+  ...["type", "enum", "const", "anyOf", "oneOf", "items", "properties", "required"],
+  ...["additionalProperties", "propertyNames", "default", "description", "format", "pattern"],
+  ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"],
+]);
+
+export function typeOf(schema: Schema, nameOf: NameOf): string {
+  const strange = Object.keys(schema).find((key) => !known.has(key));
+  if (strange !== undefined) throw new Error(`No type is known for "${strange}"`);
+  const name = nameOf(schema);
+  if (name !== null) return name;
+  if ("const" in schema) return JSON.stringify(schema["const"]);
+  if ("enum" in schema) return union(listOf(schema["enum"]).map((value) => JSON.stringify(value)));
+  const choices = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
+  if (choices.length > 0) return union(choices.map((choice) => typeOf(asSchema(choice), nameOf)));
+  const { type } = schema;
+  if (Array.isArray(type))
+    return union(type.map((one) => typeOf({ ...schema, type: one }, nameOf)));
+  if (type === undefined) return "unknown";
+  if (type === "array") return `${inBrackets(typeOf(asSchema(schema["items"]), nameOf))}[]`;
+  if (type === "object") return objectType(schema, nameOf);
+  const word = typeof type === "string" ? simple[type] : undefined;
+  if (word === undefined) throw new Error(`No type is known for ${JSON.stringify(type)}`);
+  return word;
+}
+
+/** The members of an object, each as one line. */
+export function membersOf(schema: Schema, nameOf: NameOf): string[] {
+  const required = new Set(listOf(schema["required"]));
+  return Object.entries(asSchema(schema["properties"] ?? {})).map(([name, member]) => {
+    const type = typeOf(asSchema(member), nameOf);
+    return required.has(name) ? `${key(name)}: ${type}` : `${key(name)}?: ${type} | undefined`;
+  });
+}
+
+function objectType(schema: Schema, nameOf: NameOf): string {
+  const members = membersOf(schema, nameOf);
+  if (members.length > 0) return `{ ${members.join("; ")} }`;
+  const values = schema["additionalProperties"];
+  return isObject(values) ? `Record<string, ${typeOf(values, nameOf)}>` : "Record<string, never>";
+}
+
+const key = (name: string) => (/^[a-zA-Z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
+const union = (types: readonly string[]) => [...new Set(types)].join(" | ");
+const inBrackets = (type: string) => (type.includes(" | ") ? `(${type})` : type);
