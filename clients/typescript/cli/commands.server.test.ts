@@ -282,13 +282,15 @@ test("an order that fails, or takes too long, ends so that a script notices", as
     "failing",
     "--wait",
   ];
-  const failed = await shell.run([...order, "gone-build-error"]);
-  expect(failed).toMatchObject({ code: 1, out: "" });
+  const failed = await shell.run([...order, "fine-1", "gone-build-error"]);
+  expect(failed.code).toBe(1);
+  expect(failed.out).toMatch(/\nfine-1 +active [^]*\ngone-build-error +error /);
   expect(failed.err).toMatch(
     /error: gone-build-error is error.*, not active\n {2}`boreal instances logs /,
   );
   const late = await shell.run([...order, "late-slow-build", "--timeout", "6"]);
-  expect(late).toMatchObject({ code: 1 });
+  expect(late.code).toBe(1);
+  expect(late.out).toMatch(/\nlate-slow-build +building /);
   expect(late.err).toContain("late-slow-build is still building; it goes on by itself");
   const unknown = await shell.run([...order, "x1", "--product", "Nothing"]);
   expect(unknown).toMatchObject({ code: 5 });

@@ -22,28 +22,34 @@ export function readTimeout(text = usualTimeout): number {
   return Number(text);
 }
 
+/** As it is in the end, or when the time is over. */
 export async function follow(
   instance: Instance,
-  wanted: InstanceStatus,
   timeoutSeconds: number,
   context: Context,
 ): Promise<Instance> {
   const path = { workspace: await context.workspace(), instance: instance.id };
   let now = instance;
-  for (let waitedMs = 0; isOnTheWay(now); waitedMs += pollMs) {
-    if (waitedMs >= timeoutSeconds * 1_000)
-      throw new CliError("refused", `${now.hostname} is still ${now.status}; it goes on by itself`);
+  for (let waitedMs = 0; isOnTheWay(now) && waitedMs < timeoutSeconds * 1_000; waitedMs += pollMs) {
     await context.terminal.sleep(pollMs);
     const next = await context.client().instances.view({ path });
     if (next.status !== now.status && isOnTheWay(next))
       context.note(`${next.hostname} is ${next.status}`);
     now = next;
   }
-  if (now.status === wanted) return now;
-  const reason = now.statusReason === null ? "" : ` (${words(now.statusReason)})`;
+  return now;
+}
+
+/** Fails where it did not become what was wanted; called when what became of it is printed. */
+export function demand(instance: Instance, wanted: InstanceStatus): void {
+  const { id, hostname, status, statusReason } = instance;
+  if (isOnTheWay(instance))
+    throw new CliError("refused", `${hostname} is still ${status}; it goes on by itself`);
+  if (status === wanted) return;
+  const reason = statusReason === null ? "" : ` (${words(statusReason)})`;
   throw new CliError(
     "refused",
-    `${now.hostname} is ${now.status}${reason}, not ${wanted}`,
-    `\`boreal instances logs ${now.id}\` tells what happened`,
+    `${hostname} is ${status}${reason}, not ${wanted}`,
+    `\`boreal instances logs ${id}\` tells what happened`,
   );
 }

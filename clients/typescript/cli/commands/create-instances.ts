@@ -1,10 +1,10 @@
-import type { Instance, Product } from "../../src/boreal.ts";
+import type { Product } from "../../src/boreal.ts";
 import type { Command, Given } from "../command.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { rate } from "../format.ts";
 import { keyId, projectId } from "../resolve.ts";
-import { follow, readTimeout, waitOptions } from "../wait.ts";
+import { demand, follow, readTimeout, waitOptions } from "../wait.ts";
 import { instanceColumns } from "./instances.ts";
 
 /** By id, or by name as people write it. */
@@ -71,19 +71,14 @@ async function create(given: Given, context: Context): Promise<void> {
   });
   const price = rate(product.rateMicrosPerHour);
   context.note(`${hostname.length} × ${product.name} in ${region}, ${price} an hour each`);
-  if (given.flag("wait")) ordered.instances = await followAll(ordered.instances, timeout, context);
+  const isWaiting = given.flag("wait");
+  // All to their end, also where one fails.
+  if (isWaiting)
+    ordered.instances = await Promise.all(
+      ordered.instances.map((one) => follow(one, timeout, context)),
+    );
   context.print(ordered, () => context.table(instanceColumns(context), ordered.instances));
-}
-
-/** All to their end, also where one fails. */
-async function followAll(instances: readonly Instance[], timeout: number, context: Context) {
-  const ends = await Promise.allSettled(
-    instances.map((one) => follow(one, "active", timeout, context)),
-  );
-  return ends.map((end) => {
-    if (end.status === "rejected") throw end.reason;
-    return end.value;
-  });
+  if (isWaiting) for (const one of ordered.instances) demand(one, "active");
 }
 
 export const createInstances: Command = {

@@ -3,7 +3,7 @@ import type { Command, Given } from "../command.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { instanceId } from "../resolve.ts";
-import { follow, readTimeout, waitOptions } from "../wait.ts";
+import { demand, follow, readTimeout, waitOptions } from "../wait.ts";
 import { statusText } from "./instances.ts";
 
 type Action = NonNullable<InstancesResetInput["body"]["action"]>;
@@ -16,8 +16,9 @@ async function finish(
   wanted: InstanceStatus,
 ): Promise<void> {
   const timeout = readTimeout(given.text("timeout"));
-  const answer = given.flag("wait") ? await follow(accepted, wanted, timeout, context) : accepted;
+  const answer = given.flag("wait") ? await follow(accepted, timeout, context) : accepted;
   context.print(answer, () => `${answer.hostname} is ${statusText(answer)}\n`);
+  if (given.flag("wait")) demand(answer, wanted);
 }
 
 async function reset(given: Given, context: Context, action: Action, wanted: InstanceStatus) {
