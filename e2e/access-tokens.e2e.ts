@@ -93,7 +93,10 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
 
   const dialog = page.getByRole("dialog", { name: "Save the token ci runner" });
   await test.step("nothing leads away before the secret is said to be saved", async () => {
-    await expect(dialog).toBeVisible();
+    for (const what of ["the token", "the first call"])
+      await expect(dialog.getByRole("button", { name: `Copy ${what}` })).toBeInViewport({
+        ratio: 1,
+      });
     await looksRight(page);
     await page.keyboard.press("Escape");
     await dialog.getByRole("button", { name: "Done" }).click({ force: true });

@@ -40,7 +40,7 @@ export function ProjectsField({ workspace, reach, chosen }: ProjectsFieldProps) 
           {
             value: "all",
             title: t`Every project`,
-            facts: t`All you reach, also what is added later, and machines in none`,
+            facts: t`All you reach, and those added later`,
           },
           {
             value: "chosen",

@@ -49,7 +49,7 @@ export function TokenReach({ workspace, token }: { workspace: string; token: Tok
           </p>
           {projects === null && (
             <p className={styles["quiet"]}>
-              <Trans>Every project {token.createdBy.name} reaches, and machines in none</Trans>
+              <Trans>Every project {token.createdBy.name} reaches</Trans>
             </p>
           )}
           {projects?.length === 0 && (

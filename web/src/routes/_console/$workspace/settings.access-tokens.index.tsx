@@ -117,8 +117,8 @@ function useColumns(workspace: string): Column<Token>[] {
         <TwoLines
           second={
             token.projects === null
-              ? t`every project`
-              : token.projects.map(({ name }) => name).join(", ") || t`no project any more`
+              ? t`Every project`
+              : token.projects.map(({ name }) => name).join(", ") || t`No project any more`
           }
         >
           {inShort(token)}
