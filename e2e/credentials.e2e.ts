@@ -1,4 +1,4 @@
-/** SSH keys where a list goes wrong easily: by search, by odd names, by long comments, on the last page. */
+/** SSH keys where a list goes wrong easily: by search, by odd names, by long comments, by its file. */
 import type { Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
@@ -77,35 +77,6 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await expect(rows(page).filter({ hasText: "lap-one" })).toHaveCount(1);
     await expect(rows(page)).toHaveCount(1);
   });
-});
-
-test("the only key of the last page is deleted: the page before is asked for, once", async ({
-  page,
-  customer,
-}) => {
-  const path = { workspace: customer.handle };
-  for (let n = 0; n < 11; n += 1)
-    await customer.do(api.credentials.create, {
-      path,
-      body: { name: `key ${String.fromCharCode(97 + n)}`, publicKey: newPublicKey() },
-    });
-  await page.goto(`/${customer.handle}/settings/credentials?perPage=10&page=2`);
-  await expect(rows(page)).toHaveCount(1);
-  await page.getByRole("button", { name: "Actions for key k" }).click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
-  await page.getByLabel("Type key k to confirm").fill("key k");
-  const asked: string[] = [];
-  page.on("request", (request) => {
-    const { pathname, search } = new URL(request.url());
-    if (request.method() === "GET" && pathname.endsWith("/credentials")) asked.push(search);
-  });
-  await page.getByRole("button", { name: "Delete key k" }).click();
-  await expect(page.getByText("The key key k was deleted")).toBeVisible();
-  await expect(rows(page)).toHaveCount(10);
-  expect(new URL(page.url()).searchParams.get("page")).toBeNull();
-  await expect(page.getByText("No key yet")).toHaveCount(0);
-  // What the change announces itself may ask once more for what is shown, never for the page that is gone.
-  expect(asked.filter((search) => search.includes("page=2"))).toEqual([]);
 });
 
 test("the first key of an order comes from its file and is chosen for it", async ({
