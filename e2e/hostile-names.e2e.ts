@@ -31,12 +31,19 @@ test("what people call things never runs, on no page", async ({
     path,
     body: { name: hostile, publicKey: newPublicKey() },
   });
+  const { token } = await customer.do(api.tokens.create, {
+    path,
+    body: { name: hostile, scopes: ["project.view"], projectIds: [project.id] },
+  });
   const handle = customer.handle;
   const pages = [
     `/${handle}`,
     `/${handle}/projects`,
     `/${handle}/projects/${project.id}`,
     `/${handle}/settings/credentials`,
+    `/${handle}/settings/access-tokens`,
+    `/${handle}/settings/access-tokens/${token.id}`,
+    "/account/security",
     `/${handle}/activities`,
     "/my-activities",
     "/account/general",

@@ -45,6 +45,15 @@ const project = (name: string) => async (url: string) => {
   return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}`;
 };
 
+const token = (name: string) => async (url: string) => {
+  const visitor = await signedInAs(url, owner);
+  const found = await visitor.do(api.tokens.list, {
+    path: { workspace: "northwind" },
+    query: { search: name },
+  });
+  return `/northwind/settings/access-tokens/${found.data[0]?.id}`;
+};
+
 /** The address of somebody's page in the staff area. */
 const person = (email: string) => async (url: string) => {
   const visitor = await signedInAs(url, itAdmin);
@@ -201,6 +210,27 @@ const looks: readonly Look[] = [
     as: owner,
     shows: "SSH keys",
     primary: button("Add key"),
+  },
+  {
+    name: "access-tokens",
+    path: "/northwind/settings/access-tokens",
+    as: owner,
+    shows: "Access tokens",
+    primary: link("Create token"),
+  },
+  {
+    name: "access-token",
+    path: token("ci-deploy"),
+    as: owner,
+    shows: "ci-deploy",
+    primary: button("Rotate…"),
+  },
+  {
+    name: "access-token-add",
+    path: "/northwind/settings/access-tokens/add",
+    as: owner,
+    shows: "Create token",
+    primary: button("Create token"),
   },
   {
     name: "activities",

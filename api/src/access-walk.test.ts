@@ -145,6 +145,8 @@ const alsoFine: Record<string, readonly number[]> = {
   // No device made that passkey, and none is kept under that id.
   "account.addPasskey": [422],
   "account.removePasskey": [404],
+  // Nobody made a token of that id.
+  "tokens.removeOwn": [404],
   // No copy was sent with that token.
   "account.downloadDataCopy": [404],
   // The owner has members and machines.

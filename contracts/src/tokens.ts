@@ -12,7 +12,9 @@ import {
   page,
   pageQuery,
   post,
+  type Reason,
   scopesFor,
+  self,
   searchTerm,
   session,
   Time,
@@ -49,6 +51,10 @@ export const tokenPrefix = "gcw_";
 export const tokensMost = 50;
 export const tokenDaysUsual = 90;
 export const tokenDaysMost = 365;
+export const ipRangesMost = 20;
+/** Longest time a rotated token may work on, in hours. */
+export const overlapHoursMost = 168;
+const daysFault = `A whole number of days from 1 to ${tokenDaysMost}`;
 
 export const tokenStatuses = ["active", "expired", "revoked"] as const;
 export const Token = z.object({
@@ -63,6 +69,8 @@ export const Token = z.object({
   ipRanges: z.array(z.string()),
   status: z.enum(tokenStatuses),
   expiresAt: Time,
+  /** Another one has taken its place; it works on until it expires. */
+  replacedAt: Time.nullable(),
   lastUsedAt: Time.nullable(),
   lastUsedIp: z.string().nullable(),
   createdBy: z.object({ id: Id, name: z.string() }),
@@ -71,7 +79,34 @@ export const Token = z.object({
 });
 export type Token = z.infer<typeof Token>;
 
-const range = z
+/** One's own that works, as one finds it outside its workspace. */
+export const OwnToken = Token.pick({
+  id: true,
+  name: true,
+  prefix: true,
+  last4: true,
+  expiresAt: true,
+  lastUsedAt: true,
+  lastUsedIp: true,
+}).extend({ workspace: z.object({ id: Id, handle: z.string(), name: z.string() }) });
+export type OwnToken = z.infer<typeof OwnToken>;
+
+export const tokenActions = ["rotate", "revoke"] as const;
+export type TokenAction = (typeof tokenActions)[number];
+
+/** Why a token cannot be rotated or revoked now; null when it can. Revoking again changes nothing and is not refused. */
+export function whyNotToken(
+  action: TokenAction,
+  { status, replacedAt }: Pick<Token, "status" | "replacedAt">,
+): Reason | null {
+  if (status === "revoked") return { code: "token_is_revoked", message: "It is revoked already" };
+  if (status === "expired") return { code: "token_is_expired", message: "It has expired" };
+  if (action === "rotate" && replacedAt !== null)
+    return { code: "token_is_replaced", message: "Another one has taken its place already" };
+  return null;
+}
+
+export const IpRange = z
   .string()
   .max(49)
   .refine((text) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(text).success, {
@@ -94,8 +129,15 @@ export const TokenCreate = z
       .transform((ids) => [...new Set(ids)])
       .nullable()
       .default(null),
-    ipRanges: z.array(range).max(20).default([]),
-    expiresInDays: z.int().min(1).max(tokenDaysMost).default(tokenDaysUsual),
+    ipRanges: z
+      .array(IpRange)
+      .max(ipRangesMost, { error: `At most ${ipRangesMost} ranges` })
+      .default([]),
+    expiresInDays: z
+      .int({ error: daysFault })
+      .min(1, { error: daysFault })
+      .max(tokenDaysMost, { error: daysFault })
+      .default(tokenDaysUsual),
   })
   // What it made would lie outside its projects at once.
   .refine(({ scopes, projectIds }) => projectIds === null || !scopes.includes("project.create"), {
@@ -139,13 +181,24 @@ export const tokens = group("tokens", {
     about: "Make a token like this one, and end this one after a while",
     access: can("token.create", "token"),
     confirmed: true,
-    body: z.strictObject({ overlapHours: z.int().min(0).max(168).default(24) }),
+    body: z.strictObject({ overlapHours: z.int().min(0).max(overlapHoursMost).default(24) }),
     returns: Made,
     status: 201,
   }),
   remove: del("/api/v1/workspaces/:workspace/tokens/:token", {
     about: "Revoke an access token",
     access: can("token.delete", "token"),
+    returns: nothing,
+  }),
+  own: get("/api/v1/settings/access-tokens", {
+    about: "One's own access tokens that work, over all workspaces, newest first",
+    access: self,
+    query: z.strictObject(pageQuery(15)),
+    returns: page(OwnToken),
+  }),
+  removeOwn: del("/api/v1/settings/access-tokens/:token", {
+    about: "Revoke an access token one made, whatever one's role in its workspace is now",
+    access: self,
     returns: nothing,
   }),
 });

@@ -55,6 +55,9 @@ import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_conso
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
+import { Route as ConsoleWorkspaceSettingsAccessTokensIndexRouteImport } from "./routes/_console/$workspace/settings.access-tokens.index.tsx";
+import { Route as ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport } from "./routes/_console/$workspace/settings.access-tokens.$tokenID.tsx";
+import { Route as ConsoleWorkspaceSettingsAccessTokensAddRouteImport } from "./routes/_console/$workspace/settings.access-tokens.add.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -295,6 +298,24 @@ const ConsoleAdminUsersUserIDRoute = ConsoleAdminUsersUserIDRouteImport.update({
   path: "/users/$userID",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleWorkspaceSettingsAccessTokensIndexRoute =
+  ConsoleWorkspaceSettingsAccessTokensIndexRouteImport.update({
+    id: "/settings/access-tokens/",
+    path: "/settings/access-tokens/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsAccessTokensTokenIDRoute =
+  ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport.update({
+    id: "/settings/access-tokens/$tokenID",
+    path: "/settings/access-tokens/$tokenID",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsAccessTokensAddRoute =
+  ConsoleWorkspaceSettingsAccessTokensAddRouteImport.update({
+    id: "/settings/access-tokens/add",
+    path: "/settings/access-tokens/add",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -340,6 +361,9 @@ export interface FileRoutesByFullPath {
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
+  "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -383,6 +407,9 @@ export interface FileRoutesByTo {
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
+  "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
+  "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -432,6 +459,9 @@ export interface FileRoutesById {
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/_console/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
+  "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -478,7 +508,10 @@ export interface FileRouteTypes {
     | "/$workspace/activities/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
-    | "/admin/users/";
+    | "/admin/users/"
+    | "/$workspace/settings/access-tokens/$tokenID"
+    | "/$workspace/settings/access-tokens/add"
+    | "/$workspace/settings/access-tokens/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -521,7 +554,10 @@ export interface FileRouteTypes {
     | "/$workspace/activities"
     | "/$workspace/instances"
     | "/$workspace/projects"
-    | "/admin/users";
+    | "/admin/users"
+    | "/$workspace/settings/access-tokens/$tokenID"
+    | "/$workspace/settings/access-tokens/add"
+    | "/$workspace/settings/access-tokens";
   id:
     | "__root__"
     | "/"
@@ -569,7 +605,10 @@ export interface FileRouteTypes {
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
-    | "/_console/admin/users/";
+    | "/_console/admin/users/"
+    | "/_console/$workspace/settings/access-tokens/$tokenID"
+    | "/_console/$workspace/settings/access-tokens/add"
+    | "/_console/$workspace/settings/access-tokens/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -903,6 +942,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminUsersUserIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/$workspace/settings/access-tokens/": {
+      id: "/_console/$workspace/settings/access-tokens/";
+      path: "/settings/access-tokens";
+      fullPath: "/$workspace/settings/access-tokens/";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/access-tokens/$tokenID": {
+      id: "/_console/$workspace/settings/access-tokens/$tokenID";
+      path: "/settings/access-tokens/$tokenID";
+      fullPath: "/$workspace/settings/access-tokens/$tokenID";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/access-tokens/add": {
+      id: "/_console/$workspace/settings/access-tokens/add";
+      path: "/settings/access-tokens/add";
+      fullPath: "/$workspace/settings/access-tokens/add";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
   }
 }
 
@@ -943,6 +1003,9 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
+  ConsoleWorkspaceSettingsAccessTokensTokenIDRoute: typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
+  ConsoleWorkspaceSettingsAccessTokensAddRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  ConsoleWorkspaceSettingsAccessTokensIndexRoute: typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 
 const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
@@ -960,6 +1023,12 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
+  ConsoleWorkspaceSettingsAccessTokensTokenIDRoute:
+    ConsoleWorkspaceSettingsAccessTokensTokenIDRoute,
+  ConsoleWorkspaceSettingsAccessTokensAddRoute:
+    ConsoleWorkspaceSettingsAccessTokensAddRoute,
+  ConsoleWorkspaceSettingsAccessTokensIndexRoute:
+    ConsoleWorkspaceSettingsAccessTokensIndexRoute,
 };
 
 const ConsoleWorkspaceRouteWithChildren =

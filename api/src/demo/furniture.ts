@@ -1,9 +1,10 @@
-/** What the demo's people have before the first machine: accounts, workspaces, projects and keys. */
+/** What the demo's people have before the first machine: accounts, workspaces, projects, keys and tokens. */
 import { generateKeyPairSync } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { credentials } from "#contracts/credentials.ts";
 import { projects } from "#contracts/projects.ts";
+import { tokens } from "#contracts/tokens.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import type { Passwords } from "../auth/passwords.ts";
 import type { ManualClock } from "../core/clock.ts";
@@ -36,7 +37,7 @@ export async function makePeople(
   });
 }
 
-/** Workspaces, members, projects and keys. */
+/** Workspaces, members, projects, keys and tokens. */
 export async function furnish(
   app: FastifyInstance,
   db: Database,
@@ -56,7 +57,7 @@ export async function furnish(
   });
   const member = new Visitor(app);
   await member.signIn("member@demo.test");
-  await member.call(projects.create, {
+  const assistant = await member.call(projects.create, {
     path,
     body: {
       name: "Assistant",
@@ -72,6 +73,32 @@ export async function furnish(
   await member.call(credentials.create, {
     path,
     body: { name: "ci-deploy", publicKey: newPublicKey("ci@build") },
+  });
+  await owner.call(tokens.create, {
+    path,
+    body: {
+      name: "nightly report",
+      scopes: ["workspace.view", "instance.view", "billing.view"],
+      expiresInDays: 365,
+    },
+  });
+  await owner.call(tokens.create, {
+    path,
+    body: {
+      name: "ci-deploy",
+      scopes: [
+        "project.view",
+        "instance.view",
+        "instance.logs",
+        "instance.create",
+        "instance.reset",
+        "instance.terminate",
+        "credential.view",
+      ],
+      projectIds: [assistant.id],
+      ipRanges: ["203.0.113.0/24", "2001:db8:7::/48"],
+      expiresInDays: 180,
+    },
   });
   await other.call(credentials.create, {
     path: { workspace: "other-company" },

@@ -125,15 +125,15 @@ export const links = {
         "{link}",
         "Rotating it makes a new one like it; the old one works on for a while, so that nothing has to stop.",
       ],
-      button: "See the access tokens",
+      button: "See the access token",
     },
     de: {
       subject: "Ein Zugriffstoken läuft bald ab",
       paragraphs: [
         "Guten Tag {firstName},",
-        "der Zugriffstoken {token} des Arbeitsbereichs {workspace} gilt nur noch bis {at}. Programme, die ihn verwenden, werden danach abgewiesen.",
+        "das Zugriffstoken {token} des Arbeitsbereichs {workspace} gilt nur noch bis {at}. Programme, die es verwenden, werden danach abgewiesen.",
         "{link}",
-        "Beim Erneuern entsteht ein gleicher neuer; der alte gilt noch eine Weile, damit nichts anhalten muss.",
+        "Beim Erneuern entsteht ein gleiches neues; das alte gilt noch eine Weile, damit nichts anhalten muss.",
       ],
       button: "Zugriffstoken ansehen",
     },

@@ -133,6 +133,20 @@ describe("T24: a token", () => {
     },
   );
 
+  test("C23: is nobody's once its maker was deleted for good", async () => {
+    const staff = await makePerson(world, "deletes@boreal.test", { staffRole: "Admin" });
+    const maker = await member("administrator");
+    const program = await makeProgram(world, maker, workspace);
+    const path = { user: maker.id };
+    await staff.client.call(api.users.update, { path, body: { status: "deactivated" } });
+    const gone = await staff.client.call(api.users.deleteForever, {
+      path,
+      body: { reason: "Asked for" },
+    });
+    expect(gone.status).toBeLessThan(300);
+    expect(told(await listProjects(program))).toEqual(notLoggedIn);
+  });
+
   test("ends with the letter that locks its maker's account", async () => {
     const maker = await member("administrator");
     const program = await makeProgram(world, maker, workspace);

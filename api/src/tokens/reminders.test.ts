@@ -49,7 +49,9 @@ test("maker and owner are told two weeks and one day before, once each, and of o
   expect(await told()).toEqual([administrator.email, owner.email].sort());
   const [mail] = world.mail.messages().slice(-1);
   expect(mail?.text).toContain("nightly");
-  expect(mail?.links[0]).toBe(`http://console.boreal.test/${workspace.handle}/settings/tokens`);
+  expect(mail?.links[0]).toBe(
+    `http://console.boreal.test/${workspace.handle}/settings/access-tokens/${token.id}`,
+  );
   // As a worker does that died before it could say that it was done.
   await world.db.asSystem("a job comes twice", (tx) =>
     enqueue(tx, world.clock.now(), "tokens.remind", { tokenId: token.id, days: 14 }),

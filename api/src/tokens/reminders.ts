@@ -69,7 +69,7 @@ async function remind(
       FROM user_workspace_role r JOIN user_account u ON u.id = r.user_id AND u.status = 'active'
      WHERE r.workspace_id = ${token.workspace_id} AND r.expired_at IS NULL
        AND (r.user_id = ${token.created_by} OR r.workspace_role_id = 'owner') ORDER BY u.id`);
-  const link = new URL(`/${token.handle}/settings/tokens`, publicUrl).href;
+  const link = new URL(`/${token.handle}/settings/access-tokens/${tokenId}`, publicUrl).href;
   for (const person of people) {
     await enqueue(tx, now, "mail.send", {
       to: person.email,

@@ -75,13 +75,38 @@ export function listTokens(
     row: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4, 'scopes', t.scopes,
       'projects', CASE WHEN t.project_ids IS NOT NULL THEN reached.projects END, 'ipRanges', t.ip_ranges::text[],
       'status', ${statusAt(now)}, 'expiresAt', ${isoTime("t.expires_at")},
-      'lastUsedAt', ${isoTime("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
+      'replacedAt', ${isoTime("t.replaced_at")}, 'lastUsedAt', ${isoTime("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
       'createdBy', json_build_object('id', maker.id, 'name', maker.name),
       'createdAt', ${isoTime("t.created_at")}, 'updatedAt', ${isoTime("t.updated_at")})`,
     extras: sql`${maker} ${reached}`,
     page: query,
   };
 }
+
+/** Those of one person that work, wherever: outside the wall, so the person is a parameter. */
+export const listTokensOf = (userId: string, page: ListQuery["page"], now: Date): ListQuery => ({
+  from: sql`access_token t`,
+  alias: "t",
+  where: [
+    sql`t.created_by = ${userId} AND t.revoked_at IS NULL AND t.expires_at > ${now}`,
+    sql`EXISTS (SELECT FROM workspace w WHERE w.id = t.workspace_id AND w.status <> 'deactivated')`,
+  ],
+  ...sortOf(undefined, sorts, { field: "createdAt", descending: true }),
+  row: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4,
+    'expiresAt', ${isoTime("t.expires_at")}, 'lastUsedAt', ${isoTime("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
+    'workspace', json_build_object('id', place.id, 'handle', place.handle, 'name', place.name))`,
+  extras: sql`JOIN workspace place ON place.id = t.workspace_id`,
+  page,
+});
+
+export interface OwnedToken extends Pick<TokenRow, "id" | "name" | "revoked_at" | "expires_at"> {
+  workspace_id: string;
+}
+
+/** Held until the change is on disk; null where the person made none of that id. */
+export const lockTokenOf = (tx: Tx, userId: string, id: string): Promise<OwnedToken | null> =>
+  tx.maybe(sql`SELECT id, name, workspace_id, revoked_at, expires_at FROM access_token
+    WHERE id = ${id} AND created_by = ${userId} FOR NO KEY UPDATE`);
 
 /** New ones of a workspace wait for each other, so that together they keep to the limit. */
 export async function countLive(tx: Tx, workspaceId: string, now: Date): Promise<number> {

@@ -91,7 +91,8 @@ describe("a new token", () => {
     ],
     ["no project at all", { projectIds: [] }, { projectIds: "required" }],
     ["no range", { ipRanges: ["203.0.113.0/33"] }, { "ipRanges.0": "format" }],
-    ["more than a year", { expiresInDays: 366 }, null],
+    ["more than a year", { expiresInDays: 366 }, { expiresInDays: "invalid" }],
+    ["more ranges than fit", { ipRanges: Array(21).fill("::1") }, { ipRanges: "invalid" }],
     ["somebody else as its maker", { userId: "x", workspaceId: "y" }, null],
   ])("with %s is refused on its field", async (_, body, fields) => {
     const { create, list } = await fresh();
@@ -193,6 +194,10 @@ describe("rotating", () => {
       ipRanges: ["127.0.0.0/8"],
       expiresAt: new Date(world.clock.now().getTime() + 30 * dayMs).toISOString(),
     });
+    expect([token.replacedAt, (await view(old.id)).data]).toMatchObject([
+      null,
+      { status: "active", replacedAt: world.clock.now().toISOString() },
+    ]);
     const works = async () => (await old.call(api.projects.list, { path })).status;
     world.clock.advance(2 * 3_600_000 - 1000);
     expect(await works()).toBe(200);

@@ -1,17 +1,25 @@
 /** Access tokens: what programs act with, as somebody in one workspace and never as more than them. */
-import { type Token, tokenPrefix, tokensMost, type tokens as calls } from "#contracts/tokens.ts";
+import {
+  type Token,
+  tokenPrefix,
+  tokensMost,
+  type tokens as calls,
+  whyNotToken,
+} from "#contracts/tokens.ts";
 import { type GrantedWorkspace, loads } from "../core/access.ts";
 import { newAccessToken } from "../core/access-token.ts";
 import type { Tx } from "../core/db.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
-import { type Handlers, listing } from "../core/handlers.ts";
-import { newId } from "../core/keys.ts";
+import { asSystem, type Handlers, listing, systemListing } from "../core/handlers.ts";
+import { isId, newId } from "../core/keys.ts";
 import { bookReminders } from "./reminders.ts";
 import {
   countLive,
   findToken,
   insertToken,
   listTokens,
+  listTokensOf,
+  lockTokenOf,
   missingProjects,
   type NewToken,
   replaceToken,
@@ -40,6 +48,7 @@ const shown = (row: TokenRow, now: Date): Token => ({
   ipRanges: row.ip_ranges,
   status: statusOf(row, now),
   expiresAt: row.expires_at.toISOString(),
+  replacedAt: row.replaced_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   lastUsedIp: row.last_used_ip,
   createdBy: { id: row.created_by, name: row.creator },
@@ -81,6 +90,8 @@ async function make(context: Making & Parameters<typeof bookReminders>[0], wante
     workspace: reached(workspace),
   };
 }
+
+const ownReason = "what one made lies in several workspaces";
 
 const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: "token", id, name });
 
@@ -125,7 +136,9 @@ export const tokens: Handlers<typeof calls> = {
 
   rotate: async (context) => {
     const { tx, now, caller, workspace, token, body, note, announce } = context;
+    if (whyNotToken("rotate", shown(token, now)) !== null) throw new Refusal("action_not_possible");
     const endsAt = new Date(now.getTime() + body.overlapHours * hourMs);
+    // Somebody else may have been quicker.
     if (!(await replaceToken(tx, token.id, { endsAt, now })))
       throw new Refusal("action_not_possible");
     const made = await make(context, {
@@ -162,4 +175,21 @@ export const tokens: Handlers<typeof calls> = {
     await announce(workspace.id, { topic: "tokens", id: token.id });
     return null;
   },
+
+  own: systemListing(ownReason, ({ caller, query, now }) =>
+    listTokensOf(caller.user.id, query, now),
+  ),
+
+  removeOwn: asSystem(ownReason, async ({ tx, now, caller, path, note, announce }) => {
+    const token = isId(path.token) ? await lockTokenOf(tx, caller.user.id, path.token) : null;
+    if (token === null) throw new Refusal("not_found");
+    const isNew = await revokeToken(tx, token.id, now);
+    note({
+      workspaceId: token.workspace_id,
+      target: targetOf(token),
+      changes: isNew ? [{ field: "status", from: statusOf(token, now), to: "revoked" }] : [],
+    });
+    await announce(token.workspace_id, { topic: "tokens", id: token.id });
+    return null;
+  }),
 };

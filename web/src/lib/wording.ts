@@ -39,6 +39,8 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   "Not sold in this region": msg`Not sold in this region`,
   "This region takes no orders at the moment": msg`This region takes no orders at the moment`,
   "Not available in this region": msg`Not available in this region`,
+  "A whole number of days from 1 to 365": msg`A whole number of days from 1 to 365`,
+  "At most 20 ranges": msg`At most 20 ranges`,
 };
 
 /** Codes whose sentence the server makes itself. */
@@ -174,6 +176,9 @@ const reasons: Record<string, MessageDescriptor> = {
   instance_is_unknown: msg`Not possible while the instance does not answer`,
   instance_is_starting: msg`Not possible while the instance is powering on`,
   instance_is_stopping: msg`Not possible while the instance is powering off`,
+  token_is_revoked: msg`It is revoked already`,
+  token_is_expired: msg`It has expired`,
+  token_is_replaced: msg`Another one has taken its place already`,
   instance_never_ran: msg`Not possible: the instance was never ready`,
 };
 

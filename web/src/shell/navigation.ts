@@ -24,6 +24,7 @@ export interface WorkspaceEntry
     | "/$workspace/projects"
     | "/$workspace/activities"
     | "/$workspace/settings/credentials"
+    | "/$workspace/settings/access-tokens"
   > {
   readonly permission: WorkspacePermission;
   /** Stands at the end of the line. */
@@ -75,6 +76,12 @@ export const workspaceNavigation: readonly NavigationGroup<WorkspaceEntry>[] = [
         icon: "key",
         permission: "credential.view",
         count: ({ credentials }) => credentials,
+      },
+      {
+        to: "/$workspace/settings/access-tokens",
+        label: msg`Access tokens`,
+        icon: "terminal",
+        permission: "token.view",
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type Credential, credentials } from "#contracts/credentials.ts";
 import { reachOf } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
@@ -8,28 +9,34 @@ import { useWhyNot } from "../../blocks/reason.ts";
 import type { ListHandle } from "../../blocks/table-page.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { query, type Read } from "../../lib/client.ts";
-import { useWorkspace } from "../../lib/permissions.ts";
+import { useCan, useWorkspace } from "../../lib/permissions.ts";
 import { useSelf } from "../../lib/session.ts";
 import { useQuiet } from "../../lib/use-quiet.ts";
 import { wordProblem } from "../../lib/wording.ts";
 import type { MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 
+const OtherDefaultDialog = lazy(() => import("./other-default-dialog.tsx"));
+
 interface Shown {
   readonly data: readonly Credential[];
 }
 
+interface KeyMenu {
+  readonly entries: (key: Credential, rows: ListHandle) => readonly MenuEntry[];
+  readonly dialog: ReactNode;
+}
+
 /** The menu of a key's row; `list` is what the page shows, to know which key was the default before. */
-export function useKeyMenu(
-  workspace: string,
-  list: Read<Shown>,
-): (key: Credential, rows: ListHandle) => readonly MenuEntry[] {
+export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const quiet = useQuiet();
   const word = useWhyNot();
   const self = useSelf();
   const { workspaceRoleId } = useWorkspace();
+  const maySetDefault = useCan("credential.set_default");
+  const [replacing, setReplacing] = useState<{ key: Credential; rows: ListHandle } | null>(null);
   const { data: overview } = useQuery({
     ...query(workspaces.overview, { path: { workspace } }),
     enabled: quiet,
@@ -75,6 +82,7 @@ export function useKeyMenu(
   const whyNotDefault = (key: Credential) =>
     word({ permission: "credential.set_default" }) ??
     (key.isDefault ? t`It is the default already` : null);
+  const mustBeReplaced = (key: Credential) => key.isDefault && (overview?.credentials ?? 1) > 1;
   const whyNotDelete = (key: Credential): string | null => {
     const byRole = word({ permission: "credential.delete" });
     if (byRole !== null) return byRole;
@@ -84,12 +92,10 @@ export function useKeyMenu(
     ) {
       return t`Your role deletes only the keys you added. ${key.createdBy.name} added this one.`;
     }
-    return key.isDefault && (overview?.credentials ?? 1) > 1
-      ? t`Make another one the default first.`
-      : null;
+    return mustBeReplaced(key) && !maySetDefault ? t`Make another one the default first.` : null;
   };
 
-  return (key, rows) => [
+  const entries = (key: Credential, rows: ListHandle): readonly MenuEntry[] => [
     { label: t`Copy public key`, icon: "copy", onSelect: () => void copy(key) },
     {
       label: t`Make default`,
@@ -103,9 +109,24 @@ export function useKeyMenu(
       icon: "trash",
       tone: "danger",
       reason: whyNotDelete(key),
-      onSelect: () => askDelete(key, rows),
+      onSelect: () => (mustBeReplaced(key) ? setReplacing({ key, rows }) : askDelete(key, rows)),
     },
   ];
+  const dialog = replacing !== null && (
+    <Suspense>
+      <OtherDefaultDialog
+        workspace={workspace}
+        credential={replacing.key}
+        makeDefault={(next) => setDefault.run({ path: { workspace, credential: next.id } })}
+        onClose={() => setReplacing(null)}
+        onDone={() => {
+          setReplacing(null);
+          askDelete(replacing.key, replacing.rows);
+        }}
+      />
+    </Suspense>
+  );
+  return { entries, dialog };
 }
 
 function Consequences({

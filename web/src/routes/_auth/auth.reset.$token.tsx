@@ -33,6 +33,9 @@ function Reset() {
           <AuthHead title={t`Password changed`}>
             <Trans>
               Every session of <b>{end.email}</b> was ended. Sign in with the new password.
+            </Trans>{" "}
+            <Trans>
+              Access tokens go on; those you do not know are revoked under Account &gt; Security.
             </Trans>
           </AuthHead>
           <ToSignIn />

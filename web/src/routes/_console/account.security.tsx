@@ -5,6 +5,7 @@ import { AccountPage, accountRead } from "../../parts/account/account-page.tsx";
 import { IdentitiesCard } from "../../parts/account/identities-card.tsx";
 import { PasskeysCard } from "../../parts/account/passkeys-card.tsx";
 import { PasswordCard } from "../../parts/account/password-card.tsx";
+import { TokensCard } from "../../parts/account/tokens-card.tsx";
 import { TwoFactorCard } from "../../parts/account/two-factor-card.tsx";
 import { Columns } from "../../ui/card.tsx";
 
@@ -25,6 +26,7 @@ function Security() {
           main={
             <>
               <PasswordCard known={known} />
+              <TokensCard />
               <TwoFactorCard known={known} />
             </>
           }

@@ -39,6 +39,7 @@ function Credentials() {
   const [adding, setAdding] = useState(false);
   const fields = { name: t`Name`, comment: t`Comment`, fingerprint: t`Fingerprint` };
   const list = query(credentials.list, { path: { workspace }, query: search });
+  const menu = useKeyMenu(workspace, list);
   return (
     <>
       <TablePage
@@ -59,7 +60,7 @@ function Credentials() {
             options={Object.entries(fields).map(([value, label]) => ({ value, label }))}
           />
         }
-        menu={useKeyMenu(workspace, list)}
+        menu={menu.entries}
         primary={
           <ActionButton
             tone="primary"
@@ -77,6 +78,7 @@ function Credentials() {
           text: t`Machines are opened with an SSH key. Only its public half is kept here; the private one stays on your computer.`,
         }}
       />
+      {menu.dialog}
       {adding && (
         <Suspense>
           <AddKeyDialog workspace={workspace} onClose={() => setAdding(false)} />

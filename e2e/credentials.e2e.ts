@@ -1,0 +1,96 @@
+/** SSH keys where a list goes wrong easily: by search, by odd names, by long comments, by its file. */
+import type { Page } from "@playwright/test";
+import { newPublicKey } from "#api/testing/ssh-keys.ts";
+import { api } from "#contracts/api.ts";
+import { expect, looksRight, test } from "./story.ts";
+
+const rows = (page: Page) => page.getByRole("row").filter({ hasText: "SHA256" });
+
+test("a key is dropped as a file; rows are found, told apart and acted on by what they are", async ({
+  page,
+  customer,
+}) => {
+  const path = { workspace: customer.handle };
+  const long = `${"backup-of-everything-".repeat(9)}on-`;
+  for (const [name, comment] of [
+    ["lap-one", `${long}nas-1`],
+    ["lap-two", `${long}nas-2`],
+  ] as const)
+    await customer.do(api.credentials.create, {
+      path,
+      body: { name, publicKey: newPublicKey(comment) },
+    });
+  await page.goto(`/${customer.handle}/settings/credentials`);
+
+  await test.step("dropped onto the field, and its name loses the blanks it has too many", async () => {
+    await page.getByRole("button", { name: "Add key" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add SSH key" });
+    const file = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], "id_ed25519.pub"));
+      return transfer;
+    }, newPublicKey("100% mine"));
+    const field = dialog.getByLabel("Public key", { exact: true });
+    await field.dispatchEvent("drop", { dataTransfer: file });
+    await expect(dialog.getByLabel("Name")).toHaveValue("100% mine");
+    await expect(field).toHaveAccessibleDescription(/^Ed25519/);
+    await dialog.getByLabel("Name").fill("my  key");
+    await dialog.getByRole("button", { name: "Add key" }).click();
+    await expect(page.getByText("The key my key was added")).toBeVisible();
+    await page.getByRole("button", { name: "Add key" }).click();
+    await expect(field).toHaveValue("");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Actions for my key" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByLabel("Type my key to confirm").fill("my key");
+    await page.getByRole("button", { name: "Delete my key" }).click();
+    await expect(page.getByText("The key my key was deleted")).toBeVisible();
+    await expect(rows(page)).toHaveCount(2);
+  });
+
+  await test.step("long comments keep their ends, and all of one is shown on focus", async () => {
+    await expect(rows(page).filter({ hasText: "nas-1" })).toHaveCount(1);
+    const comment = rows(page).filter({ hasText: "nas-2" }).getByRole("note");
+    await comment.focus();
+    await expect(comment).toHaveAccessibleDescription(`${long}nas-2`);
+    await expect(page.getByText(`${long}nas-2`)).toBeVisible();
+    await looksRight(page);
+  });
+
+  await test.step("while a search is on, the row's action is the row's", async () => {
+    const search = page.getByRole("searchbox", { name: "Name, fingerprint" });
+    await search.fill("%");
+    await expect(page.getByText("Nothing matches")).toBeVisible();
+    await search.fill(" TWO ");
+    await expect(rows(page)).toHaveCount(1);
+    const keys = (await customer.do(api.credentials.list, { path })).data;
+    const two = keys.find(({ name }) => name === "lap-two");
+    const asked = page.waitForRequest((request) => request.method() === "POST");
+    await page.getByRole("button", { name: "Actions for lap-two" }).click();
+    await page.getByRole("menuitem", { name: "Make default" }).click();
+    expect((await asked).url()).toMatch(new RegExp(`/credentials/${two?.id}$`));
+    await expect(page.getByText("lap-two is the default key now")).toBeVisible();
+    await expect(rows(page)).toContainText("Default");
+    await page.getByRole("button", { name: "Search in", exact: true }).first().click();
+    await page.getByRole("menuitemradio", { name: "Comment" }).click();
+    await page.getByRole("searchbox", { name: "Comment" }).fill("NAS-1");
+    await expect(rows(page).filter({ hasText: "lap-one" })).toHaveCount(1);
+    await expect(rows(page)).toHaveCount(1);
+  });
+});
+
+test("the first key of an order comes from its file and is chosen for it", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/${customer.handle}/instances/create`);
+  await expect(page.getByRole("heading", { name: "Add your first key" })).toBeVisible();
+  await page.getByLabel("File of the public key").setInputFiles({
+    name: "id_ed25519.pub",
+    mimeType: "text/plain",
+    buffer: Buffer.from(`\ufeff${newPublicKey("a,b&c")}\r\n`),
+  });
+  await expect(page.getByLabel("Name of the key")).toHaveValue("a,b&c");
+  await page.getByRole("button", { name: "Add key" }).click();
+  await expect(page.getByRole("checkbox", { name: /a,b&c/ })).toBeChecked();
+});

@@ -1,0 +1,50 @@
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Field, type FieldTies, type InputTies, Textarea } from "../../ui/field.tsx";
+import { rangesIn } from "./ranges.ts";
+import type { TokenValues } from "./token-form.ts";
+
+/** The first that is no address, and where it stands; all of them are marked one after the other. */
+export function useFaultyRange(): (
+  values: Pick<TokenValues, "ipRanges">,
+) => Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return ({ ipRanges }): Record<string, string> => {
+    const faulty = rangesIn(ipRanges).filter(({ isGood }) => !isGood);
+    if (faulty.length === 0) return {};
+    const told = faulty.map(({ text, line }) => t`line ${line}: ${text}`).join(", ");
+    return { ipRanges: t`Not an address or a range: ${told}` };
+  };
+}
+
+export function AddressesField({ field, input }: { field: FieldTies; input: InputTies<string> }) {
+  const { t } = useLingui();
+  const ranges = rangesIn(input.value);
+  const isAllGood = ranges.length > 0 && ranges.every(({ isGood }) => isGood);
+  return (
+    <Field
+      {...field}
+      aside={t`optional`}
+      help={
+        isAllGood ? (
+          <Plural
+            value={ranges.length}
+            one="It works from # address or range, and from nowhere else"
+            other="It works from # addresses or ranges, and from nowhere else"
+          />
+        ) : (
+          t`Where it works from, one a line, such as 203.0.113.0/24; from anywhere where nothing stands here`
+        )
+      }
+    >
+      <Textarea
+        {...input}
+        mono
+        rows={3}
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        placeholder={"203.0.113.0/24\n2001:db8::/32"}
+      />
+    </Field>
+  );
+}

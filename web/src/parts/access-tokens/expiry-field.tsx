@@ -1,0 +1,53 @@
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { tokenDaysMost } from "#contracts/tokens.ts";
+import { absoluteTime } from "../../lib/format.ts";
+import { useManner } from "../../lib/i18n.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { Field, type FieldTies, type InputTies, Select, TextInput } from "../../ui/field.tsx";
+import styles from "./access-tokens.module.css";
+import { type Lifetime, lifetimes } from "./token-form.ts";
+
+interface Ties<V> {
+  readonly field: FieldTies;
+  readonly input: InputTies<V>;
+}
+
+const dayMilliseconds = 86_400_000;
+const dayWords = (count: number) => plural(count, { one: "# day", other: "# days" });
+
+/** For how many days, and the moment at which it stops working. */
+export function ExpiryField({ expiry, days }: { expiry: Ties<Lifetime>; days: Ties<string> }) {
+  const { t } = useLingui();
+  const isOwn = expiry.input.value === "own";
+  const end = useEndWords(isOwn ? days.input.value.trim() : expiry.input.value);
+  return (
+    <div className={styles["expiry"]}>
+      <Field {...expiry.field} {...(isOwn ? {} : { help: end })}>
+        <Select
+          {...expiry.input}
+          options={[
+            ...lifetimes.map((value) => ({ value, label: dayWords(Number(value)) })),
+            { value: "own", label: t`Another time` },
+          ]}
+        />
+      </Field>
+      {isOwn && (
+        <Field {...days.field} help={end}>
+          <TextInput {...days.input} inputMode="numeric" autoComplete="off" autoFocus />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function useEndWords(days: string): string {
+  const { t } = useLingui();
+  const now = useNow();
+  const manner = useManner();
+  const count = /^\d+$/.test(days) ? Number(days) : 0;
+  if (count < 1 || count > tokenDaysMost) return t`1 to ${tokenDaysMost}`;
+  const end = new Date(now + count * dayMilliseconds).toISOString();
+  const at = absoluteTime(end, manner);
+  return t`Until ${at}; you are told by mail two weeks and one day before`;
+}

@@ -1,0 +1,27 @@
+import { billing } from "#contracts/billing.ts";
+import { credentials } from "#contracts/credentials.ts";
+import { instances } from "#contracts/instances.ts";
+import { projects } from "#contracts/projects.ts";
+import { scopesOpening, type TokenScope } from "#contracts/tokens.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { addressOf } from "../../lib/client.ts";
+
+/** Reads that need nothing but the workspace, what people look for first in front. */
+const reads = [
+  instances.list,
+  projects.list,
+  credentials.list,
+  workspaces.overview,
+  billing.currentExpenditure,
+];
+
+/** Ready to paste: a first call that a token of these scopes may make; null where it may read nothing. */
+export function firstCall(
+  scopes: readonly TokenScope[],
+  { secret, workspace }: { secret: string; workspace: string },
+): string | null {
+  const read = reads.find((call) => scopesOpening(call).some((scope) => scopes.includes(scope)));
+  if (read === undefined) return null;
+  const address = new URL(addressOf(read, { path: { workspace } }), window.location.origin);
+  return `curl -H "Authorization: Bearer ${secret}" ${address.href}`;
+}

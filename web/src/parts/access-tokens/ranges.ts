@@ -1,0 +1,17 @@
+import { IpRange } from "#contracts/tokens.ts";
+
+interface WrittenRange {
+  readonly text: string;
+  /** As an editor counts them. */
+  readonly line: number;
+  readonly isGood: boolean;
+}
+
+/** One a line, or parted by commas and blanks as people paste them. */
+export const rangesIn = (written: string): readonly WrittenRange[] =>
+  written.split("\n").flatMap((line, at) =>
+    line
+      .split(/[\s,;]+/)
+      .filter((text) => text !== "")
+      .map((text) => ({ text, line: at + 1, isGood: IpRange.safeParse(text).success })),
+  );

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Token, tokens } from "#contracts/tokens.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { refresh } from "../../lib/client.ts";
+import { useSelf } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import styles from "./access-tokens.module.css";
+import SecretDialog, { type MadeToken } from "./secret-dialog.tsx";
+
+const formId = "rotate-token";
+
+interface RotateDialogProps {
+  readonly workspace: string;
+  readonly token: Token;
+  /** With the new token, once its secret is saved; null where nothing was done. */
+  readonly onClose: (made: Token | null) => void;
+}
+
+export default function RotateDialog({ workspace, token, onClose }: RotateDialogProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { user } = useSelf();
+  const [made, setMade] = useState<MadeToken | null>(null);
+  const form = useContractForm(tokens.rotate, {
+    initial: { overlapHours: "24" },
+    labels: { overlapHours: t`The old one works on for` },
+    path: { workspace, token: token.id },
+    body: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
+    onDone: (answer) => {
+      setMade(answer);
+      void refresh(client, tokens.list, tokens.view, tokens.own);
+    },
+  });
+  const overlap = form.field("overlapHours");
+  if (made !== null)
+    return (
+      <SecretDialog
+        made={made}
+        note={
+          overlap.input.value === "0"
+            ? t`The old one works no more.`
+            : t`The old one works on for a while: put the new one in its place everywhere.`
+        }
+        onClose={() => onClose(made.token)}
+      />
+    );
+  const close = () => {
+    if (!form.busy) onClose(null);
+  };
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t`Rotate the token ${token.name}`}
+      actions={
+        <>
+          <Button onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button tone="primary" type="submit" form={formId} busy={form.busy}>
+            <Trans>Rotate</Trans>
+          </Button>
+        </>
+      }
+    >
+      <FormFrame form={form} id={formId} guard={false} className={styles["form"] ?? ""}>
+        <p>
+          <Trans>
+            A new token takes its place: the same name, rights, projects and addresses, and as many
+            days as this one was made for.
+          </Trans>
+        </p>
+        {token.createdBy.id !== user.id && (
+          <Callout tone="warn">
+            <Trans>
+              The new one acts as you, with the rights of your role, not as {token.createdBy.name}.
+            </Trans>
+          </Callout>
+        )}
+        <FormProblems form={form} />
+        <Field
+          {...overlap.field}
+          help={t`Time to change it in your programs; never longer than it would have worked anyway`}
+        >
+          <Select
+            {...overlap.input}
+            options={[
+              { value: "0", label: t`No time: it ends now` },
+              { value: "1", label: t`1 hour` },
+              { value: "24", label: t`1 day` },
+              { value: "72", label: t`3 days` },
+              { value: "168", label: t`7 days` },
+            ]}
+          />
+        </Field>
+      </FormFrame>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useBlocker } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { Output } from "#contracts/kit.ts";
+import type { tokens } from "#contracts/tokens.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { CodeLine } from "../../ui/facts.tsx";
+import { Checkbox } from "../../ui/field.tsx";
+import styles from "./access-tokens.module.css";
+import { firstCall } from "./first-call.ts";
+
+export type MadeToken = Output<typeof tokens.create>;
+
+interface SecretDialogProps {
+  readonly made: MadeToken;
+  /** What else there is to know, such as how long an old one works. */
+  readonly note?: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** The secret, this once. Nothing leads away from it before it is said to be saved. */
+export default function SecretDialog({ made, note, onClose }: SecretDialogProps) {
+  const { t } = useLingui();
+  const [saved, setSaved] = useState(false);
+  const { token, secret, workspace } = made;
+  const example = firstCall(token.scopes, { secret, workspace: workspace.handle });
+  useBlocker({ shouldBlockFn: () => !saved, enableBeforeUnload: () => !saved });
+  const close = () => {
+    if (saved) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t`Save the token ${token.name}`}
+      actions={
+        <Button tone="primary" disabled={!saved} onClick={close}>
+          <Trans>Done</Trans>
+        </Button>
+      }
+    >
+      <p>
+        <Trans>
+          It is shown only now. Whoever has it can do what it may do: keep it where you keep
+          passwords.
+        </Trans>
+      </p>
+      <CodeLine text={secret} what={t`the token`} />
+      {example !== null && (
+        <div className={styles["part"]}>
+          <p className={styles["label"]}>
+            <Trans>A first call with it</Trans>
+          </p>
+          <CodeLine text={example} what={t`the first call`} />
+        </div>
+      )}
+      {note !== undefined && <p>{note}</p>}
+      <Checkbox
+        id="token-saved"
+        name="token-saved"
+        value={saved}
+        onChange={setSaved}
+        label={t`I saved it`}
+      />
+    </Dialog>
+  );
+}

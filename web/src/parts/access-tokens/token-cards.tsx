@@ -1,0 +1,140 @@
+/** The parts of a token's page. */
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Token } from "#contracts/tokens.ts";
+import { useCan } from "../../lib/permissions.ts";
+import { Card } from "../../ui/card.tsx";
+import { CopyText, KeyValue, Time } from "../../ui/facts.tsx";
+import { Mono } from "../../ui/table.tsx";
+import styles from "./access-tokens.module.css";
+import { areaIds, scopesAt } from "./scope-areas.ts";
+import { areaWords, scopeWords } from "./scope-words.ts";
+import { Expiry, LastUse } from "./token-words.tsx";
+
+export function TokenRights({ token: { scopes, createdBy } }: { token: Token }) {
+  const { t, i18n } = useLingui();
+  const rights = areaIds.flatMap((area) => {
+    const held = scopesAt(area, "write").filter((scope) => scopes.includes(scope));
+    if (held.length === 0) return [];
+    return [{ area, words: held.map((scope) => i18n._(scopeWords[scope])).join(", ") }];
+  });
+  return (
+    <Card title={<Trans>What it may do</Trans>}>
+      <ul className={styles["rights"]} aria-label={t`Rights`}>
+        {rights.map(({ area, words }) => (
+          <li key={area}>
+            <span className={styles["label"]}>{i18n._(areaWords[area])}</span>
+            <p>{words}</p>
+          </li>
+        ))}
+      </ul>
+      <p className={styles["foot"]}>
+        <Trans>
+          Of these only what the role of {createdBy.name} allows when it is used. It never makes
+          tokens, invites anyone, pays, or ends the workspace.
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+export function TokenReach({ workspace, token }: { workspace: string; token: Token }) {
+  const { projects, ipRanges } = token;
+  return (
+    <Card title={<Trans>Where it reaches</Trans>}>
+      <div className={styles["stack"]}>
+        <div>
+          <p className={styles["label"]}>
+            <Trans>Projects</Trans>
+          </p>
+          {projects === null && (
+            <p className={styles["quiet"]}>
+              <Trans>Every project {token.createdBy.name} reaches</Trans>
+            </p>
+          )}
+          {projects?.length === 0 && (
+            <p className={styles["quiet"]}>
+              <Trans>None: its projects were deleted, so it reaches nothing.</Trans>
+            </p>
+          )}
+          {projects !== null && projects.length > 0 && (
+            <ul className={styles["pills"]}>
+              {projects.map(({ id, name }) => (
+                <li key={id}>
+                  <Link to="/$workspace/projects/$projectID" params={{ workspace, projectID: id }}>
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <div>
+          <p className={styles["label"]}>
+            <Trans>Addresses</Trans>
+          </p>
+          {ipRanges.length === 0 ? (
+            <p className={styles["quiet"]}>
+              <Trans>It works from anywhere</Trans>
+            </p>
+          ) : (
+            <ul className={styles["pills"]}>
+              {ipRanges.map((range) => (
+                <li key={range}>
+                  <Mono>{range}</Mono>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+export function TokenFacts({ token }: { token: Token }) {
+  const { t } = useLingui();
+  return (
+    <Card title={<Trans>Token</Trans>}>
+      <KeyValue
+        pairs={[
+          [
+            token.status === "expired" ? t`Expired` : t`Expires`,
+            token.status === "revoked" ? null : <Expiry key="expiry" token={token} exact />,
+          ],
+          [t`Last used`, <LastUse key="use" {...token} />],
+          [t`Made`, <Time key="made" at={token.createdAt} exact />],
+          [t`Made by`, token.createdBy.name],
+          [t`Id`, <CopyText key="id" text={token.id} what={t`the id`} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function TokenDeeds({ workspace, token }: { workspace: string; token: Token }) {
+  const maySee = useCan("activity.view");
+  if (!maySee) return null;
+  return (
+    <Card title={<Trans>What it did</Trans>}>
+      <p className={styles["quiet"]}>
+        <Trans>
+          Every change is written down under the name {token.name}, in the activity of the
+          workspace.
+        </Trans>
+      </p>
+      <p className={styles["links"]}>
+        <Link to="/$workspace/activities" params={{ workspace }} search={{ actorType: "token" }}>
+          <Trans>Done by tokens</Trans>
+        </Link>
+        <Link
+          to="/$workspace/activities"
+          params={{ workspace }}
+          search={{ activityType: "tokens" }}
+        >
+          <Trans>Changes of tokens</Trans>
+        </Link>
+      </p>
+    </Card>
+  );
+}

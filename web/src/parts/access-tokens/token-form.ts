@@ -1,0 +1,61 @@
+/** What stands in the form of a new token, and what is sent of it. */
+import type { TokenScope } from "#contracts/tokens.ts";
+import { useWorkspace } from "../../lib/permissions.ts";
+import { rangesIn } from "./ranges.ts";
+import { type Choices, nothingChosen, scopesOf } from "./scope-areas.ts";
+
+export interface KnownProject {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const lifetimes = ["7", "30", "90", "180", "365"] as const;
+export type Lifetime = (typeof lifetimes)[number] | "own";
+
+export interface TokenValues {
+  readonly name: string;
+  readonly scopes: Choices;
+  readonly reach: "all" | "chosen";
+  readonly projectIds: readonly KnownProject[];
+  readonly expiry: Lifetime;
+  /** Of one's own, as typed. */
+  readonly expiresInDays: string;
+  /** One a line. */
+  readonly ipRanges: string;
+}
+
+export const emptyToken: TokenValues = {
+  name: "",
+  scopes: nothingChosen,
+  reach: "all",
+  projectIds: [],
+  expiry: "90",
+  expiresInDays: "",
+  ipRanges: "",
+};
+
+/** A project that a token of some projects made would lie outside of it. */
+export const onlyWithEveryProject: TokenScope = "project.create";
+
+/** Digits alone: `1e3` and ` 10` are numbers too, but not what anybody means. */
+const daysIn = (text: string): number | null => {
+  const digits = text.trim();
+  if (digits === "") return null;
+  return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
+};
+
+export function useTokenBody(): (values: TokenValues) => unknown {
+  const { workspaceRole } = useWorkspace();
+  return ({ name, scopes, reach, projectIds, expiry, expiresInDays, ipRanges }) => {
+    const ofSome = reach === "chosen";
+    const mayGive = (scope: TokenScope) =>
+      workspaceRole.permissions.includes(scope) && !(ofSome && scope === onlyWithEveryProject);
+    return {
+      name,
+      scopes: scopesOf(scopes, mayGive),
+      projectIds: ofSome ? projectIds.map(({ id }) => id) : null,
+      expiresInDays: expiry === "own" ? daysIn(expiresInDays) : Number(expiry),
+      ipRanges: rangesIn(ipRanges).flatMap(({ text, isGood }) => (isGood ? [text] : [])),
+    };
+  };
+}

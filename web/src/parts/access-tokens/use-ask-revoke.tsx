@@ -1,0 +1,64 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type Token, tokens } from "#contracts/tokens.ts";
+import { confirm } from "../../blocks/confirm.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { Time } from "../../ui/facts.tsx";
+import { toast } from "../../ui/toast.ts";
+
+/** Asks before a token is revoked; `then` is what follows once it is. */
+export function useAskRevoke(
+  workspace: string,
+): (token: Token, then?: () => Promise<unknown>) => void {
+  const { t } = useLingui();
+  const revoke = useAction(tokens.remove, { refreshes: [tokens.list, tokens.view, tokens.own] });
+  return (token, then) =>
+    confirm({
+      habit: "destroying",
+      title: t`Revoke the token ${token.name}?`,
+      verb: t`Revoke ${token.name}`,
+      name: token.name,
+      consequences: <RevokeConsequences token={token} />,
+      action: async () => {
+        await revoke.run({ path: { workspace, token: token.id } });
+        void toast({ title: t`The token ${token.name} was revoked` });
+        await then?.();
+      },
+    });
+}
+
+/** `place` is the workspace, where one does not stand in it. */
+export const RevokeConsequences = ({
+  token,
+  place,
+}: {
+  token: Pick<Token, "lastUsedAt" | "lastUsedIp">;
+  place?: string;
+}) => (
+  <ul>
+    <li>
+      {place === undefined ? (
+        <Trans>Programs that use it are refused at once.</Trans>
+      ) : (
+        <Trans>Programs that use it in {place} are refused at once.</Trans>
+      )}{" "}
+      <LastUse {...token} />
+    </li>
+    <li>
+      <Trans>Machines, projects and keys it made stay as they are.</Trans>
+    </li>
+    <li>
+      <Trans>It cannot be undone. Rotating goes without a gap.</Trans>
+    </li>
+  </ul>
+);
+
+/** Whether anything uses it: what one wants to know before ending it. */
+function LastUse({ lastUsedAt, lastUsedIp }: Pick<Token, "lastUsedAt" | "lastUsedIp">) {
+  if (lastUsedAt === null) return <Trans>It was never used.</Trans>;
+  const ip = lastUsedIp ?? "–";
+  return (
+    <Trans>
+      It was last used <Time at={lastUsedAt} />, from {ip}.
+    </Trans>
+  );
+}

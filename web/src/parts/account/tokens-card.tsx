@@ -1,0 +1,100 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type OwnToken, tokens } from "#contracts/tokens.ts";
+import { confirm } from "../../blocks/confirm.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { query } from "../../lib/client.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Time } from "../../ui/facts.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { Mono, NameCell } from "../../ui/table.tsx";
+import { RevokeConsequences } from "../access-tokens/use-ask-revoke.tsx";
+import styles from "./account.module.css";
+
+const ownTokens = query(tokens.own, { query: { perPage: "100" } });
+
+/** What gets in without the password, and so outlasts it; nothing where there is nothing. */
+export function TokensCard() {
+  const { i18n } = useLingui();
+  const { data, error } = useQuery(ownTokens);
+  if (error !== null)
+    return (
+      <Card title={<Trans>Access tokens</Trans>}>
+        <Callout tone="bad">{wordProblem(i18n, error)}</Callout>
+      </Card>
+    );
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <Card title={<Trans>Access tokens</Trans>}>
+      <div className={styles["part"]}>
+        <p className={styles["quiet"]}>
+          <Trans>
+            Programs act as you with these, and go on after a change of your password. Revoke what
+            you do not know.
+          </Trans>
+        </p>
+        <ul className={styles["rows"]}>
+          {data.data.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+function TokenRow({ token }: { token: OwnToken }) {
+  const { t } = useLingui();
+  const { id, name, prefix, last4, workspace, lastUsedAt } = token;
+  const revoke = useAction(tokens.removeOwn, {
+    refreshes: [tokens.own],
+    done: () => t`The token ${name} was revoked`,
+  });
+  return (
+    <li>
+      <NameCell
+        second={
+          <>
+            <Mono>
+              {prefix}…{last4}
+            </Mono>{" "}
+            <Trans>in {workspace.name}</Trans>
+            {" · "}
+            {lastUsedAt === null ? (
+              <Trans>never used</Trans>
+            ) : (
+              <Trans>
+                used <Time at={lastUsedAt} />
+              </Trans>
+            )}
+          </>
+        }
+      >
+        <Link
+          to="/$workspace/settings/access-tokens/$tokenID"
+          params={{ workspace: workspace.handle, tokenID: id }}
+        >
+          {name}
+        </Link>
+      </NameCell>
+      <Button
+        aria-label={t`Revoke ${name}`}
+        onClick={() =>
+          confirm({
+            habit: "destroying",
+            title: t`Revoke the token ${name}?`,
+            verb: t`Revoke ${name}`,
+            name,
+            consequences: <RevokeConsequences token={token} place={workspace.name} />,
+            action: () => revoke.run({ path: { token: id } }),
+          })
+        }
+      >
+        <Trans>Revoke</Trans>
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type DragEvent, type KeyboardEvent, useRef } from "react";
+import type { credentials } from "#contracts/credentials.ts";
+import { readPublicKey } from "#contracts/ssh-key.ts";
+import type { useContractForm } from "../../blocks/contract-form.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field, Textarea, TextInput } from "../../ui/field.tsx";
+import styles from "./credentials.module.css";
+import { isHardwareKey, kindOf } from "./key-words.tsx";
+
+/** More than any public key needs; the rest of a wrong file is not read. */
+const readBytesAtMost = 32_768;
+const nameCharactersAtMost = 64;
+
+export interface KeyValues {
+  readonly publicKey: string;
+  readonly name: string;
+}
+export const emptyKey: KeyValues = { publicKey: "", name: "" };
+
+interface KeyFieldsProps {
+  readonly form: ReturnType<typeof useContractForm<typeof credentials.create, KeyValues>>;
+  readonly rows: number;
+  readonly onNameKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
+}
+
+/** A key by pasting, by its file or by dropping it, and what it is called. */
+export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
+  const { t } = useLingui();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const publicKey = form.field("publicKey");
+  const name = form.field("name");
+
+  /** The comment behind a key most often says whose it is, or where. */
+  const takeKey = (text: string) => {
+    const key = readPublicKey(text);
+    const suggestion = "fault" in key ? "" : key.comment.slice(0, nameCharactersAtMost);
+    form.change(
+      form.values.name === "" && suggestion !== ""
+        ? { publicKey: text, name: suggestion }
+        : { publicKey: text },
+    );
+  };
+  const takeFile = async (file: File | undefined) => {
+    if (file !== undefined) takeKey(await file.slice(0, readBytesAtMost).text());
+  };
+  const drop = (event: DragEvent<HTMLTextAreaElement>) => {
+    const [file] = event.dataTransfer.files;
+    if (file === undefined) return;
+    event.preventDefault();
+    void takeFile(file);
+  };
+
+  return (
+    <>
+      <Field {...publicKey.field} help={<KeyHelp text={form.values.publicKey} />}>
+        <Textarea
+          {...publicKey.input}
+          onChange={takeKey}
+          onDrop={drop}
+          mono
+          rows={rows}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          placeholder="ssh-ed25519 AAAA…"
+        />
+      </Field>
+      <div className={styles["file"]}>
+        <Button onClick={() => fileInput.current?.click()}>
+          <Trans>Choose a file</Trans>
+        </Button>
+        <Trans>or drop it onto the field</Trans>
+        <input
+          ref={fileInput}
+          hidden
+          type="file"
+          accept=".pub,text/plain"
+          aria-label={t`File of the public key`}
+          onChange={({ currentTarget }) => {
+            void takeFile(currentTarget.files?.[0]);
+            // The same file may be chosen again, after it was changed.
+            currentTarget.value = "";
+          }}
+        />
+      </div>
+      <Field {...name.field} help={t`So that you recognise it, such as the computer it is on`}>
+        <TextInput
+          {...name.input}
+          maxLength={nameCharactersAtMost}
+          autoComplete="off"
+          {...(onNameKeyDown === undefined ? {} : { onKeyDown: onNameKeyDown })}
+        />
+      </Field>
+    </>
+  );
+}
+
+/** Where to find it, or what was found in it. */
+function KeyHelp({ text }: { text: string }) {
+  const { t } = useLingui();
+  const read = readPublicKey(text);
+  if ("fault" in read)
+    return (
+      <Trans>
+        The one line in the file that ends in .pub, such as <code>~/.ssh/id_ed25519.pub</code>
+      </Trans>
+    );
+  return (
+    <>
+      {kindOf(read)}
+      {isHardwareKey(read) && <> · {t`on a security key`}</>}
+      {read.comment !== "" && <> · {read.comment}</>}
+    </>
+  );
+}

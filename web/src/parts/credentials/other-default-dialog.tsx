@@ -1,0 +1,94 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Credential, credentials } from "#contracts/credentials.ts";
+import { query } from "../../lib/client.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Bone, Callout } from "../../ui/notices.tsx";
+
+interface OtherDefaultDialogProps {
+  readonly workspace: string;
+  /** The default key, which is to be deleted. */
+  readonly credential: Credential;
+  /** Makes another one the default; throws the refusal. */
+  readonly makeDefault: (next: Credential) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+const fieldId = "other-default-key";
+
+/** The default key is deleted only once another one has taken its place. */
+export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
+  const { workspace, credential, makeDefault, onDone, onClose } = props;
+  const { t, i18n } = useLingui();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { data, error } = useQuery(
+    query(credentials.list, { path: { workspace }, query: { perPage: "100" } }),
+  );
+  const others = data?.data.filter(({ id }) => id !== credential.id) ?? [];
+  const next = others.find(({ id }) => id === chosen) ?? others[0];
+  const problem = failure ?? (error === null ? null : wordProblem(i18n, error));
+
+  const act = async () => {
+    if (next === undefined) return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await makeDefault(next);
+      onDone();
+    } catch (refusal) {
+      setFailure(wordProblem(i18n, refusal));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={() => {
+        if (!busy) onClose();
+      }}
+      title={t`Make another key the default first`}
+      actions={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            tone="primary"
+            busy={busy}
+            disabled={next === undefined}
+            onClick={() => void act()}
+          >
+            {next === undefined ? t`Make default` : t`Make ${next.name} the default`}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Trans>
+          {credential.name} is preselected in every order. Choose which key is instead; then you are
+          asked whether to delete it.
+        </Trans>
+      </p>
+      {data === undefined && error === null && <Bone height={36} />}
+      {next !== undefined && (
+        <Field id={fieldId} label={t`New default key`}>
+          <Select
+            id={fieldId}
+            name={fieldId}
+            value={next.id}
+            onChange={setChosen}
+            options={others.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Field>
+      )}
+      {problem !== null && <Callout tone="bad">{problem}</Callout>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,163 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { createFileRoute, Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { type Token, tokenStatuses, tokens, whyNotToken } from "#contracts/tokens.ts";
+import { ActionLink } from "../../../blocks/action-link.tsx";
+import { FilterMenu } from "../../../blocks/filter-menu.tsx";
+import { useWhyNot } from "../../../blocks/reason.ts";
+import { TablePage } from "../../../blocks/table-page.tsx";
+import { preload, query } from "../../../lib/client.ts";
+import { requirePermission } from "../../../lib/guards.ts";
+import { searchOf } from "../../../lib/search.ts";
+import {
+  Expiry,
+  LastUse,
+  TokenEnds,
+  TokenState,
+  useScopesInShort,
+} from "../../../parts/access-tokens/token-words.tsx";
+import { useAskRevoke } from "../../../parts/access-tokens/use-ask-revoke.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
+import { Time } from "../../../ui/facts.tsx";
+import { Icon } from "../../../ui/icons.tsx";
+import { type Column, NameCell, TwoLines } from "../../../ui/table.tsx";
+
+const RotateDialog = lazy(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
+
+export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/")({
+  validateSearch: searchOf<typeof tokens.list>(tokens.list),
+  beforeLoad: ({ context }) => requirePermission(context.role, "token.view"),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params: { workspace }, deps }) =>
+    preload(context.queryClient, query(tokens.list, { path: { workspace }, query: deps })),
+  component: AccessTokens,
+});
+
+function AccessTokens() {
+  const { t } = useLingui();
+  const { workspace } = Route.useParams();
+  const search = Route.useSearch();
+  const whyNot = useWhyNot();
+  const askRevoke = useAskRevoke(workspace);
+  const [rotating, setRotating] = useState<Token | null>(null);
+  const words = { active: t`Active`, expired: t`Expired`, revoked: t`Revoked` };
+  return (
+    <>
+      <TablePage
+        title={t`Access tokens`}
+        facts={t`What programs sign in with: each acts as whoever made it, within its rights`}
+        call={tokens.list}
+        query={query(tokens.list, { path: { workspace }, query: search })}
+        search={search}
+        columns={useColumns(workspace)}
+        rowKey={({ id }) => id}
+        nameOf={({ name }) => name}
+        searchLabel={t`Name, last four characters`}
+        filters={
+          <FilterMenu
+            name="status"
+            label={t`Status`}
+            value={search.status}
+            options={tokenStatuses.map((value) => ({ value, label: words[value] }))}
+          />
+        }
+        menu={(token) => [
+          {
+            label: t`Rotate…`,
+            icon: "refresh",
+            reason: whyNot({ permission: "token.create", reason: whyNotToken("rotate", token) }),
+            onSelect: () => setRotating(token),
+          },
+          {
+            label: t`Revoke…`,
+            icon: "trash",
+            tone: "danger",
+            reason: whyNot({ permission: "token.delete", reason: whyNotToken("revoke", token) }),
+            onSelect: () => askRevoke(token),
+          },
+        ]}
+        primary={<CreateLink workspace={workspace} />}
+        empty={{
+          title: t`No access token yet`,
+          text: t`With one, a program orders machines or reads what they cost, without anybody's password.`,
+        }}
+      />
+      {rotating !== null && (
+        <Suspense>
+          <RotateDialog workspace={workspace} token={rotating} onClose={() => setRotating(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function useColumns(workspace: string): Column<Token>[] {
+  const { t } = useLingui();
+  const inShort = useScopesInShort();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      cell: (token) => (
+        <NameCell second={<TokenEnds {...token} />}>
+          <Link
+            to="/$workspace/settings/access-tokens/$tokenID"
+            params={{ workspace, tokenID: token.id }}
+          >
+            {token.name}
+          </Link>
+        </NameCell>
+      ),
+    },
+    { key: "status", header: t`Status`, cell: ({ status }) => <TokenState status={status} /> },
+    {
+      key: "rights",
+      header: t`Rights`,
+      cell: (token) => (
+        <TwoLines
+          second={
+            token.projects === null
+              ? t`Every project`
+              : token.projects.map(({ name }) => name).join(", ") || t`No project any more`
+          }
+        >
+          {inShort(token)}
+        </TwoLines>
+      ),
+    },
+    { key: "expires", header: t`Expires`, cell: (token) => <Expiry token={token} /> },
+    { key: "used", header: t`Last used`, cell: (token) => <LastUse {...token} /> },
+    {
+      key: "made",
+      header: t`Made`,
+      cell: ({ createdAt, createdBy }) => (
+        <TwoLines second={createdBy.name}>
+          <Time at={createdAt} />
+        </TwoLines>
+      ),
+    },
+  ];
+}
+
+function CreateLink({ workspace }: { workspace: string }) {
+  const words = <Trans>Create token</Trans>;
+  return (
+    <ActionLink
+      permission="token.create"
+      tone="primary"
+      icon="plus"
+      link={
+        <Link
+          to="/$workspace/settings/access-tokens/add"
+          params={{ workspace }}
+          className={buttonClass("primary")}
+        >
+          <Icon name="plus" />
+          {words}
+        </Link>
+      }
+    >
+      {words}
+    </ActionLink>
+  );
+}
