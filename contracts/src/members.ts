@@ -28,6 +28,7 @@ export const assignableRoles = [
   "billing_administrator",
 ] as const;
 export const AssignableRole = z.enum(assignableRoles);
+export type AssignableRole = z.infer<typeof AssignableRole>;
 
 export const Member = z.object({
   /** Of the person. */

@@ -53,8 +53,11 @@ import { Route as ConsoleWorkspaceProjectsIndexRouteImport } from "./routes/_con
 import { Route as ConsoleWorkspaceProjectsProjectIDRouteImport } from "./routes/_console/$workspace/projects.$projectID.tsx";
 import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_console/$workspace/projects.add.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
+import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
+import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
+import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -285,6 +288,18 @@ const ConsoleWorkspaceSettingsCredentialsRoute =
     path: "/settings/credentials",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceSettingsPendingTeamMembersRoute =
+  ConsoleWorkspaceSettingsPendingTeamMembersRouteImport.update({
+    id: "/settings/pending-team-members",
+    path: "/settings/pending-team-members",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsTeamMembersRoute =
+  ConsoleWorkspaceSettingsTeamMembersRouteImport.update({
+    id: "/settings/team-members",
+    path: "/settings/team-members",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -295,6 +310,12 @@ const ConsoleAdminUsersUserIDRoute = ConsoleAdminUsersUserIDRouteImport.update({
   path: "/users/$userID",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleWorkspacesUsersJoinInviteTokenRoute =
+  ConsoleWorkspacesUsersJoinInviteTokenRouteImport.update({
+    id: "/workspaces/users/join/$inviteToken",
+    path: "/workspaces/users/join/$inviteToken",
+    getParentRoute: () => ConsoleRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -334,12 +355,15 @@ export interface FileRoutesByFullPath {
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
+  "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/auth/reset/": typeof AuthAuthResetIndexRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -377,12 +401,15 @@ export interface FileRoutesByTo {
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
+  "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/auth/reset": typeof AuthAuthResetIndexRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
+  "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -426,12 +453,15 @@ export interface FileRoutesById {
   "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
+  "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
   "/_auth/auth/reset/": typeof AuthAuthResetIndexRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -473,12 +503,15 @@ export interface FileRouteTypes {
     | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
+    | "/$workspace/settings/pending-team-members"
+    | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
     | "/auth/reset/"
     | "/$workspace/activities/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
-    | "/admin/users/";
+    | "/admin/users/"
+    | "/workspaces/users/join/$inviteToken";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -516,12 +549,15 @@ export interface FileRouteTypes {
     | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
+    | "/$workspace/settings/pending-team-members"
+    | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
     | "/auth/reset"
     | "/$workspace/activities"
     | "/$workspace/instances"
     | "/$workspace/projects"
-    | "/admin/users";
+    | "/admin/users"
+    | "/workspaces/users/join/$inviteToken";
   id:
     | "__root__"
     | "/"
@@ -564,12 +600,15 @@ export interface FileRouteTypes {
     | "/_console/$workspace/projects/$projectID"
     | "/_console/$workspace/projects/add"
     | "/_console/$workspace/settings/credentials"
+    | "/_console/$workspace/settings/pending-team-members"
+    | "/_console/$workspace/settings/team-members"
     | "/_console/admin/users/$userID"
     | "/_auth/auth/reset/"
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
-    | "/_console/admin/users/";
+    | "/_console/admin/users/"
+    | "/_console/workspaces/users/join/$inviteToken";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -889,6 +928,20 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsCredentialsRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/settings/pending-team-members": {
+      id: "/_console/$workspace/settings/pending-team-members";
+      path: "/settings/pending-team-members";
+      fullPath: "/$workspace/settings/pending-team-members";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/team-members": {
+      id: "/_console/$workspace/settings/team-members";
+      path: "/settings/team-members";
+      fullPath: "/$workspace/settings/team-members";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/admin/users/": {
       id: "/_console/admin/users/";
       path: "/users";
@@ -902,6 +955,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/admin/users/$userID";
       preLoaderRoute: typeof ConsoleAdminUsersUserIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/workspaces/users/join/$inviteToken": {
+      id: "/_console/workspaces/users/join/$inviteToken";
+      path: "/workspaces/users/join/$inviteToken";
+      fullPath: "/workspaces/users/join/$inviteToken";
+      preLoaderRoute: typeof ConsoleWorkspacesUsersJoinInviteTokenRouteImport;
+      parentRoute: typeof ConsoleRoute;
     };
   }
 }
@@ -940,6 +1000,8 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  ConsoleWorkspaceSettingsPendingTeamMembersRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
+  ConsoleWorkspaceSettingsTeamMembersRoute: typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
@@ -957,6 +1019,10 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceProjectsAddRoute: ConsoleWorkspaceProjectsAddRoute,
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,
+  ConsoleWorkspaceSettingsPendingTeamMembersRoute:
+    ConsoleWorkspaceSettingsPendingTeamMembersRoute,
+  ConsoleWorkspaceSettingsTeamMembersRoute:
+    ConsoleWorkspaceSettingsTeamMembersRoute,
   ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
@@ -998,6 +1064,7 @@ interface ConsoleRouteChildren {
   ConsoleAccountIndexRoute: typeof ConsoleAccountIndexRoute;
   ConsoleMyActivitiesIndexRoute: typeof ConsoleMyActivitiesIndexRoute;
   ConsoleWorkspacesIndexRoute: typeof ConsoleWorkspacesIndexRoute;
+  ConsoleWorkspacesUsersJoinInviteTokenRoute: typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
 }
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
@@ -1011,6 +1078,8 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleAccountIndexRoute: ConsoleAccountIndexRoute,
   ConsoleMyActivitiesIndexRoute: ConsoleMyActivitiesIndexRoute,
   ConsoleWorkspacesIndexRoute: ConsoleWorkspacesIndexRoute,
+  ConsoleWorkspacesUsersJoinInviteTokenRoute:
+    ConsoleWorkspacesUsersJoinInviteTokenRoute,
 };
 
 const ConsoleRouteWithChildren =
