@@ -145,7 +145,7 @@ test("several people are invited at once, and their invitations sent again, hand
     await link.getByRole("button", { name: "Done" }).click();
   });
 
-  await test.step("revoked, it is among the revoked", async () => {
+  await test.step("C044: revoked, it is told so by its name, and is among the revoked", async () => {
     await menuOf(page, `${eve}`).click();
     await page.getByRole("menuitem", { name: "Revoke…" }).click();
     const ask = page.getByRole("alertdialog", { name: `Revoke the invitation of ${eve}?` });
@@ -251,7 +251,7 @@ test("somebody without an account joins by the link of the mail, and only then",
   });
 });
 
-test("C044, C067: a link says why nobody joins by it, and waits for whom it is for", async ({
+test("C44, C067: a link says why nobody joins by it, and waits for whom it is for", async ({
   page,
   context,
   customer,
@@ -378,6 +378,8 @@ test("a role is changed after its preview, counts at once, and whoever is remove
   await test.step("by keyboard: a limited role, with its projects", async () => {
     await menuOf(page, "Kim Lund").focus();
     await page.keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Change role…" })).toBeVisible();
+    await page.keyboard.press("ArrowDown");
     await expect(page.getByRole("menuitem", { name: "Change role…" })).toBeFocused();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Change the role of Kim Lund" });

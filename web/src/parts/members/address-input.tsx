@@ -73,18 +73,16 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
             const isFaulty = faultAt(position) !== null;
             return (
               <li key={address} className={styles["chip"]} data-faulty={isFaulty}>
-                {isFaulty ? (
-                  <button
-                    type="button"
-                    id={`${id}.${position}`}
-                    aria-label={t`Correct ${address}`}
-                    onClick={() => edit(position)}
-                  >
-                    {address}
-                  </button>
-                ) : (
-                  <span>{address}</span>
-                )}
+                <button
+                  type="button"
+                  // Where the form leads to once the server has found something wrong with it.
+                  id={`${id}.${position}`}
+                  tabIndex={isFaulty ? 0 : -1}
+                  aria-label={t`Correct ${address}`}
+                  onClick={() => edit(position)}
+                >
+                  {address}
+                </button>
                 <button
                   type="button"
                   aria-label={t`Take ${address} away`}
