@@ -68,7 +68,7 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
           if (event.target === event.currentTarget) input.current?.focus();
         }}
       >
-        <ul aria-label={label}>
+        <ul aria-label={label} className={styles["chips"]}>
           {emails.map((address, position) => {
             const isFaulty = faultAt(position) !== null;
             return (

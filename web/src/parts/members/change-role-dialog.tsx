@@ -66,6 +66,9 @@ export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeR
       }
     >
       <FormFrame form={form} className={styles["form"] ?? ""}>
+        <p className={styles["quiet"]}>
+          <Trans>It counts from their next press on. They are told by mail.</Trans>
+        </p>
         <FormProblems form={form} />
         <RoleFields
           workspace={workspace}
@@ -73,9 +76,6 @@ export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeR
           projects={form.field("projectIds")}
           problems={form.problems}
         />
-        <p className={styles["quiet"]}>
-          <Trans>It counts from their next press on. They are told by mail.</Trans>
-        </p>
       </FormFrame>
       {discard.question}
     </Dialog>

@@ -14,8 +14,8 @@ import { Card } from "../../ui/card.tsx";
 import { KeyValue, Time } from "../../ui/facts.tsx";
 import { WorkspaceSquare } from "../../ui/mark.tsx";
 import { Callout } from "../../ui/notices.tsx";
+import { PageHead } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
-import { JoinPage } from "./join-page.tsx";
 import styles from "./members.module.css";
 import { RolePreview } from "./role-preview.tsx";
 
@@ -47,32 +47,36 @@ export function InvitationCard({ token, invitation }: { token: string; invitatio
   };
 
   return (
-    <JoinPage title={t`You are invited`} facts={t`Nothing is accepted until you press the button`}>
-      <Card>
-        <div className={styles["invited"]}>
-          <h2 className={styles["workspace"]}>
-            <WorkspaceSquare name={workspace.name} colour={workspace.colour} />
-            {workspace.name}
-          </h2>
-          <KeyValue
-            pairs={[
-              [t`Your role`, wordRole(i18n, role)],
-              [t`Projects`, projects.length === 0 ? null : projects.join(", ")],
-              [t`Invited by`, invitedBy],
-              [t`For the address`, email],
-              [t`Works until`, <Time key="until" at={expiresAt} exact />],
-            ]}
-          />
-          {note !== "" && <blockquote className={styles["note"]}>{note}</blockquote>}
-          <RolePreview role={role} />
-          {failure !== null && <Callout tone="bad">{failure}</Callout>}
-          <div className={styles["actions"]}>
-            <Button tone="primary" busy={join.busy} onClick={() => void accept()}>
+    <>
+      <PageHead
+        title={t`You are invited`}
+        facts={t`Nothing is accepted until you press the button`}
+      />
+      <div className={styles["offer"]}>
+        <Card>
+          <div className={styles["invited"]}>
+            <h2 className={styles["workspace"]}>
+              <WorkspaceSquare name={workspace.name} colour={workspace.colour} />
+              {workspace.name}
+            </h2>
+            <KeyValue
+              pairs={[
+                [t`Your role`, wordRole(i18n, role)],
+                [t`Projects`, projects.length === 0 ? null : projects.join(", ")],
+                [t`Invited by`, invitedBy],
+                [t`For the address`, email],
+                [t`Works until`, <Time key="until" at={expiresAt} exact />],
+              ]}
+            />
+            {note !== "" && <blockquote className={styles["note"]}>{note}</blockquote>}
+            {failure !== null && <Callout tone="bad">{failure}</Callout>}
+            <Button tone="primary" wide busy={join.busy} onClick={() => void accept()}>
               <Trans>Join {workspace.name}</Trans>
             </Button>
           </div>
-        </div>
-      </Card>
-    </JoinPage>
+        </Card>
+        <RolePreview role={role} />
+      </div>
+    </>
   );
 }

@@ -132,12 +132,6 @@ export default function InviteDialog({
           }
           onChange={(next) => form.change(next)}
         />
-        <RoleFields
-          workspace={workspace}
-          role={form.field("roleId")}
-          projects={form.field("projectIds")}
-          problems={form.problems}
-        />
         <Field
           {...note.field}
           aside={t`optional`}
@@ -155,6 +149,12 @@ export default function InviteDialog({
         >
           <Textarea {...note.input} rows={2} />
         </Field>
+        <RoleFields
+          workspace={workspace}
+          role={form.field("roleId")}
+          projects={form.field("projectIds")}
+          problems={form.problems}
+        />
       </FormFrame>
       {discard.question}
     </Dialog>

@@ -5,24 +5,18 @@ import { PageHead } from "../../ui/page.tsx";
 import styles from "./members.module.css";
 
 /** One narrow column: what it is about, and what can be done. */
-export const JoinPage = ({
-  title,
-  facts,
-  children,
-}: {
-  title: ReactNode;
-  facts?: ReactNode;
-  children: ReactNode;
-}) => (
+export const JoinPage = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div className={styles["join"]}>
-    <PageHead title={title} facts={facts} />
+    <PageHead title={title} />
     {children}
   </div>
 );
 
 export const JoinSkeleton = () => (
   <div className={styles["join"]} aria-busy="true">
-    <Bone width="260px" height={22} />
+    <div style={{ marginBottom: 18 }}>
+      <Bone width="260px" height={22} />
+    </div>
     <Card>
       <div className={styles["form"]}>
         <Bone width="40%" height={26} />

@@ -75,7 +75,7 @@ export function useMemberMenu(
     return member.role === "owner" ? t`Make somebody else the owner first` : null;
   };
   const whyNotOwner = (member: Member): string | null => {
-    if (member.role === "owner") return t`They own the workspace already`;
+    if (member.id !== user.id && member.role === "owner") return t`They own the workspace already`;
     return notOn(member);
   };
   const goes = (member: Member, list: ListHandle): MenuEntry =>
