@@ -62,6 +62,7 @@ test("several people are invited at once, and their invitations sent again, hand
   customer,
   unique,
 }) => {
+  test.slow();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const [ada, eve, max] = ["ada", "eve", "max"].map((word) => `${unique(word)}@example.org`);
   const dialog = page.getByRole("dialog", { name: "Invite people" });
@@ -253,7 +254,6 @@ test("somebody without an account joins by the link of the mail, and only then",
 
 test("C44, C067: a link says why nobody joins by it, and waits for whom it is for", async ({
   page,
-  context,
   customer,
   world,
   unique,
@@ -312,7 +312,6 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
     await page.reload();
     await expect(heading(`${customer.handle} no longer exists`)).toBeVisible();
   });
-  void context;
 });
 
 test("a role is changed after its preview, counts at once, and whoever is removed is led away", async ({
