@@ -16,6 +16,29 @@ test("an old proof is asked for again above the form, which then goes on by itse
   const mover = await visitor("newcomer@demo.test");
   await signIn("owner@demo.test");
   await letTimePass(page, mover, twentyMinutes);
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const password = dialog.getByLabel("Password of owner@demo.test");
+
+  await test.step("above a question: whoever cancels finds the question as it was, and nothing was done", async () => {
+    await page.goto("/northwind/settings/team-members");
+    await page.getByRole("button", { name: "Actions for Demo Member" }).click();
+    await page.getByRole("menuitem", { name: "Make owner…" }).click();
+    const giving = page.getByRole("alertdialog", {
+      name: "Make Demo Member the owner of Northwind?",
+    });
+    await giving.getByLabel("Type northwind to confirm").fill("northwind");
+    await page.keyboard.press("Enter");
+    await expect(password).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(giving.getByRole("alert")).toHaveCount(0);
+    await expect(giving.getByLabel("Type northwind to confirm")).toHaveValue("northwind");
+    await giving.getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("row").filter({ hasText: "owner@demo.test" })).toContainText(
+      "Owner",
+    );
+  });
+
   await page.goto("/account/security");
   const field = page.getByLabel("New password", { exact: true });
   await field.fill("the-long-dark-of-january");
@@ -24,8 +47,6 @@ test("an old proof is asked for again above the form, which then goes on by itse
     if (request.method() === "PUT") asked.push(new URL(request.url()).pathname);
   });
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
-  const password = dialog.getByLabel("Password of owner@demo.test");
   await expect(password).toBeFocused();
   await looksRight(page);
 

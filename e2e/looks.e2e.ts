@@ -233,6 +233,20 @@ const looks: readonly Look[] = [
     primary: button("Create token"),
   },
   {
+    name: "team-members",
+    path: "/northwind/settings/team-members",
+    as: owner,
+    shows: "Members",
+    primary: button("Invite people"),
+  },
+  {
+    name: "pending-team-members",
+    path: "/northwind/settings/pending-team-members",
+    as: owner,
+    shows: "Invitations",
+    primary: button("Invite people"),
+  },
+  {
     name: "activities",
     path: "/northwind/activities",
     as: owner,
@@ -358,6 +372,21 @@ for (const look of looks) {
     await reachByKeyboard(page, look.primary(page));
   });
 }
+
+test("join looks right", async ({ page, customer, world }) => {
+  const host = await signedInAs(world.url, owner);
+  const path = { workspace: "northwind" };
+  const { data } = await host.do(api.invites.create, {
+    path,
+    body: { emails: [customer.email], roleId: "team_member", note: "Glad to have you with us." },
+  });
+  const invite = data[0]?.id ?? "";
+  await page.goto((await host.do(api.invites.link, { path: { ...path, invite } })).link);
+  await expect(page.getByRole("heading", { name: "You are invited" })).toBeVisible();
+  await takePictures(page, "join");
+  await looksRight(page);
+  await reachByKeyboard(page, page.getByRole("button", { name: "Join Northwind" }));
+});
 
 test("the dialogs look right", async ({ page, signIn }) => {
   await signIn(owner);

@@ -28,6 +28,7 @@ export const assignableRoles = [
   "billing_administrator",
 ] as const;
 export const AssignableRole = z.enum(assignableRoles);
+export type AssignableRole = z.infer<typeof AssignableRole>;
 
 export const Member = z.object({
   /** Of the person. */
@@ -98,12 +99,18 @@ export const Invite = z.object({
   status: z.enum(inviteStatuses),
   invitedBy: z.object({ id: Id, name: z.string() }),
   createdAt: Time,
+  /** When it was mailed last; it is sent again a minute later at the earliest. */
+  mailedAt: Time,
   /** Of the newest link. */
   expiresAt: Time,
 });
 export type Invite = z.infer<typeof Invite>;
 
 export const invitesPerCall = 20;
+export const resendAfterSeconds = 60;
+
+/** What has become of a link: `ended` where its workspace is no more. */
+export const invitationStates = ["open", "accepted", "revoked", "expired", "ended"] as const;
 
 /** What somebody is asked to join, before they do. */
 export const Invitation = z.object({
@@ -115,6 +122,7 @@ export const Invitation = z.object({
   /** The address that was invited; only whoever has it may join. */
   email: z.string(),
   isMine: z.boolean(),
+  state: z.enum(invitationStates),
   expiresAt: Time,
 });
 export type Invitation = z.infer<typeof Invitation>;

@@ -126,6 +126,31 @@ describe("asking somebody to join", () => {
     expect((await invite(owner, path, many(1))).status).toBe(201);
   });
 
+  test("what is refused takes nothing of the hour's letters", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const member = await makeMember(world, workspace, "team_member");
+    const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
+    const first = await invite(owner, path, many(1));
+    const id = first.data.data[0]?.id ?? "";
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await invite(owner, path, [...many(18), member.email])).code).toBe(
+        "email_already_in_use",
+      );
+      expect((await act(owner, "resend", path, id)).code).toBe("too_many_requests");
+    }
+    expect((await invite(owner, path, many(19))).status).toBe(201);
+  });
+
+  test("C110: a note of 500 characters is sent, a longer one is refused at its field", async () => {
+    const { owner, path } = await freshTeam();
+    const noted = async (length: number) =>
+      (await invite(owner, path, [fresh("noted")], { note: "n".repeat(length) })).fields;
+    expect((await invite(owner, path, [fresh("noted")], { note: "n".repeat(500) })).status).toBe(
+      201,
+    );
+    for (const length of [501, 10_000]) expect(Object.keys(await noted(length))).toEqual(["note"]);
+  });
+
   test("projects of another workspace are not offered", async () => {
     const { owner, path } = await freshTeam();
     const foreign = await freshTeam();

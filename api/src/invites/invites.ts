@@ -1,8 +1,13 @@
 /** Invitations to a workspace: asked for by its owner, accepted by whoever has the address. */
-import { type Invite, invitesPerCall, type invites as calls } from "#contracts/members.ts";
+import {
+  type Invite,
+  invitesPerCall,
+  type invites as calls,
+  resendAfterSeconds,
+} from "#contracts/members.ts";
 import { emailKey } from "#contracts/text.ts";
 import { loads } from "../core/access.ts";
-import type { Tx } from "../core/db.ts";
+import type { Database, Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Context, type Handlers, listing, prepared } from "../core/handlers.ts";
 import { newId, newLinkToken } from "../core/keys.ts";
@@ -14,6 +19,7 @@ import { joinHandlers } from "./join.ts";
 import {
   findInvite,
   type InviteRow,
+  lastMailed,
   listInvites,
   membersAmong,
   putInvite,
@@ -29,7 +35,7 @@ declare module "../core/access.ts" {
 loads("invite", { find: findInvite, ownedBy: (row) => row.invited_by });
 
 const lifeMs = 7 * 24 * 3_600_000;
-const pauseMs = 60_000;
+const pauseMs = resendAfterSeconds * 1000;
 /** Letters to strangers, of one workspace in an hour. */
 const mailsOfWorkspace = {
   name: "invitations workspace",
@@ -38,6 +44,7 @@ const mailsOfWorkspace = {
 } as const satisfies ThrottleRule;
 
 export interface InviteParts {
+  readonly db: Database;
   readonly throttle: Throttle;
   readonly publicUrl: URL;
 }
@@ -51,6 +58,7 @@ const shown = (row: InviteRow, now: Date): Invite => ({
   status: row.status === "pending" && row.expires_at <= now ? "expired" : row.status,
   invitedBy: { id: row.invited_by, name: row.inviter },
   createdAt: row.created_at.toISOString(),
+  mailedAt: row.mailed_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),
 });
 
@@ -72,17 +80,26 @@ export const inviteHandlers = (parts: InviteParts): Handlers<typeof calls> => ({
 
   create: prepared(reason, async ({ caller, body, now }) => {
     const emails = [...new Map(body.emails.map((email) => [emailKey(email), email])).values()];
-    await takeBudget(parts.throttle, caller.workspace?.id ?? "", emails.length, now);
+    const workspaceId = caller.workspace?.id ?? "";
+    // First, so that a call refused for it takes nothing of the hour's letters.
+    await parts.db.asSystem(reason, (tx) => demandStrangers(tx, workspaceId, emails));
+    await takeBudget(parts.throttle, workspaceId, emails.length, now);
     return (context) => inviteAll(parts, context, emails);
   }),
 
-  resend: prepared(reason, async ({ caller, now }) => {
-    await takeBudget(parts.throttle, caller.workspace?.id ?? "", 1, now);
+  resend: prepared(reason, async ({ caller, path, now }) => {
+    const workspaceId = caller.workspace?.id ?? "";
+    const mailedAt = await parts.db.asSystem(reason, (tx) =>
+      lastMailed(tx, workspaceId, path.invite),
+    );
+    // What cannot be sent again is refused below, and takes nothing of the hour's letters.
+    if (mailedAt !== null) {
+      demandPause(mailedAt, now);
+      await takeBudget(parts.throttle, workspaceId, 1, now);
+    }
     return async (context) => {
       const { tx, invite, note, announce, workspace } = context;
-      const waitsMs = invite.mailed_at.getTime() + pauseMs - context.now.getTime();
-      if (waitsMs > 0)
-        throw new Refusal("too_many_requests", { seconds: Math.ceil(waitsMs / 1000) });
+      demandPause(invite.mailed_at, context.now);
       const { token } = await renew(context, context.now);
       const row = await readInvite(tx, invite.id);
       await mailInvite(parts, context, row, token);
@@ -132,6 +149,23 @@ async function takeBudget(
   }
 }
 
+function demandPause(mailedAt: Date, now: Date): void {
+  const waitsMs = mailedAt.getTime() + pauseMs - now.getTime();
+  if (waitsMs > 0) throw new Refusal("too_many_requests", { seconds: Math.ceil(waitsMs / 1000) });
+}
+
+async function demandStrangers(
+  tx: Tx,
+  workspaceId: string,
+  emails: readonly string[],
+): Promise<void> {
+  const known = await membersAmong(tx, workspaceId, emails.map(emailKey));
+  if (known.length > 0)
+    throw new Refusal("email_already_in_use", {
+      message: `In this workspace already: ${known.join(", ")}`,
+    });
+}
+
 async function inviteAll(
   parts: InviteParts,
   context: Context<(typeof calls)["create"]>,
@@ -139,11 +173,7 @@ async function inviteAll(
 ) {
   const { tx, now, caller, workspace, body, note, announce } = context;
   await lockAs(tx, workspace.id, caller.user.id, "member.invite");
-  const known = await membersAmong(tx, workspace.id, emails.map(emailKey));
-  if (known.length > 0)
-    throw new Refusal("email_already_in_use", {
-      message: `In this workspace already: ${known.join(", ")}`,
-    });
+  await demandStrangers(tx, workspace.id, emails);
   const projects = await projectsFor(tx, workspace.id, body);
   const rows: InviteRow[] = [];
   for (const email of emails) {

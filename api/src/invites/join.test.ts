@@ -101,27 +101,31 @@ describe("joining", () => {
   test("whoever is in already has nothing left to accept", async () => {
     const { owner, guest, workspace, token } = await invited();
     expect((await join(guest, token)).status).toBe(200);
-    for (const again of [await join(guest, token), await preview(guest, token)])
-      expect(again.code).toBe("token_action_executed");
+    expect((await join(guest, token)).code).toBe("token_action_executed");
+    expect((await preview(guest, token)).data.state).toBe("accepted");
     const member = await makeMember(world, workspace, "administrator");
     const late = await makeInvite(world, workspace, { by: owner.id, email: member.email });
     expect((await join(member, late.token)).code).toBe("token_action_executed");
     expect(await rolesIn(workspace, member)).toEqual([{ role: "administrator", expired: false }]);
   });
 
-  test("C067: a link is over when it was taken back, when it is unknown, and when its workspace has ended", async () => {
+  test("C067: a link is over when it was taken back, when it is unknown, when its time or its workspace has ended; it says which", async () => {
     const { owner, guest, workspace, id, token } = await invited();
-    const codes = async (given: string) => [
-      (await join(guest, given)).code,
-      (await preview(guest, given)).code,
+    const unknown = "x".repeat(43);
+    expect((await join(guest, unknown)).code).toBe("token_action_expired");
+    expect((await preview(guest, unknown)).code).toBe("token_action_expired");
+    const over = async () => [
+      (await join(guest, token)).code,
+      (await preview(guest, token)).data.state,
     ];
-    const over = ["token_action_expired", "token_action_expired"];
-    expect(await codes("x".repeat(43))).toEqual(over);
     await setStatus("workspace", workspace.id, "deactivated");
-    expect(await codes(token)).toEqual(over);
+    expect(await over()).toEqual(["token_action_expired", "ended"]);
     await setStatus("workspace", workspace.id, "active");
+    expect((await preview(guest, token)).data.state).toBe("open");
+    world.clock.advance(7 * 24 * 3_600_000);
+    expect(await over()).toEqual(["token_action_expired", "expired"]);
     await revoke(owner, workspace.handle, id);
-    expect(await codes(token)).toEqual(over);
+    expect(await over()).toEqual(["token_action_expired", "revoked"]);
     expect(await rolesIn(workspace, guest)).toEqual([]);
   });
 

@@ -52,14 +52,20 @@ const findByLink = (tx: Tx, token: string, userId: string): Promise<Found | null
       FROM invite i JOIN workspace w ON w.id = i.workspace_id JOIN user_account u ON u.id = i.invited_by
      WHERE i.token_hash = ${sha256(token)}`);
 
-/** What was done is told apart from what is over; every way of being over is one answer. */
-function demandOpen(found: Found, now: Date): void {
-  if (found.status === "accepted" || found.isMember) throw new Refusal("token_action_executed");
+function stateOf(found: Found, now: Date): Invitation["state"] {
+  if (found.workspace.status === "deactivated") return "ended";
+  if (found.status === "accepted" || found.isMember) return "accepted";
+  if (found.status === "revoked") return "revoked";
   const mayInvite =
     found.inviterRole !== null && reachOf(found.inviterRole, "member.invite") !== null;
-  const isOver = found.status !== "pending" || found.expiresAt <= now;
-  if (isOver || !mayInvite || found.workspace.status === "deactivated")
-    throw new Refusal("token_action_expired");
+  return found.status !== "pending" || found.expiresAt <= now || !mayInvite ? "expired" : "open";
+}
+
+/** What was done is told apart from what is over; every way of being over is one code. */
+function demandOpen(found: Found, now: Date): void {
+  const state = stateOf(found, now);
+  if (state === "accepted") throw new Refusal("token_action_executed");
+  if (state !== "open") throw new Refusal("token_action_expired");
 }
 
 async function demandFound(tx: Tx, token: string, userId: string): Promise<Found> {
@@ -80,7 +86,8 @@ export const joinHandlers = (parts: {
   preview: asSystem(reason, async ({ tx, now, caller, path }) => {
     const found = await demandFound(tx, path.token, caller.user.id);
     const isMine = found.emailKey === emailKey(caller.user.email);
-    demandOpen(isMine ? found : { ...found, isMember: false }, now);
+    // Whether somebody else is in the workspace already says nothing about this invitation.
+    const state = stateOf(isMine ? found : { ...found, isMember: false }, now);
     const { handle, name, colour } = found.workspace;
     return {
       workspace: { handle, name, colour },
@@ -90,6 +97,7 @@ export const joinHandlers = (parts: {
       note: found.note,
       email: found.email,
       isMine,
+      state,
       expiresAt: found.expiresAt.toISOString(),
     };
   }),

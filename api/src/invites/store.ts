@@ -58,7 +58,7 @@ export function listInvites(
     descending: true,
     row: sql`json_build_object('id', i.id, 'email', i.email, 'role', i.workspace_role_id, 'projects', named.projects, 'note', i.note,
       'status', ${status}, 'invitedBy', json_build_object('id', inviter.id, 'name', inviter.name),
-      'createdAt', ${isoTime("i.created_at")}, 'expiresAt', ${isoTime("i.expires_at")})`,
+      'createdAt', ${isoTime("i.created_at")}, 'mailedAt', ${isoTime("i.mailed_at")}, 'expiresAt', ${isoTime("i.expires_at")})`,
     extras: sql`${inviter} ${named}`,
     page: query,
   };
@@ -108,6 +108,13 @@ export async function membersAmong(
     SELECT u.email FROM user_account u JOIN user_workspace_role r ON r.user_id = u.id AND r.workspace_id = ${workspaceId} AND r.expired_at IS NULL
      WHERE u.email_key = ANY(${[...keys]}) AND u.status <> 'deleted' ORDER BY u.email_key`);
   return rows.map(({ email }) => email);
+}
+
+/** When the link was mailed last, of an invitation that may be sent again; null of every other. */
+export async function lastMailed(tx: Tx, workspaceId: string, id: string): Promise<Date | null> {
+  const row = await tx.maybe<{ mailed_at: Date }>(sql`
+    SELECT mailed_at FROM invite WHERE workspace_id = ${workspaceId} AND id::text = ${id} AND status IN ('pending', 'expired')`);
+  return row?.mailed_at ?? null;
 }
 
 /** A new link in place of the one before. False where the invitation was answered or taken back. */

@@ -24,8 +24,11 @@ export interface FormOptions<C extends Call, V extends object> {
   readonly also?: (values: V) => Readonly<Record<string, string>>;
   /** Codes of refusals that belong to one field: `email_already_in_use` to `email`. */
   readonly fieldOf?: Readonly<Record<string, string>>;
-  /** Takes a refusal over; true when there is nothing left to show. */
-  readonly onProblem?: (problem: ProblemError, values: V) => boolean;
+  /** Takes a refusal over: true when there is nothing left to show, or what to show at which field. */
+  readonly onProblem?: (
+    problem: ProblemError,
+    values: V,
+  ) => boolean | Readonly<Record<string, string>>;
 }
 
 /** A problem with a field: where, called what, what to change. */
@@ -165,7 +168,9 @@ export function useContractForm<C extends Call, V extends object>(
   const refuse = (error: unknown) => {
     if (isChangeOfMind(error)) return;
     if (error instanceof ProblemError) {
-      if (options.onProblem?.(error, values) === true) return;
+      const taken = options.onProblem?.(error, values);
+      if (taken === true) return;
+      if (typeof taken === "object") return show(taken);
       const only = options.fieldOf?.[error.code];
       if (only !== undefined) return show({ [only]: wordProblem(i18n, error) });
       if (error.fields !== null) {

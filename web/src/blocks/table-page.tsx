@@ -12,7 +12,7 @@ import { SearchInput } from "../ui/chip.tsx";
 import { Icon } from "../ui/icons.tsx";
 import type { MenuEntry } from "../ui/menu.tsx";
 import { Bone, Empty } from "../ui/notices.tsx";
-import { Filters, PageHead, ThumbBar } from "../ui/page.tsx";
+import { Filters, PageHead, TabBar, ThumbBar } from "../ui/page.tsx";
 import { type Column, Table, tableStyles } from "../ui/table.tsx";
 import { StaleNote } from "./detail-page.tsx";
 import {
@@ -53,6 +53,8 @@ export interface TablePageProps<Row> {
   readonly facts?: ReactNode;
   readonly actions?: ReactNode;
   readonly primary?: ReactNode;
+  /** Router links to the lists beside this one; the current one carries `aria-current`. */
+  readonly tabs?: ReactNode;
   /** What can be searched for, as the field's placeholder; no search without. */
   readonly searchLabel?: string;
   /** Filter chips. */
@@ -114,6 +116,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
         actions={props.actions}
         primary={isEmpty ? undefined : primary}
       />
+      {props.tabs !== undefined && <TabBar label={t`Parts of this page`}>{props.tabs}</TabBar>}
       {!isEmpty && (props.searchLabel !== undefined || props.filters !== undefined) && (
         <Filters>
           {props.searchLabel !== undefined && (

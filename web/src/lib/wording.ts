@@ -53,6 +53,7 @@ const fieldCodes: Record<string, MessageDescriptor> = {
 };
 
 const charactersAtMost = /^At most (\d+) characters$/;
+const atOnce = /^At most (\d+) at once$/;
 const onlyLeft = /^Only (\d+) left in this region$/;
 const weakKey = /^RSA keys need (\d+) bits or more; this one has (\d+)$/;
 const refusedKey = /^Keys of type (\S+) are not accepted/;
@@ -64,6 +65,8 @@ export function wordField(i18n: I18n, problem: { code: string; message: string }
   if (known !== undefined) return i18n._(known);
   const most = charactersAtMost.exec(problem.message)?.[1];
   if (most !== undefined) return i18n._(msg`At most ${most} characters`);
+  const together = atOnce.exec(problem.message)?.[1];
+  if (together !== undefined) return i18n._(msg`At most ${together} at once`);
   const left = onlyLeft.exec(problem.message)?.[1];
   if (left !== undefined) return i18n._(msg`Only ${left} left in this region`);
   const [, needed = "", has] = weakKey.exec(problem.message) ?? [];
@@ -123,7 +126,7 @@ const problemSentences: Record<string, MessageDescriptor> = {
   permission_denied_cannot_do_on_self: msg`You cannot do this to yourself.`,
   two_factor_required: msg`Staff need a second factor first.`,
   active_user_cannot_be_deleted_permanently: msg`Only deactivated accounts can be deleted for good.`,
-  cannot_expire_only_admin: msg`This is the only IT Admin; make someone else one first.`,
+  cannot_expire_only_admin: msg`This would leave nobody in charge.`,
   not_found: msg`It no longer exists.`,
   price_changed: msg`The price has changed since this order was shown.`,
   action_not_possible: msg`This is not possible now.`,
@@ -158,6 +161,8 @@ export function wordProblem(i18n: I18n, error: unknown): string {
     return i18n._(msg`Something broke in the console. Reload the page.`);
   if (error.status === 429) {
     const seconds = error.retryAfterSeconds ?? 30;
+    const minutes = Math.ceil(seconds / 60);
+    if (minutes > 2) return i18n._(msg`Too many requests. Try again in ${minutes} minutes.`);
     return i18n._(msg`Too many requests. Try again in ${seconds} s.`);
   }
   return wordCode(i18n, error.code) ?? error.message;

@@ -15,6 +15,8 @@ export interface Entry<To extends string> {
   readonly to: To;
   readonly label: MessageDescriptor;
   readonly icon: IconName;
+  /** Pages behind the tabs of this one. */
+  readonly beside?: readonly string[];
 }
 
 export interface WorkspaceEntry
@@ -25,6 +27,7 @@ export interface WorkspaceEntry
     | "/$workspace/activities"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/access-tokens"
+    | "/$workspace/settings/team-members"
   > {
   readonly permission: WorkspacePermission;
   /** Stands at the end of the line. */
@@ -70,6 +73,14 @@ export const workspaceNavigation: readonly NavigationGroup<WorkspaceEntry>[] = [
   {
     label: msg`Workspace`,
     entries: [
+      {
+        to: "/$workspace/settings/team-members",
+        label: msg`Members`,
+        icon: "users",
+        permission: "member.view",
+        count: ({ members }) => members,
+        beside: ["/$workspace/settings/pending-team-members"],
+      },
       {
         to: "/$workspace/settings/credentials",
         label: msg`SSH keys`,
@@ -119,10 +130,10 @@ export function entryOf<E extends Entry<string>>(
   path: string,
 ): E | null {
   const entries = navigation.flatMap(({ entries: each }) => each);
-  const isUnder = ({ to }: E) => {
+  const isUnder = (to: string) => {
     const own = to.replace("/$workspace", "");
     const inside = to.startsWith("/$workspace") ? `/${path.split("/").slice(2).join("/")}` : path;
     return own !== "" && (inside === own || inside.startsWith(`${own}/`));
   };
-  return entries.find(isUnder) ?? null;
+  return entries.find(({ to, beside = [] }) => [to, ...beside].some(isUnder)) ?? null;
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { type Overview, workspaces } from "#contracts/workspaces.ts";
@@ -21,6 +21,7 @@ import { BrandLink } from "./brand-parts.tsx";
 import {
   type AccountEntry,
   accountNavigation,
+  entryOf,
   type NavigationGroup,
   useArea,
   workspaceNavigation,
@@ -179,6 +180,8 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
   const { i18n } = useLingui();
   const manner = useManner();
   const quiet = useQuiet();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const current = entryOf(workspaceNavigation, path);
   const { data: overview } = useQuery({
     ...query(workspaces.overview, { path: { workspace: role.handle } }),
     enabled: quiet,
@@ -202,6 +205,7 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
               params={{ workspace: role.handle }}
               className={styles["link"]}
               activeOptions={{ exact: entry.to === "/$workspace", includeSearch: false }}
+              {...(entry === current ? { "data-status": "active" } : {})}
             >
               <Icon name={entry.icon} />
               {i18n._(entry.label)}

@@ -2,9 +2,9 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Activity } from "#contracts/activity.ts";
-import { StaffRoleId } from "#contracts/permissions.ts";
+import { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 import { ratePerHour } from "../../lib/format.ts";
-import { wordStaffRole } from "../../lib/wording.ts";
+import { wordRole, wordStaffRole } from "../../lib/wording.ts";
 
 type Changes = Activity["changes"];
 
@@ -35,9 +35,24 @@ export function detailOf(
       const role = StaffRoleId.safeParse(valueOf(changes, "staffRole"));
       return role.success ? wordStaffRole(i18n, role.data) : null;
     }
+    case "members.setRole":
+    case "members.reassignOwner":
+    case "invites.create":
+    case "invites.join":
+      return roleDetail(i18n, changes);
     default:
       return null;
   }
+}
+
+/** The role before and after, where there was one before; the projects where only those changed. */
+function roleDetail(i18n: I18n, changes: Changes): string | null {
+  const [from, to] = (["from", "to"] as const).map((side) => {
+    const role = WorkspaceRoleId.safeParse(valueOf(changes, "role", side));
+    return role.success ? wordRole(i18n, role.data) : null;
+  });
+  if (to === null || to === undefined) return textOf(valueOf(changes, "projects"));
+  return from === null || from === undefined ? to : `${from} → ${to}`;
 }
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);

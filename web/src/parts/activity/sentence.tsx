@@ -34,17 +34,14 @@ interface SentenceProps {
   readonly deed: Deed;
 }
 
+/** After these there is nothing to follow. */
+const goes: ReadonlySet<string> = new Set(["credentials.remove", "members.remove"]);
+
 export function Sentence({ workspace, deed }: SentenceProps) {
   const tale: Tale = {
     deed,
     who: <Doer deed={deed} />,
-    what: (
-      <Thing
-        workspace={workspace}
-        target={deed.target}
-        isGone={deed.action === "credentials.remove"}
-      />
-    ),
+    what: <Thing workspace={workspace} target={deed.target} isGone={goes.has(deed.action)} />,
   };
   return (
     <span className={styles["sentence"]}>
@@ -126,6 +123,22 @@ function Thing({
           params={{ workspace }}
           search={{ search: name, searchBy: "name" }}
         >
+          {name}
+        </Link>
+      );
+    case "user":
+      return (
+        <Link
+          to="/$workspace/settings/team-members"
+          params={{ workspace }}
+          search={{ search: name }}
+        >
+          {name}
+        </Link>
+      );
+    case "invite":
+      return (
+        <Link to="/$workspace/settings/pending-team-members" params={{ workspace }}>
           {name}
         </Link>
       );

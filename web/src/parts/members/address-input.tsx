@@ -1,0 +1,133 @@
+import { useLingui } from "@lingui/react/macro";
+import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
+import { type FieldTies, FieldNotes, fieldStyles } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { hasSeveral, merged, readAddresses } from "./addresses.ts";
+import styles from "./members.module.css";
+
+export interface Addresses {
+  readonly emails: readonly string[];
+  /** What stands in the field and is not finished yet. */
+  readonly typed: string;
+}
+
+interface AddressInputProps extends Addresses {
+  readonly ties: FieldTies;
+  readonly help: string;
+  /** What is wrong with the one at that place. */
+  readonly faultAt: (position: number) => string | null;
+  readonly onChange: (next: { emails: string[]; typed: string }) => void;
+}
+
+/** Several addresses, typed or pasted; each stands as a chip that can be taken away, a faulty one marked. */
+export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: AddressInputProps) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const { id, label, error } = ties;
+  const take = (text: string) =>
+    onChange({ emails: merged([...emails, ...readAddresses(text)]), typed: "" });
+  const without = (position: number) => emails.filter((_, each) => each !== position);
+  const edit = (position: number) => {
+    onChange({ emails: without(position), typed: emails[position] ?? "" });
+    input.current?.focus();
+  };
+  const type = (text: string) =>
+    hasSeveral(text) ? take(text) : onChange({ emails: [...emails], typed: text });
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData("text");
+    // A field of one line would glue the lines together.
+    if (!hasSeveral(text)) return;
+    event.preventDefault();
+    take(`${typed} ${text}`);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "Enter" && typed !== "") {
+      event.preventDefault();
+      take(typed);
+    }
+    if (event.key === "Backspace" && typed === "" && emails.length > 0) {
+      event.preventDefault();
+      edit(emails.length - 1);
+    }
+  };
+  const faults = emails.flatMap((address, position) => {
+    const fault = faultAt(position);
+    return fault === null ? [] : [`${address}: ${fault}`];
+  });
+  const isInvalid = error !== undefined || faults.length > 0;
+  return (
+    <div className={fieldStyles["field"]}>
+      <span className={fieldStyles["label"]}>
+        <label htmlFor={id}>{label}</label>
+      </span>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- a press beside the chips means the field, which the keyboard reaches itself */}
+      <div
+        className={styles["addresses"]}
+        data-invalid={isInvalid}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) input.current?.focus();
+        }}
+      >
+        <ul aria-label={label} className={styles["chips"]}>
+          {emails.map((address, position) => {
+            const isFaulty = faultAt(position) !== null;
+            return (
+              <li key={address} className={styles["chip"]} data-faulty={isFaulty}>
+                <button
+                  type="button"
+                  // Where the form leads to once the server has found something wrong with it.
+                  id={`${id}.${position}`}
+                  tabIndex={isFaulty ? 0 : -1}
+                  aria-label={t`Correct ${address}`}
+                  onClick={() => edit(position)}
+                >
+                  {address}
+                </button>
+                <button
+                  type="button"
+                  aria-label={t`Take ${address} away`}
+                  onClick={() => {
+                    onChange({ emails: without(position), typed });
+                    input.current?.focus();
+                  }}
+                >
+                  <Icon name="close" size={12} />
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        <input
+          ref={input}
+          id={id}
+          name="emails"
+          type="text"
+          inputMode="email"
+          value={typed}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={`${id}-note`}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => type(event.currentTarget.value)}
+          onPaste={paste}
+          onKeyDown={press}
+          onBlur={() => {
+            if (typed !== "") take(typed);
+          }}
+        />
+      </div>
+      {faults.length === 0 ? (
+        <FieldNotes id={id} error={error} help={help} />
+      ) : (
+        <div id={`${id}-note`} className={styles["faults"]}>
+          {faults.map((fault) => (
+            <p key={fault} className={fieldStyles["error"]}>
+              {fault}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { AssignableRole, type Member, members } from "#contracts/members.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { useDiscard } from "../../blocks/discard.tsx";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { refresh } from "../../lib/client.ts";
+import { wordRole } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { toast } from "../../ui/toast.ts";
+import styles from "./members.module.css";
+import { roleBody, RoleFields, type RoleValues } from "./role-fields.tsx";
+
+interface ChangeRoleDialogProps {
+  readonly workspace: string;
+  readonly member: Member;
+  readonly onClose: () => void;
+}
+
+const initialOf = ({ role, projects }: Member): RoleValues => {
+  const known = AssignableRole.safeParse(role);
+  return { roleId: known.success ? known.data : "", projectIds: projects.map(({ id }) => id) };
+};
+
+export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeRoleDialogProps) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const form = useContractForm(members.setRole, {
+    initial: initialOf(member),
+    labels: { roleId: t`Role`, projectIds: t`Projects` },
+    path: { workspace, member: member.id },
+    body: roleBody,
+    onDone: async ({ role }) => {
+      const word = wordRole(i18n, role);
+      void toast({
+        title:
+          role === member.role
+            ? t`The projects of ${member.name} were changed`
+            : t`The role of ${member.name} is now: ${word}`,
+      });
+      onClose();
+      await refresh(client, members.list);
+    },
+  });
+  const discard = useDiscard(form, onClose);
+  return (
+    <Dialog
+      open
+      title={t`Change the role of ${member.name}`}
+      onClose={discard.ask}
+      actions={
+        <>
+          <Button onClick={discard.ask}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            tone="primary"
+            busy={form.busy}
+            disabled={!form.dirty}
+            onClick={() => void form.submit()}
+          >
+            <Trans>Change role</Trans>
+          </Button>
+        </>
+      }
+    >
+      <FormFrame form={form} className={styles["form"] ?? ""}>
+        <p className={styles["quiet"]}>
+          <Trans>It counts from their next press on. They are told by mail.</Trans>
+        </p>
+        <FormProblems form={form} />
+        <RoleFields
+          workspace={workspace}
+          role={form.field("roleId")}
+          projects={form.field("projectIds")}
+          problems={form.problems}
+        />
+      </FormFrame>
+      {discard.question}
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Invitation, invites } from "#contracts/members.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { refresh } from "../../lib/client.ts";
+import { ProblemError } from "../../lib/problem.ts";
+import { reloadSelf } from "../../lib/session.ts";
+import { wordProblem, wordRole } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { KeyValue, Time } from "../../ui/facts.tsx";
+import { WorkspaceSquare } from "../../ui/mark.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { PageHead } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.ts";
+import styles from "./members.module.css";
+import { RolePreview } from "./role-preview.tsx";
+
+/** It was accepted elsewhere, or is over: the page asks again, and says which. */
+const isOver = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  (error.code === "token_action_executed" || error.code === "token_action_expired");
+
+export function InvitationCard({ token, invitation }: { token: string; invitation: Invitation }) {
+  const { t, i18n } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string | null>(null);
+  const join = useAction(invites.join, { refreshes: [workspaces.list] });
+  const { workspace, role, projects, invitedBy, note, email, expiresAt } = invitation;
+
+  const accept = async () => {
+    setFailure(null);
+    try {
+      const { handle, name } = await join.run({ path: { token } });
+      await reloadSelf();
+      void toast({ title: t`You are in ${name} now` });
+      await navigate({ to: "/$workspace", params: { workspace: handle }, replace: true });
+    } catch (error) {
+      if (!isOver(error)) return setFailure(wordProblem(i18n, error));
+      await reloadSelf();
+      await refresh(client, invites.preview);
+    }
+  };
+
+  return (
+    <>
+      <PageHead
+        title={t`You are invited`}
+        facts={t`Nothing is accepted until you press the button`}
+      />
+      <div className={styles["offer"]}>
+        <Card>
+          <div className={styles["invited"]}>
+            <h2 className={styles["workspace"]}>
+              <WorkspaceSquare name={workspace.name} colour={workspace.colour} />
+              {workspace.name}
+            </h2>
+            <KeyValue
+              pairs={[
+                [t`Your role`, wordRole(i18n, role)],
+                [t`Projects`, projects.length === 0 ? null : projects.join(", ")],
+                [t`Invited by`, invitedBy],
+                [t`For the address`, email],
+                [t`Works until`, <Time key="until" at={expiresAt} exact />],
+              ]}
+            />
+            {note !== "" && <blockquote className={styles["note"]}>{note}</blockquote>}
+            {failure !== null && <Callout tone="bad">{failure}</Callout>}
+            <Button tone="primary" wide busy={join.busy} onClick={() => void accept()}>
+              <Trans>Join {workspace.name}</Trans>
+            </Button>
+          </div>
+        </Card>
+        <RolePreview role={role} />
+      </div>
+    </>
+  );
+}

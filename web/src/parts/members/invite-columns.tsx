@@ -1,0 +1,46 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Invite } from "#contracts/members.ts";
+import { wordRole } from "../../lib/wording.ts";
+import { Time } from "../../ui/facts.tsx";
+import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
+import { InviteStatus } from "./invite-status.tsx";
+import { projectNames } from "./member-columns.tsx";
+import styles from "./members.module.css";
+
+export function useInviteColumns(): Column<Invite>[] {
+  const { t, i18n } = useLingui();
+  return [
+    {
+      key: "email",
+      header: t`E-mail`,
+      cell: ({ email }) => (
+        <NameCell>
+          <span className={styles["address"]}>{email}</span>
+        </NameCell>
+      ),
+    },
+    {
+      key: "status",
+      header: t`Status`,
+      cell: ({ status }) => <InviteStatus status={status} />,
+    },
+    {
+      key: "role",
+      header: t`Role`,
+      cell: ({ role, projects }) => (
+        <TwoLines second={projects.length === 0 ? null : projectNames(projects)}>
+          {wordRole(i18n, role)}
+        </TwoLines>
+      ),
+    },
+    { key: "by", header: t`Invited by`, cell: ({ invitedBy }) => invitedBy.name },
+    { key: "sent", header: t`Sent`, cell: ({ mailedAt }) => <Time at={mailedAt} /> },
+    {
+      key: "expires",
+      header: t`Expires`,
+      end: true,
+      cell: ({ status, expiresAt }) =>
+        status === "pending" || status === "expired" ? <Time at={expiresAt} /> : "–",
+    },
+  ];
+}

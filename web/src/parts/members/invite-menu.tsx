@@ -1,0 +1,74 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type Invite, invites, resendAfterSeconds } from "#contracts/members.ts";
+import { confirm } from "../../blocks/confirm.ts";
+import { useWhyNot } from "../../blocks/reason.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { useWorkspace } from "../../lib/permissions.ts";
+import { useNow } from "../../lib/use-now.ts";
+import type { MenuEntry } from "../../ui/menu.tsx";
+
+/** The menu of an invitation's row; `onLink` opens the dialog with a link to hand over. */
+export function useInviteMenu(
+  onLink: (invite: Invite) => void,
+): (invite: Invite) => readonly MenuEntry[] {
+  const { t } = useLingui();
+  const whyNot = useWhyNot();
+  const now = useNow("second");
+  const { handle: workspace } = useWorkspace();
+  const resend = useAction(invites.resend, {
+    refreshes: [invites.list],
+    done: ({ email }) => t`The invitation was sent to ${email} again`,
+  });
+  const revoke = useAction(invites.revoke, {
+    refreshes: [invites.list],
+    done: ({ email }) => t`The invitation of ${email} was revoked`,
+  });
+
+  const over = ({ status }: Invite): string | null => {
+    if (status === "accepted") return t`It was accepted`;
+    return status === "revoked" ? t`It was revoked; invite them anew` : null;
+  };
+  const tooSoon = ({ mailedAt }: Invite): string | null => {
+    const left = Math.ceil((Date.parse(mailedAt) - now) / 1000) + resendAfterSeconds;
+    return left > 0 ? t`Just sent. It can be sent again in ${left} s` : null;
+  };
+  const askRevoke = ({ id, email }: Invite) =>
+    confirm({
+      habit: "interrupting",
+      title: t`Revoke the invitation of ${email}?`,
+      verb: t`Revoke it`,
+      text: <Trans>Its link stops working at once. Nobody is told.</Trans>,
+      action: () => revoke.run({ path: { workspace, invite: id } }),
+    });
+  const permission = "member.invite";
+  return (invite) => [
+    {
+      label: t`Resend`,
+      icon: "refresh",
+      reason: whyNot({ permission, reason: over(invite) ?? tooSoon(invite) }),
+      onSelect: () => void resend.press({ path: { workspace, invite: invite.id } }),
+    },
+    {
+      label: t`Copy link…`,
+      icon: "copy",
+      reason: whyNot({ permission, reason: over(invite) }),
+      onSelect: () => onLink(invite),
+    },
+    { kind: "rule" },
+    {
+      label: t`Revoke…`,
+      icon: "trash",
+      tone: "danger",
+      reason: whyNot({
+        permission,
+        reason:
+          invite.status === "accepted"
+            ? t`It was accepted`
+            : invite.status === "revoked"
+              ? t`It is revoked already`
+              : null,
+      }),
+      onSelect: () => askRevoke(invite),
+    },
+  ];
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+import { Card } from "../../ui/card.tsx";
+import { Bone } from "../../ui/notices.tsx";
+import { PageHead } from "../../ui/page.tsx";
+import styles from "./members.module.css";
+
+/** One narrow column: what it is about, and what can be done. */
+export const JoinPage = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <div className={styles["join"]}>
+    <PageHead title={title} />
+    {children}
+  </div>
+);
+
+export const JoinSkeleton = () => (
+  <div className={styles["join"]} aria-busy="true">
+    <div style={{ marginBottom: 18 }}>
+      <Bone width="260px" height={22} />
+    </div>
+    <Card>
+      <div className={styles["form"]}>
+        <Bone width="40%" height={26} />
+        <Bone />
+        <Bone width="80%" />
+        <Bone width="30%" height={36} />
+      </div>
+    </Card>
+  </div>
+);

@@ -1,0 +1,72 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Member } from "#contracts/members.ts";
+import { useSelf } from "../../lib/session.ts";
+import { wordRole } from "../../lib/wording.ts";
+import { Time } from "../../ui/facts.tsx";
+import { Avatar } from "../../ui/mark.tsx";
+import { Badge } from "../../ui/status.tsx";
+import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
+import styles from "./members.module.css";
+
+export const projectNames = (projects: readonly { readonly name: string }[]): string =>
+  projects.map(({ name }) => name).join(", ");
+
+export function useMemberColumns(): Column<Member>[] {
+  const { t, i18n } = useLingui();
+  const { user } = useSelf();
+  return [
+    {
+      key: "name",
+      header: t`Name`,
+      cell: ({ id, name, avatarUrl }) => (
+        <span className={styles["person"]}>
+          <Avatar name={name} src={avatarUrl} />
+          <NameCell>
+            {name} {id === user.id && <Badge>{t`You`}</Badge>}
+          </NameCell>
+        </span>
+      ),
+    },
+    {
+      key: "email",
+      header: t`E-mail`,
+      sort: "email",
+      cell: ({ email }) => <span className={styles["address"]}>{email}</span>,
+    },
+    {
+      key: "role",
+      header: t`Role`,
+      cell: ({ role, projects }) => (
+        <TwoLines
+          second={
+            role !== "limited_team_member"
+              ? null
+              : projects.length === 0
+                ? t`no project`
+                : projectNames(projects)
+          }
+        >
+          {wordRole(i18n, role)}
+        </TwoLines>
+      ),
+    },
+    {
+      key: "twoFactor",
+      header: t`Second factor`,
+      cell: ({ twoFactorEnabled }) =>
+        twoFactorEnabled ? t`On` : <Badge tone="warn">{t`Off`}</Badge>,
+    },
+    {
+      key: "joined",
+      header: t`Joined`,
+      sort: "joinedAt",
+      cell: ({ joinedAt }) => <Time at={joinedAt} />,
+    },
+    {
+      key: "active",
+      header: t`Last active`,
+      end: true,
+      cell: ({ lastActiveAt }) => (lastActiveAt === null ? "–" : <Time at={lastActiveAt} />),
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import { useLingui } from "@lingui/react/macro";
+import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { type Invite, inviteStatuses, invites } from "#contracts/members.ts";
+import { FilterMenu } from "../../../blocks/filter-menu.tsx";
+import { TablePage } from "../../../blocks/table-page.tsx";
+import { preload, query } from "../../../lib/client.ts";
+import { requirePermission } from "../../../lib/guards.ts";
+import { searchOf } from "../../../lib/search.ts";
+import { useInviteColumns } from "../../../parts/members/invite-columns.tsx";
+import { useInviteMenu } from "../../../parts/members/invite-menu.tsx";
+import { useInviteWords } from "../../../parts/members/invite-status.tsx";
+import { usePeopleTabs } from "../../../parts/members/people-tabs.tsx";
+import { useInvite } from "../../../parts/members/use-invite.tsx";
+
+const LinkDialog = lazy(() => import("../../../parts/members/link-dialog.tsx"));
+
+export const Route = createFileRoute("/_console/$workspace/settings/pending-team-members")({
+  validateSearch: searchOf<typeof invites.list>(invites.list),
+  beforeLoad: ({ context }) => requirePermission(context.role, "invite.view"),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params: { workspace }, deps }) =>
+    preload(context.queryClient, query(invites.list, { path: { workspace }, query: deps })),
+  component: PendingTeamMembers,
+});
+
+function PendingTeamMembers() {
+  const { t } = useLingui();
+  const { workspace } = Route.useParams();
+  const search = Route.useSearch();
+  const words = useInviteWords();
+  const [linked, setLinked] = useState<Invite | null>(null);
+  const invite = useInvite(workspace);
+  return (
+    <>
+      <TablePage
+        title={t`Invitations`}
+        facts={t`Each link works for seven days, once, and for its address alone`}
+        call={invites.list}
+        query={query(invites.list, { path: { workspace }, query: search })}
+        search={search}
+        columns={useInviteColumns()}
+        rowKey={({ id }) => id}
+        nameOf={({ email }) => email}
+        filters={
+          <FilterMenu
+            name="status"
+            label={t`Status`}
+            value={search.status}
+            options={inviteStatuses.map((value) => ({ value, label: words[value] }))}
+          />
+        }
+        menu={useInviteMenu(setLinked)}
+        primary={invite.button}
+        tabs={usePeopleTabs(workspace)}
+        empty={{
+          title: t`Nobody is invited`,
+          text: t`Whoever you ask gets a link by mail, and is listed here until they join.`,
+        }}
+      />
+      {invite.dialog}
+      {linked !== null && (
+        <Suspense>
+          <LinkDialog workspace={workspace} invite={linked} onClose={() => setLinked(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

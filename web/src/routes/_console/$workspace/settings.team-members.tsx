@@ -1,0 +1,91 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { createFileRoute } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { type Member, members } from "#contracts/members.ts";
+import { workspaceRoles } from "#contracts/permissions.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { FilterMenu } from "../../../blocks/filter-menu.tsx";
+import { TablePage } from "../../../blocks/table-page.tsx";
+import { preload, query } from "../../../lib/client.ts";
+import { requirePermission } from "../../../lib/guards.ts";
+import { searchOf } from "../../../lib/search.ts";
+import { useQuiet } from "../../../lib/use-quiet.ts";
+import { wordRole } from "../../../lib/wording.ts";
+import { useMemberColumns } from "../../../parts/members/member-columns.tsx";
+import { useMemberMenu } from "../../../parts/members/member-menu.tsx";
+import { usePeopleTabs } from "../../../parts/members/people-tabs.tsx";
+import { useInvite } from "../../../parts/members/use-invite.tsx";
+
+const ChangeRoleDialog = lazy(() => import("../../../parts/members/change-role-dialog.tsx"));
+
+export const Route = createFileRoute("/_console/$workspace/settings/team-members")({
+  validateSearch: searchOf<typeof members.list>(members.list),
+  beforeLoad: ({ context }) => requirePermission(context.role, "member.view"),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, params: { workspace }, deps }) =>
+    preload(context.queryClient, query(members.list, { path: { workspace }, query: deps })),
+  component: TeamMembers,
+});
+
+function TeamMembers() {
+  const { t, i18n } = useLingui();
+  const { workspace } = Route.useParams();
+  const search = Route.useSearch();
+  const [changing, setChanging] = useState<Member | null>(null);
+  const invite = useInvite(workspace);
+  const tabs = usePeopleTabs(workspace);
+  return (
+    <>
+      <TablePage
+        title={t`Members`}
+        facts={<Facts workspace={workspace} />}
+        call={members.list}
+        query={query(members.list, { path: { workspace }, query: search })}
+        search={search}
+        columns={useMemberColumns()}
+        rowKey={({ id }) => id}
+        nameOf={({ name }) => name}
+        searchLabel={t`Name, e-mail`}
+        filters={
+          <FilterMenu
+            name="role"
+            label={t`Role`}
+            value={search.role}
+            options={workspaceRoles.map((value) => ({ value, label: wordRole(i18n, value) }))}
+          />
+        }
+        menu={useMemberMenu(setChanging)}
+        primary={invite.button}
+        empty={{ title: t`Nobody yet`, text: t`Whoever is in the workspace is listed here.` }}
+        {...(tabs === undefined ? {} : { tabs })}
+      />
+      {invite.dialog}
+      {changing !== null && (
+        <Suspense>
+          <ChangeRoleDialog
+            workspace={workspace}
+            member={changing}
+            onClose={() => setChanging(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Facts({ workspace }: { workspace: string }) {
+  const quiet = useQuiet();
+  const { data } = useQuery({
+    ...query(workspaces.overview, { path: { workspace } }),
+    enabled: quiet,
+  });
+  if (data === undefined) return "\u00a0";
+  const { members: count } = data;
+  return (
+    <Trans>
+      <b>{count}</b> <Plural value={count} one="person" other="people" /> · what they may do is told
+      by their role
+    </Trans>
+  );
+}
