@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from "./routes/index.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as ConsoleRouteImport } from "./routes/_console.tsx";
 import { Route as PlainRouteImport } from "./routes/_plain.tsx";
+import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as ConsoleWorkspaceRouteImport } from "./routes/_console/$workspace.tsx";
 import { Route as ConsoleAdminRouteImport } from "./routes/_console/admin.tsx";
 import { Route as Plain400RouteImport } from "./routes/_plain/400.tsx";
@@ -22,6 +23,10 @@ import { Route as Plain404RouteImport } from "./routes/_plain/404.tsx";
 import { Route as Plain423RouteImport } from "./routes/_plain/423.tsx";
 import { Route as Plain429RouteImport } from "./routes/_plain/429.tsx";
 import { Route as Plain500RouteImport } from "./routes/_plain/500.tsx";
+import { Route as OnboardingIndexRouteImport } from "./routes/onboarding.index.tsx";
+import { Route as OnboardingBillingInformationRouteImport } from "./routes/onboarding.billing-information.tsx";
+import { Route as OnboardingPaymentMethodRouteImport } from "./routes/onboarding.payment-method.tsx";
+import { Route as OnboardingWorkspaceRouteImport } from "./routes/onboarding.workspace.tsx";
 import { Route as AuthAuthLoginRouteImport } from "./routes/_auth/auth.login.tsx";
 import { Route as AuthAuthRegisterRouteImport } from "./routes/_auth/auth.register.tsx";
 import { Route as AuthAuthTermsRouteImport } from "./routes/_auth/auth.terms.tsx";
@@ -53,8 +58,11 @@ import { Route as ConsoleWorkspaceProjectsIndexRouteImport } from "./routes/_con
 import { Route as ConsoleWorkspaceProjectsProjectIDRouteImport } from "./routes/_console/$workspace/projects.$projectID.tsx";
 import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_console/$workspace/projects.add.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
+import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_console/$workspace/settings.general.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
+import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
+import { Route as ConsoleAdminWorkspacesWorkspaceIDRouteImport } from "./routes/_console/admin.workspaces.$workspaceID.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -71,6 +79,11 @@ const ConsoleRoute = ConsoleRouteImport.update({
 } as any);
 const PlainRoute = PlainRouteImport.update({
   id: "/_plain",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OnboardingRoute = OnboardingRouteImport.update({
+  id: "/onboarding",
+  path: "/onboarding",
   getParentRoute: () => rootRouteImport,
 } as any);
 const ConsoleWorkspaceRoute = ConsoleWorkspaceRouteImport.update({
@@ -117,6 +130,27 @@ const Plain500Route = Plain500RouteImport.update({
   id: "/500",
   path: "/500",
   getParentRoute: () => PlainRoute,
+} as any);
+const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => OnboardingRoute,
+} as any);
+const OnboardingBillingInformationRoute =
+  OnboardingBillingInformationRouteImport.update({
+    id: "/billing-information",
+    path: "/billing-information",
+    getParentRoute: () => OnboardingRoute,
+  } as any);
+const OnboardingPaymentMethodRoute = OnboardingPaymentMethodRouteImport.update({
+  id: "/payment-method",
+  path: "/payment-method",
+  getParentRoute: () => OnboardingRoute,
+} as any);
+const OnboardingWorkspaceRoute = OnboardingWorkspaceRouteImport.update({
+  id: "/workspace",
+  path: "/workspace",
+  getParentRoute: () => OnboardingRoute,
 } as any);
 const AuthAuthLoginRoute = AuthAuthLoginRouteImport.update({
   id: "/auth/login",
@@ -285,6 +319,12 @@ const ConsoleWorkspaceSettingsCredentialsRoute =
     path: "/settings/credentials",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceSettingsGeneralRoute =
+  ConsoleWorkspaceSettingsGeneralRouteImport.update({
+    id: "/settings/general",
+    path: "/settings/general",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -295,9 +335,22 @@ const ConsoleAdminUsersUserIDRoute = ConsoleAdminUsersUserIDRouteImport.update({
   path: "/users/$userID",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminWorkspacesIndexRoute =
+  ConsoleAdminWorkspacesIndexRouteImport.update({
+    id: "/workspaces/",
+    path: "/workspaces/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminWorkspacesWorkspaceIDRoute =
+  ConsoleAdminWorkspacesWorkspaceIDRouteImport.update({
+    id: "/workspaces/$workspaceID",
+    path: "/workspaces/$workspaceID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/onboarding": typeof OnboardingRouteWithChildren;
   "/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/admin": typeof ConsoleAdminRouteWithChildren;
   "/400": typeof Plain400Route;
@@ -307,6 +360,10 @@ export interface FileRoutesByFullPath {
   "/423": typeof Plain423Route;
   "/429": typeof Plain429Route;
   "/500": typeof Plain500Route;
+  "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
+  "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
+  "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/onboarding/": typeof OnboardingIndexRoute;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
   "/auth/terms": typeof AuthAuthTermsRoute;
@@ -334,12 +391,15 @@ export interface FileRoutesByFullPath {
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/auth/reset/": typeof AuthAuthResetIndexRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -350,6 +410,10 @@ export interface FileRoutesByTo {
   "/423": typeof Plain423Route;
   "/429": typeof Plain429Route;
   "/500": typeof Plain500Route;
+  "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
+  "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
+  "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/onboarding": typeof OnboardingIndexRoute;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
   "/auth/terms": typeof AuthAuthTermsRoute;
@@ -377,12 +441,15 @@ export interface FileRoutesByTo {
   "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/auth/reset": typeof AuthAuthResetIndexRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
+  "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -390,6 +457,7 @@ export interface FileRoutesById {
   "/_auth": typeof AuthRouteWithChildren;
   "/_console": typeof ConsoleRouteWithChildren;
   "/_plain": typeof PlainRouteWithChildren;
+  "/onboarding": typeof OnboardingRouteWithChildren;
   "/_console/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/_console/admin": typeof ConsoleAdminRouteWithChildren;
   "/_plain/400": typeof Plain400Route;
@@ -399,6 +467,10 @@ export interface FileRoutesById {
   "/_plain/423": typeof Plain423Route;
   "/_plain/429": typeof Plain429Route;
   "/_plain/500": typeof Plain500Route;
+  "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
+  "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
+  "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/onboarding/": typeof OnboardingIndexRoute;
   "/_auth/auth/login": typeof AuthAuthLoginRoute;
   "/_auth/auth/register": typeof AuthAuthRegisterRoute;
   "/_auth/auth/terms": typeof AuthAuthTermsRoute;
@@ -426,17 +498,21 @@ export interface FileRoutesById {
   "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/_console/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_auth/auth/reset/": typeof AuthAuthResetIndexRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/onboarding"
     | "/$workspace"
     | "/admin"
     | "/400"
@@ -446,6 +522,10 @@ export interface FileRouteTypes {
     | "/423"
     | "/429"
     | "/500"
+    | "/onboarding/billing-information"
+    | "/onboarding/payment-method"
+    | "/onboarding/workspace"
+    | "/onboarding/"
     | "/auth/login"
     | "/auth/register"
     | "/auth/terms"
@@ -473,12 +553,15 @@ export interface FileRouteTypes {
     | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
+    | "/$workspace/settings/general"
     | "/admin/users/$userID"
+    | "/admin/workspaces/$workspaceID"
     | "/auth/reset/"
     | "/$workspace/activities/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
-    | "/admin/users/";
+    | "/admin/users/"
+    | "/admin/workspaces/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -489,6 +572,10 @@ export interface FileRouteTypes {
     | "/423"
     | "/429"
     | "/500"
+    | "/onboarding/billing-information"
+    | "/onboarding/payment-method"
+    | "/onboarding/workspace"
+    | "/onboarding"
     | "/auth/login"
     | "/auth/register"
     | "/auth/terms"
@@ -516,18 +603,22 @@ export interface FileRouteTypes {
     | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
+    | "/$workspace/settings/general"
     | "/admin/users/$userID"
+    | "/admin/workspaces/$workspaceID"
     | "/auth/reset"
     | "/$workspace/activities"
     | "/$workspace/instances"
     | "/$workspace/projects"
-    | "/admin/users";
+    | "/admin/users"
+    | "/admin/workspaces";
   id:
     | "__root__"
     | "/"
     | "/_auth"
     | "/_console"
     | "/_plain"
+    | "/onboarding"
     | "/_console/$workspace"
     | "/_console/admin"
     | "/_plain/400"
@@ -537,6 +628,10 @@ export interface FileRouteTypes {
     | "/_plain/423"
     | "/_plain/429"
     | "/_plain/500"
+    | "/onboarding/billing-information"
+    | "/onboarding/payment-method"
+    | "/onboarding/workspace"
+    | "/onboarding/"
     | "/_auth/auth/login"
     | "/_auth/auth/register"
     | "/_auth/auth/terms"
@@ -564,12 +659,15 @@ export interface FileRouteTypes {
     | "/_console/$workspace/projects/$projectID"
     | "/_console/$workspace/projects/add"
     | "/_console/$workspace/settings/credentials"
+    | "/_console/$workspace/settings/general"
     | "/_console/admin/users/$userID"
+    | "/_console/admin/workspaces/$workspaceID"
     | "/_auth/auth/reset/"
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
-    | "/_console/admin/users/";
+    | "/_console/admin/users/"
+    | "/_console/admin/workspaces/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -577,6 +675,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
   ConsoleRoute: typeof ConsoleRouteWithChildren;
   PlainRoute: typeof PlainRouteWithChildren;
+  OnboardingRoute: typeof OnboardingRouteWithChildren;
 }
 
 declare module "@tanstack/react-router" {
@@ -607,6 +706,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof PlainRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/onboarding": {
+      id: "/onboarding";
+      path: "/onboarding";
+      fullPath: "/onboarding";
+      preLoaderRoute: typeof OnboardingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_console/$workspace": {
@@ -671,6 +777,34 @@ declare module "@tanstack/react-router" {
       fullPath: "/500";
       preLoaderRoute: typeof Plain500RouteImport;
       parentRoute: typeof PlainRoute;
+    };
+    "/onboarding/": {
+      id: "/onboarding/";
+      path: "/";
+      fullPath: "/onboarding/";
+      preLoaderRoute: typeof OnboardingIndexRouteImport;
+      parentRoute: typeof OnboardingRoute;
+    };
+    "/onboarding/billing-information": {
+      id: "/onboarding/billing-information";
+      path: "/billing-information";
+      fullPath: "/onboarding/billing-information";
+      preLoaderRoute: typeof OnboardingBillingInformationRouteImport;
+      parentRoute: typeof OnboardingRoute;
+    };
+    "/onboarding/payment-method": {
+      id: "/onboarding/payment-method";
+      path: "/payment-method";
+      fullPath: "/onboarding/payment-method";
+      preLoaderRoute: typeof OnboardingPaymentMethodRouteImport;
+      parentRoute: typeof OnboardingRoute;
+    };
+    "/onboarding/workspace": {
+      id: "/onboarding/workspace";
+      path: "/workspace";
+      fullPath: "/onboarding/workspace";
+      preLoaderRoute: typeof OnboardingWorkspaceRouteImport;
+      parentRoute: typeof OnboardingRoute;
     };
     "/_auth/auth/login": {
       id: "/_auth/auth/login";
@@ -889,6 +1023,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsCredentialsRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/settings/general": {
+      id: "/_console/$workspace/settings/general";
+      path: "/settings/general";
+      fullPath: "/$workspace/settings/general";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsGeneralRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/admin/users/": {
       id: "/_console/admin/users/";
       path: "/users";
@@ -901,6 +1042,20 @@ declare module "@tanstack/react-router" {
       path: "/users/$userID";
       fullPath: "/admin/users/$userID";
       preLoaderRoute: typeof ConsoleAdminUsersUserIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/workspaces/": {
+      id: "/_console/admin/workspaces/";
+      path: "/workspaces";
+      fullPath: "/admin/workspaces/";
+      preLoaderRoute: typeof ConsoleAdminWorkspacesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/workspaces/$workspaceID": {
+      id: "/_console/admin/workspaces/$workspaceID";
+      path: "/workspaces/$workspaceID";
+      fullPath: "/admin/workspaces/$workspaceID";
+      preLoaderRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
   }
@@ -940,6 +1095,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  ConsoleWorkspaceSettingsGeneralRoute: typeof ConsoleWorkspaceSettingsGeneralRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
@@ -957,6 +1113,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceProjectsAddRoute: ConsoleWorkspaceProjectsAddRoute,
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,
+  ConsoleWorkspaceSettingsGeneralRoute: ConsoleWorkspaceSettingsGeneralRoute,
   ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
@@ -971,7 +1128,9 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
+  ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
+  ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
@@ -980,7 +1139,10 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
+  ConsoleAdminWorkspacesWorkspaceIDRoute:
+    ConsoleAdminWorkspacesWorkspaceIDRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
+  ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
 };
 
 const ConsoleAdminRouteWithChildren = ConsoleAdminRoute._addFileChildren(
@@ -1038,11 +1200,30 @@ const PlainRouteChildren: PlainRouteChildren = {
 
 const PlainRouteWithChildren = PlainRoute._addFileChildren(PlainRouteChildren);
 
+interface OnboardingRouteChildren {
+  OnboardingBillingInformationRoute: typeof OnboardingBillingInformationRoute;
+  OnboardingPaymentMethodRoute: typeof OnboardingPaymentMethodRoute;
+  OnboardingWorkspaceRoute: typeof OnboardingWorkspaceRoute;
+  OnboardingIndexRoute: typeof OnboardingIndexRoute;
+}
+
+const OnboardingRouteChildren: OnboardingRouteChildren = {
+  OnboardingBillingInformationRoute: OnboardingBillingInformationRoute,
+  OnboardingPaymentMethodRoute: OnboardingPaymentMethodRoute,
+  OnboardingWorkspaceRoute: OnboardingWorkspaceRoute,
+  OnboardingIndexRoute: OnboardingIndexRoute,
+};
+
+const OnboardingRouteWithChildren = OnboardingRoute._addFileChildren(
+  OnboardingRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRouteWithChildren,
   ConsoleRoute: ConsoleRouteWithChildren,
   PlainRoute: PlainRouteWithChildren,
+  OnboardingRoute: OnboardingRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

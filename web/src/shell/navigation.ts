@@ -23,6 +23,7 @@ export interface WorkspaceEntry
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/activities"
+    | "/$workspace/settings/general"
     | "/$workspace/settings/credentials"
   > {
   readonly permission: WorkspacePermission;
@@ -69,6 +70,12 @@ export const workspaceNavigation: readonly NavigationGroup<WorkspaceEntry>[] = [
   {
     label: msg`Workspace`,
     entries: [
+      {
+        to: "/$workspace/settings/general",
+        label: msg`General`,
+        icon: "sliders",
+        permission: "workspace.view",
+      },
       {
         to: "/$workspace/settings/credentials",
         label: msg`SSH keys`,
