@@ -146,6 +146,16 @@ test("C071: of several workspaces one begins in the default, unless the browser 
   );
   await page.keyboard.press("Escape");
 
+  await test.step("the switcher tells it too", async () => {
+    const sidebar = page.getByRole("button", { name: "Open the sidebar" });
+    if (await sidebar.isVisible()) await sidebar.click();
+    await page.getByRole("button", { name: /^Switch workspace/ }).click();
+    await expect(page.getByRole("menuitem", { name: /you begin here$/ })).toContainText(
+      "🦊 株式会社",
+    );
+    await page.keyboard.press("Escape");
+  });
+
   await test.step("another browser begins in the default, this one where it was last", async () => {
     await page.goto(`/${customer.handle}/settings/general`);
     await expect(page.getByRole("button", { name: "Begin here" })).toBeVisible();
@@ -198,11 +208,12 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
   await page.getByRole("link", { name: next }).click();
   await expect(page).toHaveURL(`/${next}`);
 
-  await test.step("lost while its page is open, it is not there any more", async () => {
+  await test.step("lost while its page is open, the page says so and leads on", async () => {
     await goTo(page, "Projects");
+    await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
     await customer.do(api.workspaces.remove, { path: { workspace: next }, body: { handle: next } });
-    await expect(page.getByText(`Workspace ${next} not found`)).toBeVisible();
-    await page.goto("/");
+    await expect(page.getByText(`You are no longer in ${next}`)).toBeVisible();
+    await expect(page).toHaveURL("/workspaces");
     await expect(page.getByRole("heading", { name: "No workspace yet" })).toBeVisible();
   });
 

@@ -50,9 +50,6 @@ export async function requireAttempt(): Promise<Self> {
   });
 }
 
-/** What /404 says of a workspace that does not exist, and of one that is not mine. */
-export const workspaceNotFound = (handle: string): string => `Workspace ${handle} not found`;
-
 /** Where one goes on working, also in the next session. */
 export function rememberWorkspace(handle: string): void {
   if (readCookie("workspace") !== handle) writeCookie("workspace", handle, yearSeconds);
@@ -63,10 +60,11 @@ interface Visit extends Destination {
   readonly preload: boolean;
 }
 
-/** The workspace of the address. A handle it had lately leads on, with all that stands behind it. */
+/** The workspace of the address; one that does not exist and one that is not mine look alike. A handle it had lately leads on, with all that stands behind it. */
 export function requireWorkspace(self: Self, handle: string, visit: Visit): WorkspaceRole {
   const role = roleAt(self, handle);
-  if (role === null) throw redirect({ to: "/404", search: { message: workspaceNotFound(handle) } });
+  if (role === null)
+    throw redirect({ to: "/404", search: { message: `Workspace ${handle} not found` } });
   if (role.handle !== handle) {
     const rest = visit.location.href.slice(`/${handle}`.length);
     throw redirect({ href: `/${role.handle}${rest}`, replace: true });

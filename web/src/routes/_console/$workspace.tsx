@@ -1,8 +1,9 @@
-import { createFileRoute, Navigate, Outlet } from "@tanstack/react-router";
-import { requireWorkspace, workspaceNotFound } from "../../lib/guards.ts";
+import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { requireWorkspace } from "../../lib/guards.ts";
 import { isLeaving } from "../../lib/leaving.ts";
 import { useLive } from "../../lib/live.ts";
 import { useMaybeWorkspace } from "../../lib/permissions.ts";
+import { WorkspaceLost } from "../../shell/workspace-lost.tsx";
 import { ConnectionNote } from "../../shell/connection-note.tsx";
 
 export const Route = createFileRoute("/_console/$workspace")({
@@ -14,13 +15,15 @@ export const Route = createFileRoute("/_console/$workspace")({
 
 function Workspace() {
   const { workspace } = Route.useParams();
+  const { role: entered } = Route.useRouteContext();
+  // Of the session as it is by now: a role may end, or its workspace be called otherwise, while a page is open.
   const role = useMaybeWorkspace();
+  if (role !== null) return <Live workspace={workspace} />;
+  return isLeaving(workspace) ? null : <WorkspaceLost entered={entered} />;
+}
+
+function Live({ workspace }: { workspace: string }) {
   const liveness = useLive(workspace);
-  // Taken away while the page was open: the same as never having had it.
-  if (role === null)
-    return isLeaving(workspace) ? null : (
-      <Navigate to="/404" search={{ message: workspaceNotFound(workspace) }} replace />
-    );
   return (
     <>
       <Outlet />

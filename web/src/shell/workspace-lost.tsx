@@ -1,0 +1,35 @@
+import { useLingui } from "@lingui/react/macro";
+import { useRouter } from "@tanstack/react-router";
+import type { WorkspaceRole } from "#contracts/auth.ts";
+import { currentRole } from "../lib/guards.ts";
+import { useSelf } from "../lib/session.ts";
+import { useOnce } from "../lib/use-once.ts";
+import { toast } from "../ui/toast.ts";
+
+/**
+ * In place of a page whose workspace is no longer among one's own: on to the same page where it only
+ * has another handle, else to the next workspace.
+ */
+export function WorkspaceLost({ entered }: { entered: WorkspaceRole }) {
+  const { t } = useLingui();
+  const self = useSelf();
+  const router = useRouter();
+  useOnce(() => {
+    const renamed = self.userWorkspaceRoles.find(
+      ({ workspaceId }) => workspaceId === entered.workspaceId,
+    );
+    const { pathname, searchStr } = router.state.location;
+    if (renamed !== undefined) {
+      const rest = pathname.split("/").slice(2).join("/");
+      return router.history.replace(`/${renamed.handle}/${rest}${searchStr}`);
+    }
+    void toast({ title: t`You are no longer in ${entered.name}` });
+    const next = currentRole(self);
+    void router.navigate(
+      next === null
+        ? { to: "/workspaces", replace: true }
+        : { to: "/$workspace", params: { workspace: next.handle }, replace: true },
+    );
+  });
+  return null;
+}
