@@ -27,7 +27,7 @@ test.each([
   "404",
   "www",
   "x".repeat(200),
-  `${"ab ".repeat(40)}`,
+  "ab ".repeat(40),
   "a - - b",
 ])("C071: what is suggested for %s can be taken", (name) => {
   const handle = suggestHandle(name);

@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
-import { workspaceReads } from "./workspace-actions.tsx";
+import { workspaceReads } from "./workspace-reads.ts";
 
 const formId = "deactivate-workspace";
 

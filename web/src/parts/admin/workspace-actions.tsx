@@ -5,11 +5,10 @@ import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspace
 import { ActionButton } from "../../blocks/action-button.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { serverNow } from "../../lib/clock.ts";
+import { workspaceReads } from "./workspace-reads.ts";
 
 const loadDialog = () => import("./deactivate-workspace-dialog.tsx");
 const DeactivateWorkspaceDialog = lazy(loadDialog);
-
-export const workspaceReads = [adminWorkspaces.view, adminWorkspaces.list, adminWorkspaces.count];
 
 /** Taken down, or opened again. */
 export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
