@@ -268,9 +268,9 @@ test("the way into the staff area is there for staff alone, with what each may o
   signIn,
 }) => {
   const entries: Record<string, readonly string[]> = {
-    "it-admin@demo.test": ["Users", "Staff", "Data copies", "Maintenance"],
-    "support@demo.test": ["Users", "Data copies"],
-    "business-admin@demo.test": ["Users"],
+    "it-admin@demo.test": ["Users", "Workspaces", "Staff", "Data copies", "Maintenance"],
+    "support@demo.test": ["Users", "Workspaces", "Data copies"],
+    "business-admin@demo.test": ["Users", "Workspaces"],
   };
   for (const [who, expected] of Object.entries(entries)) {
     await signIn(who);

@@ -39,10 +39,13 @@ class NewCustomer extends Visitor implements Customer {
   }
 }
 
-export async function makeCustomer(
+type LinkMailedTo = (email: string) => Promise<string>;
+
+/** Someone signed up and signed in, without a workspace yet; `handle` is for the one they may open. */
+export async function makeNewcomer(
   url: string,
   handle: string,
-  linkMailedTo: (email: string) => Promise<string>,
+  linkMailedTo: LinkMailedTo,
 ): Promise<Customer> {
   const customer = new NewCustomer(url, handle);
   const { email } = customer;
@@ -62,6 +65,15 @@ export async function makeCustomer(
   const token = new URL(await linkMailedTo(email)).pathname.split("/").at(-1) ?? "";
   await customer.do(api.auth.verifyEmail, { path: { token } });
   await customer.do(api.auth.login, { body: { email, password: demoPassword } });
+  return customer;
+}
+
+export async function makeCustomer(
+  url: string,
+  handle: string,
+  linkMailedTo: LinkMailedTo,
+): Promise<Customer> {
+  const customer = await makeNewcomer(url, handle, linkMailedTo);
   await customer.do(api.workspaces.create, { body: { name: handle, handle } });
   return customer;
 }

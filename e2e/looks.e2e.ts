@@ -12,6 +12,7 @@ const pictures = join(import.meta.dirname, "../docs/screenshots");
 const tabsAtMost = 80;
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name });
+const field = (name: string) => (page: Page) => page.getByLabel(name);
 const link = (name: string | RegExp) => (page: Page) => page.getByRole("link", { name });
 
 interface Look {
@@ -59,6 +60,13 @@ const person = (email: string) => async (url: string) => {
   const visitor = await signedInAs(url, itAdmin);
   const found = await visitor.do(api.users.list, { query: { search: email } });
   return `/admin/users/${found.data[0]?.id}`;
+};
+
+/** The address of a workspace's page in the staff area. */
+const workspace = (handle: string) => async (url: string) => {
+  const visitor = await signedInAs(url, itAdmin);
+  const found = await visitor.do(api.adminWorkspaces.list, { query: { search: handle } });
+  return `/admin/workspaces/${found.data.find((each) => each.handle === handle)?.id}`;
 };
 
 const looks: readonly Look[] = [
@@ -247,6 +255,34 @@ const looks: readonly Look[] = [
     primary: button("Invite people"),
   },
   {
+    name: "settings-general",
+    path: "/northwind/settings/general",
+    as: owner,
+    shows: "General",
+    primary: field("Handle"),
+  },
+  {
+    name: "onboarding-workspace",
+    path: "/onboarding/workspace",
+    as: owner,
+    shows: "Create workspace",
+    primary: button("Create workspace"),
+  },
+  {
+    name: "onboarding-billing-information",
+    path: "/onboarding/billing-information",
+    as: owner,
+    shows: "Billing information",
+    primary: button("Go on"),
+  },
+  {
+    name: "onboarding-payment-method",
+    path: "/onboarding/payment-method",
+    as: owner,
+    shows: "Payment method",
+    primary: button("Go on"),
+  },
+  {
     name: "activities",
     path: "/northwind/activities",
     as: owner,
@@ -318,6 +354,20 @@ const looks: readonly Look[] = [
     as: itAdmin,
     shows: "Demo Member",
     primary: button("Act as this person"),
+  },
+  {
+    name: "admin-workspaces",
+    path: "/admin/workspaces",
+    as: itAdmin,
+    shows: "Workspaces",
+    primary: button("Status"),
+  },
+  {
+    name: "admin-workspace",
+    path: workspace("northwind"),
+    as: itAdmin,
+    shows: "Northwind",
+    primary: button("Deactivate"),
   },
   {
     name: "admin-staff",

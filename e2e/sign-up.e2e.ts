@@ -123,7 +123,11 @@ test("a visitor becomes a customer with a workspace", async ({ page, unique, lin
     await page.getByRole("button", { name: "Create workspace" }).click();
   });
 
-  await test.step("it opens on its home", async () => {
+  await test.step("what else there is to set up can be skipped, and it opens on its home", async () => {
+    await expect(page.getByRole("heading", { name: "Billing information" })).toBeVisible();
+    await page.getByRole("button", { name: "Skip" }).click();
+    await expect(page.getByRole("heading", { name: "Payment method" })).toBeVisible();
+    await page.getByRole("button", { name: "Skip" }).click();
     await expect(page).toHaveURL(`/${handle}`);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();

@@ -96,7 +96,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const metrics = collectMetrics(app);
   countBrokenChains(metrics, platform.db);
   mountNouns(app, platform, { ...parts, metrics });
-  await serveConsole(app);
+  await serveConsole(app, platform.cookieDomain);
   return app;
 }
 

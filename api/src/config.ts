@@ -67,7 +67,10 @@ const Environment = z.object({
   /** Other origins whose console may call this API, comma separated. */
   CONSOLE_ORIGINS: z.string().default(""),
   /** Parent domain of the cookies the console reads, where console and API are sibling hosts. */
-  COOKIE_DOMAIN: z.string().optional(),
+  COOKIE_DOMAIN: z
+    .string()
+    .regex(/^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i, "A host name, such as example.org")
+    .optional(),
   SMTP_URL: z.string(),
   MAIL_FROM: z.string().default("Boreal <console@boreal.example>"),
   /** 32 random bytes in base64; every key is derived from it. */

@@ -17,6 +17,17 @@ export const Workspace = z.object({
 });
 export type Workspace = z.infer<typeof Workspace>;
 
+/** One's own, with what tells them apart at a glance. */
+export const WorkspaceRow = Workspace.extend({
+  /** Where one begins. */
+  isDefault: z.boolean(),
+  /** Of what the role sees of the machines; null where it sees none. */
+  instances: z
+    .object({ total: z.int(), running: z.int(), billedRateMicrosPerHour: RateMicros })
+    .nullable(),
+});
+export type WorkspaceRow = z.infer<typeof WorkspaceRow>;
+
 /** The home page in one answer. A part the role may not see is null. */
 export const Overview = z.object({
   instances: z
@@ -36,6 +47,7 @@ export const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
+/** Each dark enough for white letters on it. */
 export const workspaceColours = [
   "#274c77",
   "#0b6b4c",
@@ -66,11 +78,12 @@ export const WorkspaceCreate = z.strictObject({ name: name(), handle });
 
 export const workspaces = group("workspaces", {
   list: get("/api/v1/workspaces", {
-    about: "The workspaces the caller has a role in",
+    about:
+      "The workspaces the caller has a role in, with what runs there and what it costs an hour",
     access: self,
     impersonated: staffRoles,
     query: z.strictObject({ ...pageQuery() }),
-    returns: page(Workspace),
+    returns: page(WorkspaceRow),
   }),
   create: post("/api/v1/workspaces", {
     about: "Open a workspace; the caller becomes its owner",

@@ -27,11 +27,14 @@ export async function holdWorkspace(tx: Tx, id: string): Promise<HeldWorkspace |
           FROM workspace w WHERE w.id = ${id}`);
 }
 
-/** Who of its people begins elsewhere, and where, is decided for one of them at a time. */
+/**
+ * Who of its people begins elsewhere, and where, is decided for one of them at a time. Rows that only
+ * name one of them are not kept waiting: an order has its workspace by then, which this waits for.
+ */
 const holdMembers = (tx: Tx, workspaceId: string) =>
   tx.run(sql`SELECT FROM user_account WHERE id IN (
       SELECT user_id FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND expired_at IS NULL)
-    ORDER BY id FOR UPDATE`);
+    ORDER BY id FOR NO KEY UPDATE`);
 
 /** Nobody gets in any more; whoever began here begins in the oldest other workspace they have. */
 export async function deactivate(tx: Tx, workspaceId: string, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
+import { cookieDomainTag } from "../core/console.ts";
 import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
 import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
@@ -160,4 +161,9 @@ test("the hint which workspace was open survives a logout, and opens no workspac
   );
   await client.call(api.auth.logout, {});
   expect(client.cookies.get("workspace")).toBe("hinted");
+});
+
+test("the console is told where its cookies are, when sibling hosts share them", () => {
+  expect(cookieDomainTag(null)).toBe("");
+  expect(cookieDomainTag("boreal.test")).toBe('<meta name="cookie-domain" content="boreal.test">');
 });

@@ -71,7 +71,14 @@ const firstCalls: Readonly<Record<string, string>> = {
   "/$workspace/instances": "/api/v1/workspaces/$workspace/instances?page=1&perPage=15",
 };
 
-export async function serveConsole(app: FastifyInstance): Promise<void> {
+/** Tells the console the domain of the cookies it shares with sibling hosts; nothing where there are none. */
+export const cookieDomainTag = (domain: string | null): string =>
+  domain === null ? "" : `<meta name="cookie-domain" content="${domain}">`;
+
+export async function serveConsole(
+  app: FastifyInstance,
+  cookieDomain: string | null,
+): Promise<void> {
   const page = loadPage();
   if (page === null) {
     app.log.warn("The console is not built; only the API answers");
@@ -107,7 +114,8 @@ export async function serveConsole(app: FastifyInstance): Promise<void> {
       .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${theme}"`)
       .replace(
         "<!--boreal:head-->",
-        page.headOf(withoutTail(pathname, "/"), search === "", locale, signedIn),
+        cookieDomainTag(cookieDomain) +
+          page.headOf(withoutTail(pathname, "/"), search === "", locale, signedIn),
       );
   });
 }

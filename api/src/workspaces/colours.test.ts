@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { colourOf, colours } from "./colours.ts";
+import { workspaceColours } from "#contracts/workspaces.ts";
+import { colourOf } from "./colours.ts";
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -8,7 +9,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test.each(colours)("white letters are readable on %s", (colour) => {
+test.each(workspaceColours)("white letters are readable on %s", (colour) => {
   expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThanOrEqual(4.5);
 });
 

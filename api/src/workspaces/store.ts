@@ -1,24 +1,57 @@
 /** SQL of workspaces. */
 import type { Happening } from "#contracts/activity.ts";
+import {
+  type Reach,
+  reachOf,
+  type WorkspaceRoleId,
+  workspaceRoles,
+} from "#contracts/permissions.ts";
 import { actorName, peopleOfEntry, shownChanges, targetName } from "../activity/entry.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
 import { isoTime, type ListQuery } from "../core/list.ts";
 
-/** The caller's own: the wall shows no others, and the role says so once more. */
-export const listWorkspaces = (page: ListQuery["page"]): ListQuery => ({
+/** States in which a machine earns. */
+const billed = raw("('active', 'rebooting', 'stopped', 'suspended')");
+
+const roleReaches = (wanted: Reach): WorkspaceRoleId[] =>
+  workspaceRoles.filter((role) => reachOf(role, "instance.view") === wanted);
+
+/** What the role may see of the machines, from the counters. */
+const machinesOf = (userId: string): Sql => sql`LEFT JOIN LATERAL (
+      SELECT json_build_object('total', coalesce(sum(c.n) FILTER (WHERE c.status <> 'terminated'), 0)::bigint,
+               'running', coalesce(sum(c.n) FILTER (WHERE c.status IN ('active', 'rebooting')), 0)::bigint,
+               'billedRateMicrosPerHour', coalesce(sum(c.rate_micros) FILTER (WHERE c.status IN ${billed}), 0)::bigint) AS seen
+        FROM instance_count c
+       WHERE c.workspace_id = w.id AND (role.id = ANY(${roleReaches("all")}) OR c.project_id IN (
+             SELECT g.project_id FROM project_grant g WHERE g.workspace_id = w.id AND g.user_id = ${userId}))
+    ) machines ON role.id = ANY(${[...roleReaches("all"), ...roleReaches("granted")]})`;
+
+interface Whose {
+  readonly userId: string;
+  /** False while somebody acts as them who may not. */
+  readonly seesMachines: boolean;
+}
+
+/** It runs as boreal_system, since the wall shows the machines of one workspace at a time: whose it is stands in every part of it. */
+export const listWorkspaces = (
+  page: ListQuery["page"],
+  { userId, seesMachines }: Whose,
+): ListQuery => ({
   from: sql`workspace w`,
   alias: "w",
   where: [
     sql`w.status <> 'deactivated'`,
-    sql`w.id IN (SELECT r.workspace_id FROM user_workspace_role r WHERE r.user_id = app_user() AND r.expired_at IS NULL)`,
+    sql`w.id IN (SELECT r.workspace_id FROM user_workspace_role r WHERE r.user_id = ${userId} AND r.expired_at IS NULL)`,
   ],
   sort: { column: sql`w.name`, type: "text" },
   descending: false,
   extras: sql`JOIN LATERAL (
-      SELECT r.workspace_role_id AS id FROM user_workspace_role r
-       WHERE r.workspace_id = w.id AND r.user_id = app_user() AND r.expired_at IS NULL
-    ) role ON true`,
+      SELECT r.workspace_role_id AS id, r.is_default FROM user_workspace_role r
+       WHERE r.workspace_id = w.id AND r.user_id = ${userId} AND r.expired_at IS NULL
+    ) role ON true
+    ${seesMachines ? machinesOf(userId) : sql`LEFT JOIN (SELECT NULL::json AS seen) machines ON true`}`,
   row: sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'colour', w.colour, 'status', w.status, 'role', role.id,
+    'isDefault', role.is_default, 'instances', machines.seen,
     'createdAt', ${isoTime("w.created_at")}, 'updatedAt', ${isoTime("w.updated_at")})`,
   page,
 });
@@ -57,9 +90,6 @@ interface Figures {
   credentials: number;
   members: number;
 }
-
-/** States in which a machine earns. */
-const billed = raw("('active', 'rebooting', 'stopped', 'suspended')");
 
 export const readFigures = (tx: Tx, workspaceId: string): Promise<Figures> =>
   tx.one<Figures>(sql`

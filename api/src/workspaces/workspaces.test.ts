@@ -139,6 +139,48 @@ test("people see the workspaces they have a role in, with that role, by name, pa
   });
 });
 
+test("the list says where one begins, and counts of each workspace the machines one's role sees", async () => {
+  const workspace = await makeWorkspace(world, owner, "counted");
+  const { id: granted } = (
+    await owner.client.call(api.projects.create, {
+      path: { workspace: "counted" },
+      body: { name: "Granted", description: "", colour: "teal" },
+    })
+  ).data;
+  await makeMachine(world, workspace, owner, { hostname: "on-1", status: "active" });
+  await makeMachine(world, workspace, owner, { hostname: "on-2", status: "rebooting" });
+  await makeMachine(world, workspace, owner, { hostname: "gone", status: "terminated" });
+  await makeMachine(world, workspace, owner, {
+    hostname: "off",
+    status: "stopped",
+    projectId: granted,
+  });
+  const limited = await makeMember(world, workspace, "limited_team_member");
+  const stranger = await makePerson(world, "granted-nothing@example.org");
+  await addMember(world, workspace, stranger, "limited_team_member");
+  const billing = await makeMember(world, workspace, "billing_administrator");
+  await grantProject(world, workspace, granted, limited);
+  const listed = async (person: Person) =>
+    (await person.client.call(api.workspaces.list, {})).data.data.find(
+      ({ handle }) => handle === "counted",
+    );
+
+  expect(await listed(owner)).toMatchObject({
+    isDefault: false,
+    instances: { total: 3, running: 2, billedRateMicrosPerHour: 300_000 },
+  });
+  expect(await listed(limited)).toMatchObject({
+    isDefault: true,
+    instances: { total: 1, running: 0, billedRateMicrosPerHour: 100_000 },
+  });
+  expect((await listed(stranger))?.instances).toEqual({
+    total: 0,
+    running: 0,
+    billedRateMicrosPerHour: 0,
+  });
+  expect((await listed(billing))?.instances).toBeNull();
+});
+
 test("a workspace that is not one's own and one that does not exist answer alike", async () => {
   const person = await makePerson(world, "outsider@example.org");
   const ask = async (workspace: string) => {

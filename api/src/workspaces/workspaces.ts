@@ -1,8 +1,9 @@
 /** Workspaces: what a customer's people share. */
+import { isMasked } from "#contracts/permissions.ts";
 import { projectColours } from "#contracts/projects.ts";
 import { handle as handleShape } from "#contracts/text.ts";
 import type { workspaces as calls } from "#contracts/workspaces.ts";
-import { asSystem, type Handlers, listing } from "../core/handlers.ts";
+import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
 import { changeHandlers, shownWorkspace } from "./change.ts";
 import { colourOf } from "./colours.ts";
@@ -12,7 +13,11 @@ import { insertRole } from "./roles.ts";
 import { insertDefaultProject, insertWorkspace, listWorkspaces } from "./store.ts";
 
 export const workspaces: Handlers<typeof calls> = {
-  list: listing(({ query }) => listWorkspaces(query)),
+  list: systemListing("it counts the machines of several tenants", ({ query, caller }) => {
+    const { adminRole } = caller.session;
+    const seesMachines = adminRole === null || !isMasked("instance.view", adminRole);
+    return listWorkspaces(query, { userId: caller.user.id, seesMachines });
+  }),
 
   create: asSystem(
     "the wall shows nobody a workspace before it exists",

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import { useMaybeWorkspace } from "../lib/permissions.ts";
 import { isChangeOfMind } from "../lib/problem.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
@@ -8,10 +7,10 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Field, TextInput } from "../ui/field.tsx";
 import { Callout } from "../ui/notices.tsx";
 import { closeQuestion, type Question } from "./confirm.ts";
+import { InWorkspace } from "./in-workspace.tsx";
 
 export default function ConfirmDialog({ question }: { question: Question }) {
   const { t, i18n } = useLingui();
-  const workspace = useMaybeWorkspace();
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
@@ -58,6 +57,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
         </>
       }
     >
+      {destroys && <InWorkspace />}
       {question.habit === "destroying" ? question.consequences : <p>{question.text}</p>}
       {destroys && (
         <form
@@ -66,11 +66,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
             void act();
           }}
         >
-          <Field
-            id="confirm-name"
-            label={t`Type ${question.name} to confirm`}
-            help={workspace === null ? undefined : t`In the workspace ${workspace.name}`}
-          >
+          <Field id="confirm-name" label={t`Type ${question.name} to confirm`}>
             <TextInput
               id="confirm-name"
               name="confirm-name"

@@ -14,10 +14,32 @@ export function readCookie(name: string): string | null {
   return null;
 }
 
-const secure = () => (location.protocol === "https:" ? "; Secure" : "");
+interface Place {
+  readonly secure: boolean;
+  /** The parent of sibling hosts that share it; null where this host has it alone. */
+  readonly domain: string | null;
+}
+
+/** A cookie as the document takes it. */
+export const cookieText = (
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+  { secure, domain }: Place,
+): string =>
+  `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax` +
+  (domain === null ? "" : `; Domain=${domain}`) +
+  (secure ? "; Secure" : "");
+
+/** The server says in the page where its own cookies are. */
+const toldDomain = (): string | null =>
+  document.querySelector('meta[name="cookie-domain"]')?.getAttribute("content") ?? null;
 
 export function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure()}`;
+  document.cookie = cookieText(name, value, maxAgeSeconds, {
+    secure: location.protocol === "https:",
+    domain: toldDomain(),
+  });
 }
 
 export const deleteCookie = (name: string): void => writeCookie(name, "", 0);

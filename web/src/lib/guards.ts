@@ -4,7 +4,7 @@ import type { Self, WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
 import { currentAttempt } from "./attempt.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
-import { staffCan } from "./permissions.ts";
+import { roleAt, staffCan } from "./permissions.ts";
 import { rememberRoute } from "./route-me.ts";
 import { loadSession } from "./session.ts";
 
@@ -50,12 +50,26 @@ export async function requireAttempt(): Promise<Self> {
   });
 }
 
-/** The workspace of the address; one that does not exist and one that is not mine look alike. */
-export function requireWorkspace(self: Self, handle: string): WorkspaceRole {
-  const role = self.userWorkspaceRoles.find((each) => each.handle === handle);
-  if (role === undefined)
-    throw redirect({ to: "/404", search: { message: `Workspace ${handle} not found` } });
+/** Where one goes on working, also in the next session. */
+export function rememberWorkspace(handle: string): void {
   if (readCookie("workspace") !== handle) writeCookie("workspace", handle, yearSeconds);
+}
+
+interface Visit extends Destination {
+  /** Only looked at from afar, such as under a pointer: nothing is remembered of it. */
+  readonly preload: boolean;
+}
+
+/** The workspace of the address; one that does not exist and one that is not mine look alike. A handle it had lately leads on, with all that stands behind it. */
+export function requireWorkspace(self: Self, handle: string, visit: Visit): WorkspaceRole {
+  const role = roleAt(self, handle);
+  if (role === null)
+    throw redirect({ to: "/404", search: { message: `Workspace ${handle} not found` } });
+  if (role.handle !== handle) {
+    const rest = visit.location.href.slice(`/${handle}`.length);
+    throw redirect({ href: `/${role.handle}${rest}`, replace: true });
+  }
+  if (!visit.preload) rememberWorkspace(handle);
   return role;
 }
 
@@ -81,9 +95,16 @@ export function currentRole(self: Self): WorkspaceRole | null {
   const roles = self.userWorkspaceRoles;
   const last = readCookie("workspace");
   return (
-    roles.find(({ handle }) => handle === last) ??
+    (last === null ? null : roleAt(self, last)) ??
     roles.find(({ isDefault }) => isDefault) ??
     roles[0] ??
     null
   );
+}
+
+/** For steps about the workspace one works in: who has none opens one first. */
+export function requireWorkplace(self: Self): WorkspaceRole {
+  const role = currentRole(self);
+  if (role === null) throw redirect({ to: "/onboarding/workspace", replace: true });
+  return role;
 }

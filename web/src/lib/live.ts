@@ -18,7 +18,14 @@ const lostAfterMilliseconds = 4_000;
 
 /** Nouns whose reads a topic makes stale. */
 const nouns: Record<Topic, readonly string[]> = {
-  instances: ["instances.", "billing.", "workspaces.overview", "projects.", "activity."],
+  instances: [
+    "instances.",
+    "billing.",
+    "workspaces.overview",
+    "workspaces.blockers",
+    "projects.",
+    "activity.",
+  ],
   projects: ["projects.", "workspaces.overview", "activity.", "instances."],
   credentials: ["credentials.", "workspaces.overview", "activity."],
   tokens: ["tokens.", "activity."],

@@ -32,6 +32,15 @@ export function useWorkspace(): WorkspaceRole {
 
 export const useMaybeWorkspace = (): WorkspaceRole | null => useContext(RoleContext);
 
+/** One's role in the workspace that has this handle, or had it lately. */
+export function roleAt({ userWorkspaceRoles }: Self, handle: string): WorkspaceRole | null {
+  return (
+    userWorkspaceRoles.find((role) => role.handle === handle) ??
+    userWorkspaceRoles.find(({ formerHandles }) => formerHandles.includes(handle)) ??
+    null
+  );
+}
+
 /** Whether the role holds a permission. On which rows is told by the server (`own`, `granted`). */
 export const useCan = (permission: WorkspacePermission): boolean =>
   useContext(RoleContext)?.workspaceRole.permissions.includes(permission) ?? false;

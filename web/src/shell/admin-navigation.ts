@@ -7,7 +7,11 @@ import type { Entry, NavigationGroup } from "./navigation.ts";
 
 export interface AdminEntry
   extends Entry<
-    "/admin/users" | "/admin/staff" | "/admin/data-copy-requests" | "/admin/maintenance"
+    | "/admin/users"
+    | "/admin/workspaces"
+    | "/admin/staff"
+    | "/admin/data-copy-requests"
+    | "/admin/maintenance"
   > {
   readonly permission: StaffPermission;
 }
@@ -18,6 +22,7 @@ export const adminNavigation: readonly NavigationGroup<AdminEntry>[] = [
     label: msg`People`,
     entries: [
       { to: "/admin/users", label: msg`Users`, icon: "user", permission: "staff.user.view" },
+      { to: "/admin/workspaces", label: msg`Workspaces`, icon: "folder", permission: "staff.workspace.view" },
       { to: "/admin/staff", label: msg`Staff`, icon: "shield", permission: "staff.staff_role.view" },
       { to: "/admin/data-copy-requests", label: msg`Data copies`, icon: "copy", permission: "staff.data_copy.view" },
     ],

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { ConfirmHost } from "../blocks/confirm-host.tsx";
-import { WorkspaceProvider } from "../lib/permissions.ts";
+import { roleAt, WorkspaceProvider } from "../lib/permissions.ts";
 import { useSelf } from "../lib/session.ts";
 import styles from "./console-layout.module.css";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
@@ -16,7 +16,7 @@ export function ConsoleLayout() {
   const { t } = useLingui();
   const self = useSelf();
   const { workspace } = useParams({ strict: false });
-  const role = self.userWorkspaceRoles.find(({ handle }) => handle === workspace) ?? null;
+  const role = workspace === undefined ? null : roleAt(self, workspace);
   const [drawer, setDrawer] = useState(false);
   return (
     <WorkspaceProvider value={role}>

@@ -25,6 +25,7 @@ export interface WorkspaceEntry
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/$workspace/activities"
+    | "/$workspace/settings/general"
     | "/$workspace/settings/credentials"
     | "/$workspace/settings/access-tokens"
     | "/$workspace/settings/team-members"
@@ -73,6 +74,12 @@ export const workspaceNavigation: readonly NavigationGroup<WorkspaceEntry>[] = [
   {
     label: msg`Workspace`,
     entries: [
+      {
+        to: "/$workspace/settings/general",
+        label: msg`General`,
+        icon: "sliders",
+        permission: "workspace.view",
+      },
       {
         to: "/$workspace/settings/team-members",
         label: msg`Members`,

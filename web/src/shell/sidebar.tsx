@@ -61,7 +61,9 @@ function Switcher() {
       (role): MenuEntry => ({
         kind: "link",
         label: role.name,
-        second: wordRole(i18n, role.workspaceRoleId),
+        second: role.isDefault
+          ? t`${wordRole(i18n, role.workspaceRoleId)} · you begin here`
+          : wordRole(i18n, role.workspaceRoleId),
         link: <Link to="/$workspace" params={{ workspace: role.handle }} />,
         badge: role.handle === current?.handle && <Icon name="check" />,
       }),

@@ -30,6 +30,14 @@ export function Avatar({ name, src = null, large = false }: AvatarProps) {
   );
 }
 
+/** A workspace's name behind its square. */
+export const WorkspaceName = ({ name, colour }: { name: string; colour: string }) => (
+  <span className={styles["named"]}>
+    <WorkspaceSquare name={name} colour={colour} />
+    <span>{name}</span>
+  </span>
+);
+
 /** Its colours come from the server, dark enough for white letters. */
 export const WorkspaceSquare = ({ name, colour }: { name: string; colour: string }) => (
   <span className={styles["square"]} style={{ background: colour }} aria-hidden="true">

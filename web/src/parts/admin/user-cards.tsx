@@ -95,13 +95,21 @@ function StaffRole({ user: { staffRole, email } }: { user: User }) {
 
 export function UserWorkspaces({ user: { workspaces } }: { user: User }) {
   const { t, i18n } = useLingui();
+  const seesWorkspaces = useStaffCan("staff.workspace.view");
   const columns: Column<User["workspaces"][number]>[] = [
     {
       key: "name",
       header: t`Name`,
-      cell: ({ name, handle, isDefault }) => (
+      cell: ({ id, name, handle, isDefault }) => (
         <NameCell second={handle}>
-          {name} {isDefault && <Badge>{t`Default`}</Badge>}
+          {seesWorkspaces ? (
+            <Link to="/admin/workspaces/$workspaceID" params={{ workspaceID: id }}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}{" "}
+          {isDefault && <Badge>{t`Default`}</Badge>}
         </NameCell>
       ),
     },

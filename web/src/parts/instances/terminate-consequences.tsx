@@ -1,15 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
-import { useWorkspace } from "../../lib/permissions.ts";
 import { Time } from "../../ui/facts.tsx";
-import { WorkspaceSquare } from "../../ui/mark.tsx";
 import { CostSoFar } from "./cost.tsx";
 import styles from "./instance.module.css";
 
 /** Where it is, what ends and what is lost, before the name is typed. */
 export function TerminateConsequences({ machine }: { machine: Instance }) {
   const { t } = useLingui();
-  const { name, colour } = useWorkspace();
   const facts = [
     machine.project === null ? t`no project` : t`project ${machine.project.name}`,
     machine.region.name,
@@ -17,15 +14,9 @@ export function TerminateConsequences({ machine }: { machine: Instance }) {
   ].filter((fact) => fact !== null);
   return (
     <div className={styles["consequences"]}>
-      <div className={styles["where"]}>
-        <WorkspaceSquare name={name} colour={colour} />
-        <span>
-          <strong>{name}</strong>
-          <small>
-            {facts.join(" · ")} · <Trans>created</Trans> <Time at={machine.createdAt} />
-          </small>
-        </span>
-      </div>
+      <p className={styles["where"]}>
+        {facts.join(" · ")} · <Trans>created</Trans> <Time at={machine.createdAt} />
+      </p>
       <ul>
         <li>
           <Trans>

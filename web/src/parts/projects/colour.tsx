@@ -1,7 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { type Project, projectColours } from "#contracts/projects.ts";
 import { classes } from "../../ui/class-names.ts";
-import { FieldNotes, type FieldTies, type InputTies } from "../../ui/field.tsx";
+import type { FieldTies, InputTies } from "../../ui/field.tsx";
+import { Swatches } from "../../ui/swatches.tsx";
 import styles from "./colour.module.css";
 
 export type ProjectColour = Project["colour"];
@@ -37,25 +38,14 @@ export function ColourField({
     slate: t`Slate`,
   };
   return (
-    <fieldset id={input.id} tabIndex={-1}>
-      <legend className={styles["legend"]}>{field.label}</legend>
-      <div className={styles["group"]}>
-        {projectColours.map((colour) => (
-          <label key={colour} className={styles["choice"]}>
-            <input
-              className="visually-hidden"
-              type="radio"
-              name={input.name}
-              value={colour}
-              checked={input.value === colour}
-              onChange={() => input.onChange(colour)}
-            />
-            <ColourDot colour={colour} />
-            {words[colour]}
-          </label>
-        ))}
-      </div>
-      <FieldNotes id={field.id} error={field.error} />
-    </fieldset>
+    <Swatches
+      field={field}
+      input={input}
+      options={projectColours.map((colour) => ({
+        value: colour,
+        label: words[colour],
+        mark: <ColourDot colour={colour} />,
+      }))}
+    />
   );
 }

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { type Workspace, workspaces } from "#contracts/workspaces.ts";
+import { type WorkspaceRow, workspaces } from "#contracts/workspaces.ts";
 import { TablePage } from "../../blocks/table-page.tsx";
 import { preload, query } from "../../lib/client.ts";
 import { searchOf } from "../../lib/search.ts";
-import { wordRole } from "../../lib/wording.ts";
+import { useSelf } from "../../lib/session.ts";
+import { useMakeDefault } from "../../parts/workspaces/make-default.ts";
+import { useWorkspaceColumns } from "../../parts/workspaces/list-columns.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { Time } from "../../ui/facts.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { Status } from "../../ui/status.tsx";
-import { type Column, NameCell } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/workspaces/")({
   validateSearch: searchOf(workspaces.list),
@@ -20,42 +19,14 @@ export const Route = createFileRoute("/_console/workspaces/")({
 });
 
 function Workspaces() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const search = Route.useSearch();
-  const columns: Column<Workspace>[] = [
-    {
-      key: "name",
-      header: t`Name`,
-      cell: ({ name, handle }) => (
-        <NameCell second={handle}>
-          <Link to="/$workspace" params={{ workspace: handle }}>
-            {name}
-          </Link>
-        </NameCell>
-      ),
-    },
-    { key: "role", header: t`Your role`, cell: ({ role }) => wordRole(i18n, role) },
-    {
-      key: "status",
-      header: t`Status`,
-      cell: ({ status }) =>
-        status === "active" ? (
-          <Status tone="ok" shape="dot">{t`Active`}</Status>
-        ) : (
-          <Status tone="warn" shape="diamond">
-            {status === "suspended" ? t`Suspended` : t`Deactivated`}
-          </Status>
-        ),
-    },
-    {
-      key: "created",
-      header: t`Created`,
-      end: true,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-    },
-  ];
+  const { userWorkspaceRoles } = useSelf();
+  const { makeDefault } = useMakeDefault();
+  const columns = useWorkspaceColumns();
+  const isNewcomer = userWorkspaceRoles.length === 0;
   return (
-    <TablePage
+    <TablePage<WorkspaceRow>
       title={t`Workspaces`}
       facts={t`Each has its own projects, machines, people and bill`}
       call={workspaces.list}
@@ -64,8 +35,25 @@ function Workspaces() {
       columns={columns}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
+      menu={(workspace) => [
+        {
+          label: t`Make default`,
+          icon: "home",
+          reason: workspace.isDefault ? t`You begin here already` : null,
+          onSelect: () => void makeDefault(workspace),
+        },
+        {
+          kind: "link",
+          label: t`Settings`,
+          icon: "sliders",
+          link: <Link to="/$workspace/settings/general" params={{ workspace: workspace.handle }} />,
+        },
+      ]}
       primary={
-        <Link to="/workspaces/add" className={buttonClass("primary")}>
+        <Link
+          to={isNewcomer ? "/onboarding/workspace" : "/workspaces/add"}
+          className={buttonClass("primary")}
+        >
           <Icon name="plus" />
           <Trans>Create workspace</Trans>
         </Link>

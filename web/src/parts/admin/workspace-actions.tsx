@@ -1,0 +1,61 @@
+import { plural } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { lazy, Suspense, useState } from "react";
+import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { useAction } from "../../blocks/use-action.ts";
+import { serverNow } from "../../lib/clock.ts";
+import { workspaceReads } from "./workspace-reads.ts";
+
+const loadDialog = () => import("./deactivate-workspace-dialog.tsx");
+const DeactivateWorkspaceDialog = lazy(loadDialog);
+
+/** Taken down, or opened again. */
+export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState(false);
+  const restore = useAction(adminWorkspaces.restore, {
+    refreshes: workspaceReads,
+    done: ({ name }) => t`${name} is restored`,
+  });
+  const { id, status, instanceCount, restorableUntil } = workspace;
+  const isOver = restorableUntil !== null && Date.parse(restorableUntil) < serverNow();
+  return (
+    <>
+      {status === "deactivated" ? (
+        <ActionButton
+          icon="refresh"
+          permission="staff.workspace.delete"
+          reason={isOver ? t`It was deactivated more than 30 days ago` : null}
+          busy={restore.busy}
+          onClick={() => void restore.press({ path: { adminWorkspace: id } })}
+        >
+          <Trans>Restore</Trans>
+        </ActionButton>
+      ) : (
+        <ActionButton
+          tone="danger"
+          permission="staff.workspace.delete"
+          reason={
+            instanceCount === 0
+              ? null
+              : plural(instanceCount, {
+                  one: "# machine is still there. Terminate it first.",
+                  other: "# machines are still there. Terminate them first.",
+                })
+          }
+          onPointerEnter={() => void loadDialog()}
+          onFocus={() => void loadDialog()}
+          onClick={() => setAsked(true)}
+        >
+          <Trans>Deactivate</Trans>
+        </ActionButton>
+      )}
+      {asked && (
+        <Suspense>
+          <DeactivateWorkspaceDialog workspace={workspace} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

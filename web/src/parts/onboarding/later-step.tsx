@@ -1,0 +1,45 @@
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { OnboardingStep } from "../../lib/onboarding.ts";
+import { Button } from "../../ui/button.tsx";
+import styles from "./onboarding.module.css";
+import { StepPage } from "./step-page.tsx";
+import { useGoOn } from "./use-go-on.ts";
+
+interface LaterStepProps {
+  readonly step: OnboardingStep;
+  readonly title: string;
+  readonly text: ReactNode;
+  /** What will be asked, thing by thing. */
+  readonly asked: readonly ReactNode[];
+  readonly when: ReactNode;
+}
+
+/** A step that tells what will be asked, and asks nothing yet. */
+export function LaterStep({ step, title, text, asked, when }: LaterStepProps) {
+  const { goOn, skip } = useGoOn(step);
+  return (
+    <StepPage title={title} text={text}>
+      <div className={styles["part"]}>
+        <p>
+          <Trans>This is what will be asked:</Trans>
+        </p>
+        <ul className={styles["list"]}>
+          {asked.map((thing, place) => (
+            // oxlint-disable-next-line no-array-index-key -- a fixed list of sentences
+            <li key={place}>{thing}</li>
+          ))}
+        </ul>
+        <p className={styles["quiet"]}>{when}</p>
+        <div className={styles["actions"]}>
+          <Button tone="primary" onClick={() => void goOn()}>
+            <Trans>Go on</Trans>
+          </Button>
+          <Button onClick={skip}>
+            <Trans>Skip</Trans>
+          </Button>
+        </div>
+      </div>
+    </StepPage>
+  );
+}

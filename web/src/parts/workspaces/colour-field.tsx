@@ -1,0 +1,51 @@
+import { useLingui } from "@lingui/react/macro";
+import { workspaceColours } from "#contracts/workspaces.ts";
+import type { FieldTies, InputTies } from "../../ui/field.tsx";
+import { WorkspaceSquare } from "../../ui/mark.tsx";
+import { Swatches } from "../../ui/swatches.tsx";
+
+type WorkspaceColour = (typeof workspaceColours)[number];
+
+function useColourWords(): Record<WorkspaceColour, string> {
+  const { t } = useLingui();
+  return {
+    "#274c77": t`Navy`,
+    "#0b6b4c": t`Spruce`,
+    "#7a4ea3": t`Violet`,
+    "#a8430f": t`Rust`,
+    "#8a1c4a": t`Wine`,
+    "#1f6f8b": t`Lake`,
+    "#5b5f17": t`Olive`,
+    "#44546a": t`Slate`,
+  };
+}
+
+interface ColourFieldProps {
+  readonly field: FieldTies;
+  readonly input: InputTies<string>;
+  /** Its first letter stands on the square. */
+  readonly name: string;
+}
+
+/** The colour of the square that stands for the workspace. */
+export function ColourField({ field, input, name }: ColourFieldProps) {
+  const words = useColourWords();
+  return (
+    <Swatches
+      field={field}
+      input={input}
+      options={workspaceColours.map((colour) => ({
+        value: colour,
+        label: words[colour],
+        mark: <WorkspaceSquare name={name} colour={colour} />,
+      }))}
+    />
+  );
+}
+
+/** What a colour is called; null for one that cannot be chosen any more. */
+export function useColourName(colour: string): string | null {
+  const words = useColourWords();
+  const known = workspaceColours.find((each) => each === colour);
+  return known === undefined ? null : words[known];
+}

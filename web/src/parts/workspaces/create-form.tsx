@@ -1,0 +1,60 @@
+/** Opening a workspace: the same form on its own page and as the first step of the onboarding. */
+import { useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Workspace, workspaces } from "#contracts/workspaces.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { refresh } from "../../lib/client.ts";
+import { rememberWorkspace } from "../../lib/guards.ts";
+import { reloadSelf } from "../../lib/session.ts";
+import { suggestHandle } from "../../lib/suggest-handle.ts";
+import { Field, TextInput } from "../../ui/field.tsx";
+import { HandleField } from "./handle-field.tsx";
+
+/** `onDone` runs once the session knows the new role. */
+export function useCreateWorkspace(onDone: (workspace: Workspace) => Promise<void>) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  return useContractForm(workspaces.create, {
+    initial: { name: "", handle: "" },
+    labels: { name: t`Name`, handle: t`Handle` },
+    onDone: async (workspace) => {
+      await reloadSelf();
+      rememberWorkspace(workspace.handle);
+      void refresh(client, workspaces.list);
+      await onDone(workspace);
+    },
+  });
+}
+
+/** The handle follows the name until somebody types one of their own. */
+export function CreateWorkspaceFields({ form }: { form: ReturnType<typeof useCreateWorkspace> }) {
+  const { t } = useLingui();
+  const [hasOwnHandle, setHasOwnHandle] = useState(false);
+  const name = form.field("name");
+  const handle = form.field("handle");
+  return (
+    <>
+      <Field {...name.field} help={t`As it is called in the company; can be changed later`}>
+        <TextInput
+          {...name.input}
+          onChange={(next) =>
+            form.change(hasOwnHandle ? { name: next } : { name: next, handle: suggestHandle(next) })
+          }
+          autoComplete="organization"
+          autoFocus
+        />
+      </Field>
+      <HandleField
+        field={handle.field}
+        input={{
+          ...handle.input,
+          onChange: (next) => {
+            setHasOwnHandle(next !== "");
+            handle.input.onChange(next);
+          },
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type WorkspaceBlocker, workspaces } from "#contracts/workspaces.ts";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { confirm } from "../../blocks/confirm.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { query } from "../../lib/client.ts";
+import { leaveWorkspace } from "../../lib/leaving.ts";
+import { useCan, useWorkspace } from "../../lib/permissions.ts";
+import { reloadSelf, useSelf } from "../../lib/session.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Card } from "../../ui/card.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Bone, Callout } from "../../ui/notices.tsx";
+import { toast } from "../../ui/toast.ts";
+import styles from "./workspaces.module.css";
+
+/** The end of the workspace: first what stands in its way, then what follows. */
+export function EndCard() {
+  const { t, i18n } = useLingui();
+  const { handle } = useWorkspace();
+  const mayEnd = useCan("workspace.delete");
+  const { data, error } = useQuery({
+    ...query(workspaces.blockers, { path: { workspace: handle } }),
+    enabled: mayEnd,
+    staleTime: 0,
+  });
+  const askEnd = useAskEnd();
+  const isFree = data?.blockers.length === 0;
+  return (
+    <Card title={<Trans>Deactivate</Trans>}>
+      <div className={styles["part"]}>
+        <p className={styles["quiet"]}>
+          <Trans>
+            Nobody gets into a deactivated workspace. Our support can restore it for 30 days.
+          </Trans>
+        </p>
+        {error !== null && <Callout tone="bad">{wordProblem(i18n, error)}</Callout>}
+        {mayEnd && data === undefined && error === null && <Bone width="80%" />}
+        {data !== undefined && <Checks blockers={data.blockers} />}
+        <ActionButton
+          tone="danger"
+          permission="workspace.delete"
+          reason={isFree ? null : t`First, what is listed here has to be settled`}
+          onClick={askEnd}
+        >
+          <Trans>Deactivate workspace</Trans>
+        </ActionButton>
+      </div>
+    </Card>
+  );
+}
+
+function Checks({ blockers }: { blockers: readonly WorkspaceBlocker[] }) {
+  const { t } = useLingui();
+  const { handle } = useWorkspace();
+  const countOf = (kind: WorkspaceBlocker["kind"]) =>
+    blockers.find((blocker) => blocker.kind === kind)?.count ?? 0;
+  const machines = countOf("running_instances");
+  const invoices = countOf("unpaid_invoices");
+  return (
+    <ul className={styles["checks"]} aria-label={t`What stands in the way`}>
+      <li data-done={machines === 0}>
+        <Icon name={machines === 0 ? "check" : "warning"} />
+        {machines === 0 ? (
+          <p>
+            <Trans>No machine is left in it.</Trans>
+          </p>
+        ) : (
+          <p>
+            <Link to="/$workspace/instances" params={{ workspace: handle }}>
+              <Plural value={machines} one="# machine" other="# machines" />
+            </Link>{" "}
+            <Plural
+              value={machines}
+              one="is still there. Terminate it first."
+              other="are still there. Terminate them first."
+            />
+          </p>
+        )}
+      </li>
+      {invoices > 0 && (
+        <li data-done={false}>
+          <Icon name="warning" />
+          <p>
+            <Plural
+              value={invoices}
+              one="# invoice is not paid. Pay it first."
+              other="# invoices are not paid. Pay them first."
+            />
+          </p>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function useAskEnd(): () => void {
+  const { t } = useLingui();
+  const { name, handle, workspaceId } = useWorkspace();
+  const remove = useAction(workspaces.remove, { refreshes: [workspaces.list] });
+  const goOn = useGoOn(workspaceId);
+  return () =>
+    confirm({
+      habit: "destroying",
+      title: t`Deactivate ${name}?`,
+      verb: t`Deactivate ${name}`,
+      name: handle,
+      consequences: (
+        <ul className={styles["list"]}>
+          <li>
+            <Trans>Nobody gets in any more, and its access tokens stop working.</Trans>
+          </li>
+          <li>
+            <Trans>Nothing runs in it, so nothing more is billed.</Trans>
+          </li>
+          <li>
+            <Trans>
+              Projects, SSH keys and the record of what was done are kept. For 30 days our support
+              can restore it; after that nobody can.
+            </Trans>
+          </li>
+        </ul>
+      ),
+      action: () =>
+        leaveWorkspace(handle, async () => {
+          await remove.run({ path: { workspace: handle }, body: { handle } });
+          await goOn();
+          void toast({ title: t`${name} is deactivated` });
+        }),
+    });
+}
+
+/** To where one begins without it. */
+function useGoOn(leftId: string): () => Promise<void> {
+  const { userWorkspaceRoles } = useSelf();
+  const navigate = useNavigate();
+  return async () => {
+    const others = userWorkspaceRoles.filter(({ workspaceId }) => workspaceId !== leftId);
+    const next = others.find(({ isDefault }) => isDefault) ?? others[0];
+    // Left first: its page has nothing to show once the session no longer knows it.
+    await (next === undefined
+      ? navigate({ to: "/workspaces", replace: true, ignoreBlocker: true })
+      : navigate({
+          to: "/$workspace",
+          params: { workspace: next.handle },
+          replace: true,
+          ignoreBlocker: true,
+        }));
+    await reloadSelf();
+  };
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { type Workspace, workspaces } from "#contracts/workspaces.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { query, refresh } from "../../lib/client.ts";
+import { useWorkspace } from "../../lib/permissions.ts";
+import { reloadSelf } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Field, TextInput } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+import { ColourField } from "./colour-field.tsx";
+import { HandleField } from "./handle-field.tsx";
+import styles from "./workspaces.module.css";
+
+type Names = Pick<Workspace, "name" | "handle" | "colour">;
+
+const sameNames = (one: Names, other: Names): boolean =>
+  one.name === other.name && one.handle === other.handle && one.colour === other.colour;
+
+/** Only what is another one now: what somebody else changed meanwhile stays theirs. */
+const changesOf = (now: Names, before: Names): Partial<Names> => ({
+  ...(now.name === before.name ? {} : { name: now.name }),
+  ...(now.handle === before.handle ? {} : { handle: now.handle }),
+  ...(now.colour === before.colour ? {} : { colour: now.colour }),
+});
+
+/** After a change: the session's roles, and the address, which the handle is part of. */
+function useChanged(): (workspace: Workspace) => Promise<void> {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return async (workspace) => {
+    const { handle } = workspace;
+    // Known under its new handle, so that the page does not begin with a skeleton again.
+    client.setQueryData(
+      query(workspaces.view, { path: { workspace: handle } }).queryKey,
+      workspace,
+    );
+    await reloadSelf();
+    await navigate({
+      to: "/$workspace/settings/general",
+      params: { workspace: handle },
+      replace: true,
+    });
+    void toast({ title: t`Saved` });
+    await refresh(client, workspaces.list, workspaces.overview);
+  };
+}
+
+export function GeneralForm({ workspace }: { workspace: Workspace }) {
+  const { t } = useLingui();
+  const { formerHandles } = useWorkspace();
+  const { name, handle, colour } = workspace;
+  const before: Names = { name, handle, colour };
+  const form = useContractForm(workspaces.update, {
+    initial: before,
+    labels: { name: t`Name`, handle: t`Handle`, colour: t`Colour` },
+    path: { workspace: workspace.id },
+    body: (values) => changesOf(values, before),
+    onDone: useChanged(),
+  });
+  // Changed elsewhere: shown at once, unless something is being typed here.
+  const [seen, setSeen] = useState(before);
+  if (!sameNames(seen, before)) {
+    setSeen(before);
+    if (!form.dirty) form.reset(before);
+  }
+  const nameField = form.field("name");
+  const handleField = form.field("handle");
+  return (
+    <Card title={<Trans>What it is called</Trans>}>
+      <FormFrame form={form} className={styles["stack"] ?? ""}>
+        <FormProblems form={form} />
+        <Field {...nameField.field} help={t`As it is called in the company`}>
+          <TextInput {...nameField.input} autoComplete="organization" maxLength={64} />
+        </Field>
+        <HandleField {...handleField} own={[handle, ...formerHandles]} />
+        {form.values.handle !== handle && (
+          <p className={styles["quiet"]}>
+            <Trans>
+              Addresses with <code>{handle}</code> lead to the new ones for 90 days. Until then
+              nobody else can take it.
+            </Trans>
+          </p>
+        )}
+        <ColourField {...form.field("colour")} name={form.values.name} />
+        <div className={styles["actions"]}>
+          <Button tone="primary" type="submit" busy={form.busy} disabled={!form.dirty}>
+            <Trans>Save</Trans>
+          </Button>
+          {form.dirty && (
+            <Button onClick={() => form.reset(before)}>
+              <Trans>Discard</Trans>
+            </Button>
+          )}
+        </div>
+      </FormFrame>
+    </Card>
+  );
+}

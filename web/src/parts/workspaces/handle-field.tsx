@@ -1,0 +1,75 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { handle as handleShape } from "#contracts/text.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { query } from "../../lib/client.ts";
+import { useSettled } from "../../lib/use-settled.ts";
+import { Field, type FieldTies, type InputTies, TextInput } from "../../ui/field.tsx";
+import styles from "./workspaces.module.css";
+
+interface HandleFieldProps {
+  readonly field: FieldTies;
+  readonly input: InputTies<string>;
+  /** Handles the workspace has or had: nobody else can take them meanwhile. */
+  readonly own?: readonly string[];
+  readonly aside?: ReactNode;
+}
+
+/** Part of every address of the workspace, so whether it is free is told while it is typed. */
+export function HandleField({ field, input, own = [], aside }: HandleFieldProps) {
+  return (
+    <Field
+      {...field}
+      help={
+        <span aria-live="polite">
+          <Verdict handle={input.value} own={own} />
+        </span>
+      }
+      aside={aside}
+    >
+      <TextInput
+        {...input}
+        mono
+        onChange={(next) => input.onChange(next.toLowerCase())}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={64}
+      />
+    </Field>
+  );
+}
+
+function Verdict({ handle, own }: { handle: string; own: readonly string[] }) {
+  const { t } = useLingui();
+  const settled = useSettled(handle);
+  const isOwn = own.includes(settled);
+  const { data } = useQuery({
+    ...query(workspaces.handleAvailability, { path: { handle: settled } }),
+    // The form itself knows what is malformed or reserved.
+    enabled: !isOwn && handleShape.safeParse(settled).success,
+  });
+  const { host } = location;
+  if (settled === "" || settled !== handle || settled === own[0])
+    return <Trans>Part of every address: {host}/…</Trans>;
+  const fault = handleShape.safeParse(handle).error?.issues[0];
+  const isReserved =
+    fault !== undefined && fault.code === "custom" && fault.params?.["code"] === "reserved";
+  if (isReserved || data?.reason === "reserved")
+    return (
+      <span className={styles["refused"]}>
+        {t`${host}/${handle} is a page of the console; choose another`}
+      </span>
+    );
+  if (fault !== undefined || data?.reason === "format")
+    return t`3 to 32 lower-case letters, digits and single dashes, beginning with a letter`;
+  if (isOwn)
+    return <span className={styles["free"]}>{t`It was this workspace's before, and is kept`}</span>;
+  if (data === undefined) return <Trans>Part of every address: {host}/…</Trans>;
+  return data.available ? (
+    <span className={styles["free"]}>{t`${host}/${handle} is free`}</span>
+  ) : (
+    <span className={styles["refused"]}>{t`${host}/${handle} is taken; choose another`}</span>
+  );
+}

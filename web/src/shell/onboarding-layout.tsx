@@ -1,0 +1,27 @@
+import { Outlet } from "@tanstack/react-router";
+import { useCurrentTitle } from "../lib/use-page-title.ts";
+import styles from "../parts/onboarding/onboarding.module.css";
+import { Progress } from "../parts/onboarding/progress.tsx";
+import { BrandLink, Footer } from "./brand-parts.tsx";
+
+/** Says each step as it comes. */
+const Announcer = () => (
+  <p className="visually-hidden" role="status">
+    {useCurrentTitle()}
+  </p>
+);
+
+/** Nothing around the steps but the name and the small print. */
+export const OnboardingLayout = () => (
+  <div className={styles["layout"]}>
+    <header>
+      <BrandLink />
+    </header>
+    <main className={styles["main"]}>
+      <Progress />
+      <Outlet />
+    </main>
+    <Announcer />
+    <Footer />
+  </div>
+);
