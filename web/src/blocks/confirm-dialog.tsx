@@ -2,12 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
 import { isChangeOfMind } from "../lib/problem.ts";
+import { carriesSecrets } from "../lib/secret-calls.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, TextInput } from "../ui/field.tsx";
 import { Callout } from "../ui/notices.tsx";
 import { closeQuestion, type Question } from "./confirm.ts";
+import { ShowCode } from "./show-code.tsx";
 
 export default function ConfirmDialog({ question }: { question: Question }) {
   const { t, i18n } = useLingui();
@@ -16,6 +18,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const { code } = question;
   const destroys = question.habit === "destroying";
   const matches = !destroys || typed.trim() === question.name;
 
@@ -84,6 +87,9 @@ export default function ConfirmDialog({ question }: { question: Question }) {
         </form>
       )}
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {code !== undefined && !carriesSecrets(code.call) && (
+        <ShowCode requested={() => ({ requests: [code], isComplete: true })} />
+      )}
     </Dialog>
   );
 }

@@ -36,6 +36,7 @@ const drawings = {
   phone: "M5 2.300h6v11.400H5zM7.400 11.700h1.200",
   power: "M8 2.200v5.600M4.7 4.100a5.3 5.3 0 1 0 6.6 0",
   filter: "M2.3 3.700h11.400M4.5 8h7M6.7 12.300h2.6",
+  code: "m5 4.500-3.500 3.500 3.500 3.500M11 4.500l3.500 3.500-3.500 3.500M9.200 3l-2.400 10",
   external: "M9.3 2.700h4v4M13.3 2.7 7.7 8.300M6.3 3.700H2.800v9.500h9.500V9.7",
 } as const;
 export type IconName = keyof typeof drawings;

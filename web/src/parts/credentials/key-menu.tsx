@@ -66,6 +66,7 @@ export function useKeyMenu(
         void toast({ title: t`The key ${key.name} was deleted` });
         await rows.removed(workspaces.overview);
       },
+      code: remove.code({ path: { workspace, credential: key.id } }),
     });
   const copy = async (key: Credential) => {
     await navigator.clipboard.writeText(key.publicKey);

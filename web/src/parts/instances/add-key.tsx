@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Credential, credentials } from "#contracts/credentials.ts";
 import { readPublicKey } from "#contracts/ssh-key.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormProblems } from "../../blocks/form-frame.tsx";
+import { FormCode, FormProblems } from "../../blocks/form-frame.tsx";
 import { refresh } from "../../lib/client.ts";
 import { toast } from "../../ui/toast.ts";
 import { Button } from "../../ui/button.tsx";
@@ -85,6 +85,7 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
             <Trans>Cancel</Trans>
           </Button>
         )}
+        <FormCode form={form} tone="plain" />
       </div>
     </div>
   );
