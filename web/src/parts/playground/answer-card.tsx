@@ -20,7 +20,7 @@ export function AnswerCard({ answer, name }: { answer: Answer; name: string }) {
     <Card
       title={t`Answer`}
       aside={
-        <span className={styles["outcome"]} role="status">
+        <span className={styles["outcome"]}>
           <Badge tone={toneOf(status)}>{status}</Badge>
           <Trans>{took} ms</Trans>
         </span>

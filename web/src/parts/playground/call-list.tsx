@@ -15,6 +15,16 @@ interface CallListProps {
   readonly workspace: string | undefined;
 }
 
+/** In the list alone: the page stays where it is. */
+function bringIntoList(entry: HTMLElement | null): void {
+  const list = entry?.closest(`.${styles["nouns"]}`);
+  if (entry === null || list === null || list === undefined) return;
+  const place = entry.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (place.top < frame.top || place.bottom > frame.bottom)
+    list.scrollTop += place.top - frame.top - frame.height / 3;
+}
+
 const matches = ({ id, about, path, method }: DocumentCall, term: string): boolean =>
   term
     .toLowerCase()
@@ -37,7 +47,6 @@ export function CallList({ calls, chosen, workspace }: CallListProps) {
             onChange={(event) => setTerm(event.currentTarget.value)}
           />
         </div>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the list scrolls inside its frame */}
         <div className={styles["nouns"]}>
           {found.length === 0 && (
             <p className={styles["quiet"]}>
@@ -45,18 +54,14 @@ export function CallList({ calls, chosen, workspace }: CallListProps) {
             </p>
           )}
           {nouns.map((noun) => (
-            <section key={noun} aria-labelledby={`noun-${noun}`}>
-              <h2 id={`noun-${noun}`}>{noun}</h2>
-              <ul>
-                {found
-                  .filter((call) => call.noun === noun)
-                  .map((call) => (
-                    <li key={call.id}>
-                      <Entry call={call} isChosen={call.id === chosen} workspace={workspace} />
-                    </li>
-                  ))}
-              </ul>
-            </section>
+            <Noun
+              key={noun}
+              noun={noun}
+              calls={found.filter((call) => call.noun === noun)}
+              isSearched={term.trim() !== ""}
+              chosen={chosen}
+              workspace={workspace}
+            />
           ))}
           <p className={styles["quiet"]}>
             <Trans>
@@ -67,6 +72,32 @@ export function CallList({ calls, chosen, workspace }: CallListProps) {
         </div>
       </Card>
     </nav>
+  );
+}
+
+/** Shut until it is searched, or holds the chosen call: one gets past it with one key. */
+function Noun({
+  noun,
+  calls,
+  isSearched,
+  chosen,
+  workspace,
+}: CallListProps & { noun: string; isSearched: boolean }) {
+  return (
+    <details open={isSearched || calls.some(({ id }) => id === chosen)}>
+      <summary>
+        <Icon name="right" size={14} />
+        {noun}
+        <span className={styles["count"]}>{calls.length}</span>
+      </summary>
+      <ul>
+        {calls.map((call) => (
+          <li key={call.id}>
+            <Entry call={call} isChosen={call.id === chosen} workspace={workspace} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
@@ -85,6 +116,7 @@ function Entry({
     <Link
       to="/playground"
       search={{ call: call.id, workspace }}
+      {...(isChosen ? { ref: bringIntoList } : {})}
       className={styles["entry"]}
       aria-current={isChosen ? "true" : undefined}
     >

@@ -9,7 +9,7 @@ import { addressOf, writes } from "../../lib/client.ts";
 import { isChangeOfMind } from "../../lib/problem.ts";
 import { useSearchMirror } from "../../lib/use-search-mirror.ts";
 import { wordProblem } from "../../lib/wording.ts";
-import { Card, Stack } from "../../ui/card.tsx";
+import { Card } from "../../ui/card.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AnswerCard } from "./answer-card.tsx";
@@ -43,6 +43,9 @@ const startOf = ({ fields }: DocumentCall, search: CallPageProps["search"]): Dra
 const lengthOf = (draft: Draft) => new URLSearchParams({ ...draft }).toString().length;
 const withoutBody = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([key]) => !/^body\b/.test(key)));
+
+/** Where the fields fill the window, the answer comes under it. */
+const bringIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: "nearest" });
 
 /** One call: what it takes, what it answered, and its code. */
 export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProps) {
@@ -81,8 +84,8 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
         verb: t`Send ${call.method}`,
         text: (
           <>
-            <Trans>This is done for real, with your session:</Trans>{" "}
-            <code className={styles["address"]}>{address}</code>
+            <Trans>This is done for real, with your session:</Trans>
+            <code className={styles["sent"]}>{address}</code>
           </>
         ),
         action: () => run(input),
@@ -99,7 +102,7 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
     return checked && fault !== undefined ? wordFault(fault) : problems[key];
   };
   return (
-    <Stack>
+    <div className={styles["main"]}>
       <Card>
         <form
           noValidate
@@ -158,7 +161,14 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
           )}
         </form>
       </Card>
-      {answer !== null && <AnswerCard answer={answer} name={call.id} />}
+      <span className="visually-hidden" role="status">
+        {answer !== null && t`Answered ${answer.status} after ${Math.round(answer.tookMs)} ms`}
+      </span>
+      {answer !== null && (
+        <div key={answer.requestId} ref={bringIntoView}>
+          <AnswerCard answer={answer} name={call.id} />
+        </div>
+      )}
       {!call.isStream && (
         <Card title={t`The same as code`}>
           {Object.keys(faults).length > 0 && (
@@ -169,6 +179,6 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
           <CodePanel requests={[{ call, input, idempotencyKey }]} />
         </Card>
       )}
-    </Stack>
+    </div>
   );
 }

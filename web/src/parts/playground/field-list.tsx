@@ -93,15 +93,16 @@ function FieldRow({ field, text, error, onChange }: FieldRowProps) {
 /** What the document says of its values. */
 function useHelp({ kind, type, schema }: Field): string {
   const { t } = useLingui();
-  const { default: usual, minimum, maximum, maxLength, format } = schema;
+  const { items, default: usual, minimum, maximum, maxLength, format } = schema;
   const facts = [
-    kind === "json" && (type === "array" ? t`As JSON, such as ["a", "b"]` : t`As JSON`),
+    kind === "json" && (type.startsWith("array") ? t`As JSON, such as ["a", "b"]` : t`As JSON`),
+    items?.enum !== undefined && t`Of these: ${items.enum.join(", ")}`,
     format === "uuid" && t`An id`,
     format === "date-time" && t`A time, such as 2026-11-27T14:20:00Z`,
     format === "date" && t`A date, such as 2026-11-27`,
     minimum !== undefined && maximum !== undefined && t`From ${minimum} to ${maximum}`,
     maxLength !== undefined && t`At most ${maxLength} characters`,
-    usual !== undefined && t`Left out: ${JSON.stringify(usual)}`,
+    usual !== undefined && t`Left out, it is ${JSON.stringify(usual)}`,
   ];
   return facts.filter((fact) => fact !== false).join(". ");
 }

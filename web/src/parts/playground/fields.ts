@@ -2,10 +2,15 @@
 import { z } from "zod";
 import type { WireInput } from "../../lib/client.ts";
 
+/** A value a choice may hold. */
+const Word = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const Item = z.object({ type: z.unknown().optional(), enum: z.array(Word).optional() });
 const Part = z.object({
   type: z.unknown().optional(),
-  enum: z.array(z.unknown()).optional(),
-  const: z.unknown().optional(),
+  items: Item.optional(),
+  anyOf: z.array(Item).optional(),
+  enum: z.array(Word).optional(),
+  const: Word.optional(),
   default: z.unknown().optional(),
   format: z.string().optional(),
   minimum: z.number().optional(),
@@ -35,6 +40,12 @@ export interface Field {
   readonly schema: Part;
 }
 
+/** As the document calls it: `string`, `array | null`. */
+const typeOf = ({ type, anyOf = [] }: Part): string =>
+  [type, ...anyOf.map((part) => part.type)]
+    .filter((each) => typeof each === "string")
+    .join(" | ") || "JSON";
+
 /** One of a few words, or a yes or no. */
 function optionsOf({ type, enum: words, const: only }: Part): string[] {
   if (words !== undefined) return words.map(String);
@@ -44,7 +55,7 @@ function optionsOf({ type, enum: words, const: only }: Part): string[] {
 
 export function fieldOf(place: Place, name: string, schema: Part, required: boolean): Field {
   const options = optionsOf(schema);
-  const type = typeof schema.type === "string" ? schema.type : "JSON";
+  const type = typeOf(schema);
   const kind =
     options.length > 0
       ? "choice"
