@@ -87,7 +87,7 @@ function Noun({
     <details open={isSearched || calls.some(({ id }) => id === chosen)}>
       <summary>
         <Icon name="right" size={14} />
-        {noun}
+        <span>{noun}</span>
         <span className={styles["count"]}>{calls.length}</span>
       </summary>
       <ul>
