@@ -283,6 +283,13 @@ const looks: readonly Look[] = [
     primary: button("Go on"),
   },
   {
+    name: "playground",
+    path: "/playground?call=projects.create&workspace=northwind",
+    as: owner,
+    shows: "API playground",
+    primary: button("Send POST"),
+  },
+  {
     name: "activities",
     path: "/northwind/activities",
     as: owner,

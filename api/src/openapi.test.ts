@@ -19,6 +19,8 @@ const Operation = z.object({
   ),
   requestBody: z.unknown().optional(),
   responses: z.record(z.string(), z.object({ description: z.string() }).loose()),
+  "x-access": z.unknown(),
+  "x-changes": z.unknown().optional(),
 });
 const Document = z.object({
   openapi: z.string(),
@@ -115,4 +117,30 @@ test("that there may be too many requests, and how long to wait then, is said of
     expect(operation.responses["429"]).toMatchObject({
       headers: { "Retry-After": { schema: { type: "integer" } } },
     });
+});
+
+test("a file is described as the file it is, and a query says what it cannot do without", () => {
+  const { operation } = operationOf("activity.exportOwn");
+  expect(operation.responses["200"]).toMatchObject({
+    content: { "text/csv": { schema: { type: "string", format: "binary" } } },
+  });
+  for (const call of allCalls) {
+    if (call.query === undefined) continue;
+    const isComplete = call.query.safeParse({}).success;
+    const needed = operationOf(call.id).operation.parameters.filter(
+      (parameter) => parameter.in === "query" && parameter.required,
+    );
+    expect(needed.length === 0, call.id).toBe(isComplete);
+  }
+});
+
+test("a program reads who may make a call, and that a GET changes something", () => {
+  expect(operationOf("projects.create").operation).toMatchObject({
+    "x-access": { kind: "can", permission: "project.create" },
+  });
+  expect(operationOf("system.health").operation).toMatchObject({ "x-access": { kind: "open" } });
+  for (const call of allCalls)
+    expect(operationOf(call.id).operation["x-changes"] === true, call.id).toBe(
+      call.changes === true,
+    );
 });

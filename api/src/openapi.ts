@@ -74,6 +74,8 @@ function operation(call: Call): Json {
     summary: call.about,
     tags: [noun(call)],
     description: accessSentence(call),
+    "x-access": accessOf(call),
+    ...(call.changes === true ? { "x-changes": true } : {}),
     security: open
       ? [{}]
       : [
@@ -87,6 +89,12 @@ function operation(call: Call): Json {
     responses: responses(call),
   };
 }
+
+/** The same for programs: the kind, and the permission where there is one. */
+const accessOf = ({ access }: Call): Json =>
+  "permission" in access
+    ? { kind: access.kind, permission: access.permission }
+    : { kind: access.kind };
 
 function accessSentence(call: Call): string {
   const { access } = call;
@@ -142,20 +150,25 @@ const keyParameter = (call: Call): Json[] =>
       ]
     : [];
 
+function mediaOf({ file, stream, returns }: Call): string {
+  if (file !== undefined) return file;
+  if (stream === true) return "text/event-stream";
+  return returns instanceof z.ZodString ? "text/plain" : "application/json";
+}
+
+/** What stands in the answer: of a file its bytes, not what the handler makes them from. */
+const answerOf = ({ file, returns }: Call): Json =>
+  file === undefined ? schemaOf(returns, "output") : { type: "string", format: "binary" };
+
 function responses(call: Call): Json {
   const returnsNothing = call.returns instanceof z.ZodNull;
-  const media =
-    call.stream === true
-      ? "text/event-stream"
-      : call.returns instanceof z.ZodString
-        ? "text/plain"
-        : "application/json";
+  const media = mediaOf(call);
   const success = returnsNothing
     ? { 204: { description: "Done" } }
     : {
         [call.status ?? 200]: {
           description: "Done",
-          content: { [media]: { schema: schemaOf(call.returns, "output") } },
+          content: { [media]: { schema: answerOf(call) } },
         },
       };
   const problem = (description: string) => ({

@@ -157,14 +157,17 @@ const wholeNumber = (text: string) =>
     .regex(/^\d{1,6}$/, text)
     .transform(Number);
 
+const pageNumber = "A page is a whole number from 1 to 10,000";
+const rowCount = "A page holds 1 to 100 rows";
+
 /** The query every list takes. Numbers arrive as text; anything but a whole number in range is refused. */
 export const pageQuery = (perPage: 10 | 15 = 10) => ({
-  page: wholeNumber("A page is a whole number from 1 to 10,000")
-    .pipe(z.int().min(1).max(10_000))
+  page: wholeNumber(pageNumber)
+    .pipe(z.int().min(1, pageNumber).max(10_000, pageNumber))
     .optional()
     .transform((page) => page ?? 1),
-  perPage: wholeNumber("A page holds 1 to 100 rows")
-    .pipe(z.int().min(1).max(100))
+  perPage: wholeNumber(rowCount)
+    .pipe(z.int().min(1, rowCount).max(100, rowCount))
     .optional()
     .transform((rows) => rows ?? perPage),
   after: z.string().max(300).optional(),

@@ -11,7 +11,7 @@ interface Group {
 
 /** What signing in needs too. */
 const first =
-  /web[\\/]src[\\/](?:brand|lib[\\/](?:attempt|client|clock|cookies|errors|guards|i18n|problem|query-client|route-me|search|session|use-countdown|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|form-frame|page-problem|confirm-identity(?:-host)?\.)|shell[\\/](?:plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
+  /web[\\/]src[\\/](?:brand|lib[\\/](?:attempt|client|clock|cookies|errors|guards|i18n|problem|query-client|route-me|search|session|use-countdown|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|page-problem|plain-form|confirm-identity(?:-host)?\.)|shell[\\/](?:plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
 
 /** What the pages of signing in and up share; their second step, drawings and passkeys come when they are wanted. */
 const guests =
@@ -33,7 +33,7 @@ export const chunkGroups: Group[] = [
   // What the pages of a workspace have in common.
   {
     name: "console",
-    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!.*(?:dialog|drawer|popup|popover|toaster|auth-))|contracts[\\/]src[\\/]/,
+    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!code[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-))|contracts[\\/]src[\\/]/,
     priority: 10,
     minShareCount: 2,
   },

@@ -15,6 +15,7 @@ import { Route as ConsoleRouteImport } from "./routes/_console.tsx";
 import { Route as PlainRouteImport } from "./routes/_plain.tsx";
 import { Route as ConsoleWorkspaceRouteImport } from "./routes/_console/$workspace.tsx";
 import { Route as ConsoleAdminRouteImport } from "./routes/_console/admin.tsx";
+import { Route as ConsolePlaygroundRouteImport } from "./routes/_console/playground.tsx";
 import { Route as Plain400RouteImport } from "./routes/_plain/400.tsx";
 import { Route as Plain401RouteImport } from "./routes/_plain/401.tsx";
 import { Route as Plain403RouteImport } from "./routes/_plain/403.tsx";
@@ -84,6 +85,11 @@ const ConsoleWorkspaceRoute = ConsoleWorkspaceRouteImport.update({
 const ConsoleAdminRoute = ConsoleAdminRouteImport.update({
   id: "/admin",
   path: "/admin",
+  getParentRoute: () => ConsoleRoute,
+} as any);
+const ConsolePlaygroundRoute = ConsolePlaygroundRouteImport.update({
+  id: "/playground",
+  path: "/playground",
   getParentRoute: () => ConsoleRoute,
 } as any);
 const Plain400Route = Plain400RouteImport.update({
@@ -321,6 +327,7 @@ export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/admin": typeof ConsoleAdminRouteWithChildren;
+  "/playground": typeof ConsolePlaygroundRoute;
   "/400": typeof Plain400Route;
   "/401": typeof Plain401Route;
   "/403": typeof Plain403Route;
@@ -367,6 +374,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
+  "/playground": typeof ConsolePlaygroundRoute;
   "/400": typeof Plain400Route;
   "/401": typeof Plain401Route;
   "/403": typeof Plain403Route;
@@ -419,6 +427,7 @@ export interface FileRoutesById {
   "/_plain": typeof PlainRouteWithChildren;
   "/_console/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/_console/admin": typeof ConsoleAdminRouteWithChildren;
+  "/_console/playground": typeof ConsolePlaygroundRoute;
   "/_plain/400": typeof Plain400Route;
   "/_plain/401": typeof Plain401Route;
   "/_plain/403": typeof Plain403Route;
@@ -469,6 +478,7 @@ export interface FileRouteTypes {
     | "/"
     | "/$workspace"
     | "/admin"
+    | "/playground"
     | "/400"
     | "/401"
     | "/403"
@@ -515,6 +525,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
+    | "/playground"
     | "/400"
     | "/401"
     | "/403"
@@ -566,6 +577,7 @@ export interface FileRouteTypes {
     | "/_plain"
     | "/_console/$workspace"
     | "/_console/admin"
+    | "/_console/playground"
     | "/_plain/400"
     | "/_plain/401"
     | "/_plain/403"
@@ -660,6 +672,13 @@ declare module "@tanstack/react-router" {
       path: "/admin";
       fullPath: "/admin";
       preLoaderRoute: typeof ConsoleAdminRouteImport;
+      parentRoute: typeof ConsoleRoute;
+    };
+    "/_console/playground": {
+      id: "/_console/playground";
+      path: "/playground";
+      fullPath: "/playground";
+      preLoaderRoute: typeof ConsolePlaygroundRouteImport;
       parentRoute: typeof ConsoleRoute;
     };
     "/_plain/400": {
@@ -1059,6 +1078,7 @@ const ConsoleAdminRouteWithChildren = ConsoleAdminRoute._addFileChildren(
 interface ConsoleRouteChildren {
   ConsoleWorkspaceRoute: typeof ConsoleWorkspaceRouteWithChildren;
   ConsoleAdminRoute: typeof ConsoleAdminRouteWithChildren;
+  ConsolePlaygroundRoute: typeof ConsolePlaygroundRoute;
   ConsoleAccountGeneralRoute: typeof ConsoleAccountGeneralRoute;
   ConsoleAccountSecurityRoute: typeof ConsoleAccountSecurityRoute;
   ConsoleAccountSessionsRoute: typeof ConsoleAccountSessionsRoute;
@@ -1072,6 +1092,7 @@ interface ConsoleRouteChildren {
 const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleWorkspaceRoute: ConsoleWorkspaceRouteWithChildren,
   ConsoleAdminRoute: ConsoleAdminRouteWithChildren,
+  ConsolePlaygroundRoute: ConsolePlaygroundRoute,
   ConsoleAccountGeneralRoute: ConsoleAccountGeneralRoute,
   ConsoleAccountSecurityRoute: ConsoleAccountSecurityRoute,
   ConsoleAccountSessionsRoute: ConsoleAccountSessionsRoute,

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { isChangeOfMind } from "../lib/problem.ts";
+import { carriesSecrets } from "../lib/secret-calls.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -8,6 +9,7 @@ import { Field, TextInput } from "../ui/field.tsx";
 import { Callout } from "../ui/notices.tsx";
 import { closeQuestion, type Question } from "./confirm.ts";
 import { InWorkspace } from "./in-workspace.tsx";
+import { ShowCode } from "./show-code.tsx";
 
 export default function ConfirmDialog({ question }: { question: Question }) {
   const { t, i18n } = useLingui();
@@ -15,6 +17,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const { code } = question;
   const destroys = question.habit === "destroying";
   const matches = !destroys || typed.trim() === question.name;
 
@@ -80,6 +83,9 @@ export default function ConfirmDialog({ question }: { question: Question }) {
         </form>
       )}
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {code !== undefined && !carriesSecrets(code.call) && (
+        <ShowCode requested={() => ({ requests: [code], isComplete: true })} />
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 /** The three habits of asking before doing. */
 import { type ReactNode, useSyncExternalStore } from "react";
 import { toast } from "../ui/toast.ts";
+import type { Requested } from "./code/requested.ts";
 
 interface Asked {
   /** Names the target: "Reboot train-02?". */
@@ -9,6 +10,8 @@ interface Asked {
   readonly verb: string;
   /** Does it; the dialog closes when this succeeds and shows the refusal when it does not. */
   readonly action: () => Promise<unknown>;
+  /** What it sends (`code` of `useAction`); left out where nothing of it is to be shown. */
+  readonly code?: Requested;
 }
 
 /** Interrupts someone or something: a dialog that names the target. */

@@ -7,6 +7,7 @@ import { send } from "../lib/client.ts";
 import { isChangeOfMind, ProblemError } from "../lib/problem.ts";
 import { wordField, wordProblem } from "../lib/wording.ts";
 import type { FieldTies, InputTies } from "../ui/field.tsx";
+import type { RequestedByForm } from "./code/requested.ts";
 
 export interface FormOptions<C extends Call, V extends object> {
   readonly initial: V;
@@ -77,6 +78,8 @@ export function useContractForm<C extends Call, V extends object>(
       ? `${entry} ${Number(position) + 1}`
       : entry;
   };
+
+  const inputsOf = () => bodiesOf().map((body) => ({ path: options.path, body }));
 
   /** An error goes with the first change of its field, and of what lies in it. */
   const clear = (path: string) => {
@@ -196,8 +199,7 @@ export function useContractForm<C extends Call, V extends object>(
     setBusy(true);
     try {
       const answers: Output<C>[] = [];
-      for (const body of bodiesOf())
-        answers.push(await send(contract, { path: options.path, body }, { idempotencyKey }));
+      for (const input of inputsOf()) answers.push(await send(contract, input, { idempotencyKey }));
       // At once: what follows most often leaves the page, which nothing unsent may hold back any more.
       flushSync(() => setKept(values));
       for (const answer of answers.slice(-1)) await options.onDone(answer, values);
@@ -234,11 +236,17 @@ export function useContractForm<C extends Call, V extends object>(
     problems,
     failure,
     idOf,
+    contract,
+    /** What `submit` would send as it stands. */
+    requested: (): RequestedByForm => ({
+      requests: inputsOf().map((input) => ({ call: contract, input })),
+      isComplete: Object.keys(check()).length === 0,
+    }),
   };
 }
 
 /** What the form's frame needs of it. */
 export type AnyForm = Pick<
   ReturnType<typeof useContractForm<Call, object>>,
-  "submit" | "busy" | "dirty" | "problems" | "failure" | "idOf"
+  "submit" | "busy" | "dirty" | "problems" | "failure" | "idOf" | "contract" | "requested"
 >;

@@ -1,97 +1,31 @@
-import { Trans, useLingui } from "@lingui/react/macro";
-import { useBlocker } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
-import { Button } from "../ui/button.tsx";
-import { Callout } from "../ui/notices.tsx";
+import type { ReactNode } from "react";
+import { carriesSecrets } from "../lib/secret-calls.ts";
+import { Button, type ButtonTone } from "../ui/button.tsx";
 import { pageStyles } from "../ui/page.tsx";
 import type { AnyForm } from "./contract-form.ts";
+import { FormProblems, PlainForm, type PlainFormProps } from "./plain-form.tsx";
+import { ShowCode } from "./show-code.tsx";
 
-const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+export { FormProblems };
 
-/** Every error in one place, each a way to its field; said to screen readers as it appears. */
-export function FormProblems({ form }: { form: AnyForm }) {
-  const { t } = useLingui();
-  const { problems, failure, idOf } = form;
-  if (failure !== null) {
-    return (
-      <Callout tone="bad">
-        <p>{failure.message}</p>
-        {failure.requestId !== null && (
-          <p>
-            <Trans>
-              Request <code>{failure.requestId}</code>
-            </Trans>
-          </p>
-        )}
-      </Callout>
-    );
-  }
-  // One error stands at its field already.
-  if (problems.length < 2) return null;
-  return (
-    <Callout tone="bad">
-      <p>
-        <strong>{t`These fields need another value`}</strong>
-      </p>
-      <ul>
-        {problems.map(({ path, label, message }) => (
-          <li key={path}>
-            <a
-              href={`#${idOf(path)}`}
-              onClick={(event) => {
-                event.preventDefault();
-                document.getElementById(idOf(path))?.focus();
-              }}
-            >
-              {label}
-            </a>
-            : {message}
-          </li>
-        ))}
-      </ul>
-    </Callout>
-  );
+/** The request a form would make, as code; nothing where what is typed is nobody's to read. */
+export function FormCode({ form, tone }: { form: AnyForm; tone?: ButtonTone }) {
+  if (carriesSecrets(form.contract)) return null;
+  return <ShowCode requested={form.requested} {...(tone === undefined ? {} : { tone })} />;
 }
 
-/** A form element over a contract form: submits by Enter, and asks before what was typed gets lost. */
-export function FormFrame({
-  form,
-  id,
-  guard = true,
-  className,
-  children,
-}: {
-  form: AnyForm;
-  /** For a button that submits it from elsewhere, such as a dialog's foot. */
-  id?: string;
-  guard?: boolean;
-  className?: string;
-  children: ReactNode;
-}) {
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => guard && form.dirty,
-    withResolver: true,
-  });
-  return (
-    <form
-      noValidate
-      id={id}
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.submit();
-      }}
-    >
-      {children}
-      {blocker.status === "blocked" && (
-        <Suspense>
-          <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
-        </Suspense>
-      )}
-    </form>
-  );
+interface FormFrameProps extends PlainFormProps {
+  /** False where `FormCode` stands elsewhere, such as in the page's head. */
+  readonly code?: boolean;
 }
+
+/** A form of the console: what it would send can be seen as code. */
+export const FormFrame = ({ code = true, children, ...plain }: FormFrameProps) => (
+  <PlainForm {...plain}>
+    {children}
+    {code && <FormCode form={plain.form} />}
+  </PlainForm>
+);
 
 interface FormBodyProps {
   readonly form: AnyForm;
@@ -102,7 +36,7 @@ interface FormBodyProps {
 
 /** One column of fields, the summary of errors above, the buttons below. */
 export const FormBody = ({ form, submit, cancel, children }: FormBodyProps) => (
-  <FormFrame form={form} className={pageStyles["form"] ?? ""}>
+  <FormFrame form={form} code={false} className={pageStyles["form"] ?? ""}>
     <FormProblems form={form} />
     {children}
     <div className={pageStyles["formActions"]}>

@@ -3,7 +3,7 @@ import { usePageTitle } from "../lib/use-page-title.ts";
 import { Card } from "../ui/card.tsx";
 import { PageHead, pageStyles } from "../ui/page.tsx";
 import type { AnyForm } from "./contract-form.ts";
-import { FormBody } from "./form-frame.tsx";
+import { FormBody, FormCode } from "./form-frame.tsx";
 
 interface FormPageProps {
   readonly form: AnyForm;
@@ -21,7 +21,7 @@ export function FormPage({ form, title, facts, submit, cancel, children }: FormP
   usePageTitle(title);
   return (
     <>
-      <PageHead title={title} facts={facts} />
+      <PageHead title={title} facts={facts} actions={<FormCode form={form} tone="plain" />} />
       <div className={pageStyles["narrow"]}>
         <Card>
           <FormBody form={form} submit={submit} cancel={cancel}>

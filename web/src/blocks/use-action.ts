@@ -6,6 +6,7 @@ import { call, refresh, type WireInput } from "../lib/client.ts";
 import { isChangeOfMind } from "../lib/problem.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { toast } from "../ui/toast.ts";
+import type { Requested } from "./code/requested.ts";
 
 interface ActionOptions<C extends Call> {
   /** Reads this changes: asked for again once it is done. */
@@ -39,5 +40,7 @@ export function useAction<C extends Call>(contract: C, { refreshes, done }: Acti
       if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
     }
   };
-  return { run, press, busy };
+  /** The request as `confirm` shows it as code: the same input `run` gets. */
+  const code = (input: Input<C> & WireInput): Requested => ({ call: contract, input });
+  return { run, press, code, busy };
 }

@@ -12,12 +12,19 @@ export interface WireInput {
   readonly body?: unknown;
 }
 
+/** What of a call the way to the server needs to know: of a contract's, or of one read from the API document. */
+export interface WireCall extends Pick<Call, "path" | "method" | "changes" | "idempotent"> {
+  readonly file?: string;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Made when the form opens, so that pressing twice orders once. */
   readonly idempotencyKey?: string | undefined;
   /** The document's last: it is left when this one is answered, and nothing more is asked until then. */
   readonly last?: true;
+  /** Gets each answer as it came, refusals too, with the milliseconds it took. */
+  readonly heard?: (answer: Response, tookMs: number) => void;
 }
 
 /** What the session has to say about each call; it introduces itself, so that this file knows nothing of it. */
@@ -79,7 +86,7 @@ export function addressOf(contract: Pick<Call, "path">, input: WireInput): strin
   const path = contract.path.replace(/:(\w+)/g, (_match, name: string) => {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${contract.path} needs ${name}`);
-    return encodeURIComponent(value);
+    return encodeURIComponent(value.toWellFormed());
   });
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) {
@@ -100,23 +107,23 @@ async function answerOf(response: Response): Promise<unknown> {
 const fileName = /filename="?([^";]+)"?/;
 
 /** The contract's answer test parses every answer; here the server is trusted. */
-async function readAnswer(contract: Call, response: Response) {
+async function readAnswer(contract: WireCall, response: Response) {
   if (contract.file === undefined)
     return JSON.parse(response.status === 204 ? "null" : await response.text());
   const name = fileName.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-async function ask<C extends Call>(
-  contract: C,
-  input: WireInput,
-  options: CallOptions,
-): Promise<Output<C>> {
-  const writes = contract.method !== "GET" || contract.changes === true;
-  if (writes) await hooks.beforeWrite();
+/** It does something: more than a read, and no link may bring it about. */
+export const writes = ({ method, changes }: WireCall): boolean =>
+  method !== "GET" || changes === true;
+
+async function ask(contract: WireCall, input: WireInput, options: CallOptions): Promise<Response> {
+  const isWrite = writes(contract);
+  if (isWrite) await hooks.beforeWrite();
   const headers = new Headers({ accept: contract.file ?? "application/json" });
   const csrf = hooks.csrf() ?? readCookie("csrf");
-  if (writes && csrf !== null) headers.set("x-csrf-token", csrf);
+  if (isWrite && csrf !== null) headers.set("x-csrf-token", csrf);
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (options.idempotencyKey !== undefined) headers.set("idempotency-key", options.idempotencyKey);
 
@@ -124,6 +131,7 @@ async function ask<C extends Call>(
     options.signal === undefined ? [running.signal] : [running.signal, options.signal];
   const signal = AbortSignal.any(signals);
   const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const asked = performance.now();
   let response: Response;
   try {
     response = await fetch(addressOf(contract, input), {
@@ -139,7 +147,8 @@ async function ask<C extends Call>(
   }
   learnServerTime(response.headers.get("date"));
   hooks.maintenance(response.headers.get("x-maintenance-started-at"));
-  if (response.ok) return readAnswer(contract, response);
+  options.heard?.(response.clone(), performance.now() - asked);
+  if (response.ok) return response;
 
   const problem = problemOf(response.status, await answerOf(response), response.headers);
   if (problem.status === 429) pausedUntil = serverNow() + (problem.retryAfterSeconds ?? 0) * 1_000;
@@ -147,12 +156,12 @@ async function ask<C extends Call>(
   throw problem;
 }
 
-/** As `call`, with a body that was checked by its schema instead of by its type. */
-export async function send<C extends Call>(
-  contract: C,
+/** Makes a call of which nothing but its place on the wire is known; the answer as it came. */
+export async function deliver(
+  contract: WireCall,
   input: WireInput,
   options: CallOptions = {},
-): Promise<Output<C>> {
+): Promise<Response> {
   if (isLeaving) return never();
   isLeaving = options.last === true;
   const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
@@ -166,6 +175,13 @@ export async function send<C extends Call>(
     return ask(contract, input, how);
   }
 }
+
+/** As `call`, with a body that was checked by its schema instead of by its type. */
+export const send = async <C extends Call>(
+  contract: C,
+  input: WireInput,
+  options: CallOptions = {},
+): Promise<Output<C>> => readAnswer(contract, await deliver(contract, input, options));
 
 /** Makes a call. */
 export const call = <C extends Call>(

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { AnyForm } from "../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../blocks/form-frame.tsx";
+import { FormProblems, PlainForm } from "../blocks/plain-form.tsx";
 import { useArrival } from "../lib/use-arrival.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import type { Wait } from "../lib/use-wait.ts";
@@ -39,7 +39,7 @@ export function AuthForm({
   const left = wait?.left ?? 0;
   const held = left > 0 ? { ...form, submit: () => Promise.resolve() } : form;
   return (
-    <FormFrame form={held} guard={false} className={styles["form"] ?? ""}>
+    <PlainForm form={held} guard={false} className={styles["form"] ?? ""}>
       <FormProblems form={form} />
       {left > 0 && (
         <Callout tone="bad">
@@ -50,7 +50,7 @@ export function AuthForm({
       <Button tone="primary" type="submit" wide busy={form.busy} disabled={left > 0}>
         {left > 0 ? t`Try again in ${left} s` : submit}
       </Button>
-    </FormFrame>
+    </PlainForm>
   );
 }
 

@@ -36,7 +36,7 @@ export interface WorkspaceEntry
 }
 
 export type AccountEntry = Entry<
-  "/account/general" | "/account/security" | "/account/sessions" | "/my-activities"
+  "/account/general" | "/account/security" | "/account/sessions" | "/my-activities" | "/playground"
 >;
 
 export interface NavigationGroup<E> {
@@ -113,6 +113,7 @@ export const accountNavigation: readonly NavigationGroup<AccountEntry>[] = [
       { to: "/account/security", label: msg`Security`, icon: "shield" },
       { to: "/account/sessions", label: msg`Sessions`, icon: "laptop" },
       { to: "/my-activities", label: msg`My activity`, icon: "pulse" },
+      { to: "/playground", label: msg`API playground`, icon: "code" },
     ],
   },
 ];
@@ -120,7 +121,7 @@ export const accountNavigation: readonly NavigationGroup<AccountEntry>[] = [
 /** Part of the console with a sidebar of its own; `none` where a workspace is still to be chosen. */
 export type Area = "workspace" | "account" | "admin" | "none";
 
-const accountPaths = /^\/(?:account|my-activities)(?:\/|$)/;
+const accountPaths = /^\/(?:account|my-activities|playground)(?:\/|$)/;
 const adminPaths = /^\/admin(?:\/|$)/;
 
 export function useArea(): Area {

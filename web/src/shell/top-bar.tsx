@@ -137,6 +137,7 @@ function UserMenu() {
           } as const,
         ]),
     { kind: "link", label: t`My activity`, icon: "pulse", link: <Link to="/my-activities" /> },
+    { kind: "link", label: t`API playground`, icon: "code", link: <Link to="/playground" /> },
     ...(firstAdminPage(self) === null
       ? []
       : [

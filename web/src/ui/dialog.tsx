@@ -1,5 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
+import { classes } from "./class-names.ts";
 import styles from "./dialog.module.css";
 
 interface DialogProps {
@@ -15,6 +16,8 @@ interface DialogProps {
   readonly alert?: boolean;
   /** Only where nothing was typed. */
   readonly closesOutside?: boolean;
+  /** For what has long lines. */
+  readonly wide?: boolean;
 }
 
 export function Dialog({
@@ -26,6 +29,7 @@ export function Dialog({
   initialFocus,
   alert = false,
   closesOutside = false,
+  wide = false,
 }: DialogProps) {
   return (
     <Base.Root
@@ -36,7 +40,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={styles["backdrop"]} />
         <Base.Popup
-          className={styles["popup"]}
+          className={classes(styles["popup"], wide && styles["wide"])}
           role={alert ? "alertdialog" : "dialog"}
           {...(initialFocus === undefined ? {} : { initialFocus })}
         >

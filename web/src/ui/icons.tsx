@@ -40,6 +40,7 @@ const drawings = {
   power: "M8 2.200v5.600M4.7 4.100a5.3 5.3 0 1 0 6.6 0",
   sliders: "M2.3 5h6.2M12 5h1.7M2.3 11H4M7.500 11h6.2M10.250 3.300v3.400M5.750 9.300v3.400",
   filter: "M2.3 3.700h11.400M4.5 8h7M6.7 12.300h2.6",
+  code: "m5 4.500-3.500 3.500 3.500 3.500M11 4.500l3.500 3.500-3.500 3.500M9.200 3l-2.400 10",
   external: "M9.3 2.700h4v4M13.3 2.7 7.7 8.300M6.3 3.700H2.800v9.500h9.500V9.7",
 } as const;
 export type IconName = keyof typeof drawings;

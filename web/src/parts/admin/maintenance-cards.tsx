@@ -18,7 +18,9 @@ export function MaintenanceOff() {
   const [message, setMessage] = useState("");
   const begin = useAction(maintenance.on, { refreshes: [maintenance.view] });
   const word = t`maintenance`;
-  const ask = () =>
+  const ask = () => {
+    const text = message.trim();
+    const body = text === "" ? {} : { message: text };
     confirm({
       habit: "destroying",
       title: t`Begin maintenance?`,
@@ -26,11 +28,12 @@ export function MaintenanceOff() {
       name: word,
       consequences: <Consequences />,
       action: async () => {
-        const text = message.trim();
-        await begin.run({ body: text === "" ? {} : { message: text } });
+        await begin.run({ body });
         void toast({ title: t`Maintenance is on` });
       },
+      code: begin.code({ body }),
     });
+  };
   return (
     <Columns
       main={

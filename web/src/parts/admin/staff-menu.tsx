@@ -43,6 +43,7 @@ export function useStaffMenu(
         void toast({ title: t`${name} has no staff role any more` });
         await list.removed(users.view, users.list);
       },
+      code: expire.code({ path: { user: member.id } }),
     });
   };
   return (member, list) => [

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type User, users } from "#contracts/users.ts";
+import type { Requested } from "../../blocks/code/requested.ts";
 import { confirm, reversible } from "../../blocks/confirm.ts";
 import { useAction } from "../../blocks/use-action.ts";
 import { wordProblem } from "../../lib/wording.ts";
@@ -42,8 +43,10 @@ function useStatusChange(user: User) {
   const update = useAction(users.update, { refreshes: changed });
   const restore = useAction(users.restore, { refreshes: changed });
   const path = { user: user.id };
-  const setStatus = (status: "active" | "frozen" | "deactivated") =>
-    update.run({ path, body: { status } });
+  const setStatus = (status: "active" | "frozen" | "deactivated") => ({
+    action: () => update.run({ path, body: { status } }),
+    code: update.code({ path, body: { status } }),
+  });
   /** At once, with its undo in the toast. */
   const takeBack = async (
     title: string,
@@ -73,7 +76,7 @@ function useFreeze(user: User, rules: UserRules): MenuAction {
       label: t`Thaw`,
       icon: "key",
       reason: rules.status,
-      onSelect: () => void takeBack(t`${name} is thawed`, () => setStatus("active"), "frozen"),
+      onSelect: () => void takeBack(t`${name} is thawed`, setStatus("active").action, "frozen"),
     };
   return {
     label: t`Freeze`,
@@ -90,7 +93,7 @@ function useFreeze(user: User, rules: UserRules): MenuAction {
           </Trans>
         ),
         done: t`${name} is frozen`,
-        action: () => setStatus("frozen"),
+        ...setStatus("frozen"),
       }),
   };
 }
@@ -121,7 +124,7 @@ function useDeactivate(user: User, rules: UserRules): MenuAction {
           </Trans>
         ),
         done: t`${name} is deactivated`,
-        action: () => setStatus("deactivated"),
+        ...setStatus("deactivated"),
       }),
   };
 }
@@ -130,6 +133,7 @@ function useTwoFactorOff(user: User, rules: UserRules): MenuAction {
   const { t } = useLingui();
   const update = useAction(users.update, { refreshes: changed });
   const name = nameOf(user);
+  const off = { path: { user: user.id }, body: { twoFactor: "off" } } as const;
   return {
     label: t`Turn the second factor off`,
     icon: "shield",
@@ -145,7 +149,8 @@ function useTwoFactorOff(user: User, rules: UserRules): MenuAction {
           </Trans>
         ),
         done: t`The second factor of ${name} is off`,
-        action: () => update.run({ path: { user: user.id }, body: { twoFactor: "off" } }),
+        action: () => update.run(off),
+        code: update.code(off),
       }),
   };
 }
@@ -156,6 +161,7 @@ interface Interruption {
   readonly text: ReactNode;
   readonly done: string;
   readonly action: () => Promise<unknown>;
+  readonly code: Requested;
 }
 
 const ask = ({ done, action, ...words }: Interruption): void =>

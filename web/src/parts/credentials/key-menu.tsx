@@ -73,6 +73,7 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
         void toast({ title: t`The key ${key.name} was deleted` });
         await rows.removed(workspaces.overview);
       },
+      code: remove.code({ path: { workspace, credential: key.id } }),
     });
   const copy = async (key: Credential) => {
     await navigator.clipboard.writeText(key.publicKey);

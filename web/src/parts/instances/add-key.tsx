@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Credential, credentials } from "#contracts/credentials.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormProblems } from "../../blocks/form-frame.tsx";
+import { FormCode, FormProblems } from "../../blocks/form-frame.tsx";
 import { refresh } from "../../lib/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -51,6 +51,7 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
             <Trans>Cancel</Trans>
           </Button>
         )}
+        <FormCode form={form} tone="plain" />
       </div>
     </div>
   );

@@ -69,7 +69,10 @@ export function useMachineOrders(
   return (machine) => {
     const name = machine.hostname;
     const path = { workspace, instance: machine.id };
-    const order = (action: ResetAction) => () => reset.run({ path, body: { action } });
+    const order = (action: ResetAction) => ({
+      action: () => reset.run({ path, body: { action } }),
+      code: reset.code({ path, body: { action } }),
+    });
     return {
       reboot: () =>
         confirm({
@@ -82,7 +85,7 @@ export function useMachineOrders(
               Billing goes on.
             </Trans>
           ),
-          action: order("reboot"),
+          ...order("reboot"),
         }),
       hardReboot: () =>
         confirm({
@@ -95,7 +98,7 @@ export function useMachineOrders(
               plain reboot hangs.
             </Trans>
           ),
-          action: order("hard_reboot"),
+          ...order("hard_reboot"),
         }),
       powerOn: () => void reset.press({ path, body: { action: "power_on" } }),
       powerOff: () =>
@@ -109,7 +112,7 @@ export function useMachineOrders(
               billing.
             </Trans>
           ),
-          action: order("power_off"),
+          ...order("power_off"),
         }),
       terminate: () =>
         confirm({
@@ -122,6 +125,7 @@ export function useMachineOrders(
             await terminate.run({ path });
             await gone?.();
           },
+          code: terminate.code({ path }),
         }),
     };
   };

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { FormCode, FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
 import { refresh } from "../../lib/client.ts";
 import { useManner } from "../../lib/i18n.ts";
 import { useSearchMirror } from "../../lib/use-search-mirror.ts";
@@ -147,11 +147,16 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
   const summary = { chosen, submit, busy: form.busy, oldRate: isRefused ? oldRate : null };
 
   return (
-    <FormFrame form={form}>
+    <FormFrame form={form} code={false}>
       <PageHead
         title={t`Create instance`}
         facts={t`Nothing is billed until the machine is active`}
-        actions={<CopyLink search={link} />}
+        actions={
+          <>
+            <FormCode form={form} tone="plain" />
+            <CopyLink search={link} />
+          </>
+        }
       />
       <div className={styles["notices"]}>
         {start.ignored.length > 0 && (

@@ -54,6 +54,7 @@ function Sessions() {
                       await end.run({ path: { sessionId: row.id } });
                       await list.removed();
                     },
+                    code: end.code({ path: { sessionId: row.id } }),
                   }),
               },
             ]
@@ -82,6 +83,7 @@ function EndAll() {
             verb: t`End all others`,
             text: t`Only this browser stays signed in.`,
             action: () => others.run({ query: { current: "keep" } }),
+            code: others.code({ query: { current: "keep" } }),
           })
         }
       >
@@ -99,6 +101,7 @@ function EndAll() {
               await all.run({ query: { current: "end" } });
               await logOut();
             },
+            code: all.code({ query: { current: "end" } }),
           })
         }
       >

@@ -1,0 +1,324 @@
+/** The API by hand: calls that are run, and everything the console does as code. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { api } from "#contracts/api.ts";
+import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
+import { goTo } from "./console.ts";
+import { expect, looksRight, test } from "./story.ts";
+
+test.beforeEach(async ({ context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+});
+
+const calls = (page: Page) => page.getByRole("navigation", { name: "Calls" });
+const answer = (page: Page) => page.getByRole("region", { name: "Answer", exact: true });
+const outcome = (page: Page) => page.getByRole("status").filter({ hasText: /^Answered/ });
+const code = (page: Page, language: string) =>
+  page.getByRole("region", { name: `Code in ${language}` });
+const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+test("a read is found, filled in, run, and sent to a colleague as a link", async ({
+  page,
+  customer,
+  context,
+}) => {
+  const path = { workspace: customer.handle };
+  for (const name of ["Sea", "Sky", "<b>Weather</b>"])
+    await customer.do(api.projects.create, { path, body: { name } });
+  await page.goto(`/${customer.handle}`);
+  await page.getByRole("button", { name: "Account of Robin Berg" }).click();
+  await page.getByRole("menuitem", { name: "API playground" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "API playground" })).toBeVisible();
+
+  await test.step("the list is narrowed by words of its sentences", async () => {
+    await page.getByRole("searchbox", { name: "Search the calls" }).fill("granted projects");
+    await expect(calls(page).getByRole("link")).toHaveCount(1);
+    await calls(page)
+      .getByRole("link", { name: /^GET list/ })
+      .press("Enter");
+    await expect(page.getByRole("heading", { name: "GET projects.list" })).toBeVisible();
+    await expect(page.getByLabel("Workspace", { exact: true })).toHaveValue(customer.handle);
+  });
+
+  await test.step("what the server refuses is shown at its field, and as it came", async () => {
+    await page.getByLabel("perPage").fill("0");
+    await page.getByRole("button", { name: "Run" }).press("Enter");
+    await expect(outcome(page)).toHaveText(/^Answered 422/);
+    await expect(page.getByLabel("perPage")).toHaveAccessibleDescription(
+      "A page holds 1 to 100 rows",
+    );
+    await expect(answer(page)).toContainText(`"errors"`);
+  });
+
+  await test.step("put right, it answers; names stay text", async () => {
+    await page.getByLabel("perPage").fill("2");
+    await page.getByLabel("orderBy").fill("name");
+    await page.getByLabel("orderBy").press("Enter");
+    await expect(outcome(page)).toHaveText(/^Answered 200 after \d+ ms/);
+    await expect(answer(page)).toContainText(`"name": "<b>Weather</b>"`);
+    await expect(answer(page)).toContainText(`"perPage": 2`);
+    await page.getByText(/^Headers \(/).click();
+    await expect(page.getByRole("region", { name: "Headers of the answer" })).toContainText(
+      "content-type: application/json",
+    );
+    await expect(page.getByRole("button", { name: "Copy the request id" })).toBeVisible();
+    await looksRight(page);
+  });
+
+  await test.step("the link brings the call, the workspace and the values back", async () => {
+    await expect
+      .poll(() => searchOf(page))
+      .toEqual({
+        call: "projects.list",
+        workspace: customer.handle,
+        "query.perPage": "2",
+        "query.orderBy": "name",
+      });
+    const colleague = await context.newPage();
+    await colleague.goto(page.url());
+    await expect(colleague.getByLabel("perPage")).toHaveValue("2");
+    await colleague.getByRole("button", { name: "Run" }).click();
+    await expect(answer(colleague)).toContainText(`"perPage": 2`);
+    await colleague.close();
+  });
+
+  await test.step("of a workspace that is not the reader's, no other one takes the place", async () => {
+    await page.goto("/playground?call=projects.list&workspace=not-mine");
+    const workspace = page.getByLabel("Workspace", { exact: true });
+    await expect(workspace).toHaveAccessibleDescription(/no role in not-mine/);
+    await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
+    await workspace.selectOption(customer.handle);
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect(outcome(page)).toHaveText(/^Answered 200/);
+  });
+
+  await test.step("a file is saved, a long answer is cut, and a stream is not run", async () => {
+    await page.goto("/playground?call=activity.exportOwn");
+    await page.getByRole("button", { name: "Run" }).click();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the file" }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(/\.csv$/);
+    expect(readFileSync(await saved.path(), "utf8")).toContain("auth.login");
+    await page.goto("/playground?call=system.openapi");
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect(page.getByText(/of which the first 100,000 characters are shown/)).toBeVisible();
+    await page.goto("/playground?call=live.events");
+    await expect(page.getByText(/answers events for as long as one listens/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Run" })).toHaveCount(0);
+  });
+});
+
+test("a write shows its request and its code, asks, and is done; the code does it too", async ({
+  page,
+  customer,
+  world,
+}) => {
+  const path = { workspace: customer.handle };
+  const name = `It's "$HOME" \`id\``;
+  await page.goto(`/playground?call=projects.create&workspace=${customer.handle}`);
+
+  await test.step("what is missing is said before anything is sent", async () => {
+    await page.getByRole("button", { name: "Send POST" }).click();
+    await expect(page.getByLabel("name", { exact: true })).toBeFocused();
+    await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(
+      "Field is required",
+    );
+    await expect(page.getByText("Not everything is filled in yet")).toBeVisible();
+  });
+
+  await test.step("the exact request is there before it is sent, and nothing of the session", async () => {
+    await page.getByLabel("name", { exact: true }).fill(name);
+    await page.getByLabel("colour").selectOption("amber");
+    await page.getByRole("button", { name: "HTTP" }).click();
+    const request = page.getByRole("region", { name: "Request", exact: true });
+    await expect(request).toContainText(`POST /api/v1/workspaces/${customer.handle}/projects`);
+    await expect(request).toContainText(/Idempotency-Key: [0-9a-f-]{36}/);
+    await expect(request).toContainText(JSON.stringify(name));
+    await page.getByRole("button", { name: "TypeScript" }).click();
+    await expect(code(page, "TypeScript")).toContainText("await boreal.projects.create({");
+    await page.getByRole("button", { name: "Python" }).click();
+    await expect(code(page, "Python")).toContainText("os.environ['BOREAL_TOKEN']");
+    await page.getByRole("button", { name: "curl" }).click();
+    const csrf = (await page.context().cookies()).find((cookie) => cookie.name === "csrf");
+    await expect(code(page, "curl")).not.toContainText(csrf?.value ?? "");
+  });
+
+  await test.step("it asks first, with method and address", async () => {
+    await page.getByRole("button", { name: "Send POST" }).click();
+    const question = page.getByRole("alertdialog", { name: "Run projects.create?" });
+    await expect(question).toContainText(`POST /api/v1/workspaces/${customer.handle}/projects`);
+    await looksRight(page);
+    await question.getByRole("button", { name: "Cancel" }).click();
+    expect((await customer.do(api.projects.list, { path })).data.map((each) => each.name)).toEqual([
+      "Default",
+    ]);
+    await page.getByRole("button", { name: "Send POST" }).click();
+    await question.getByRole("button", { name: "Send POST" }).click();
+    await expect(outcome(page)).toHaveText(/^Answered 201/);
+    await expect(answer(page)).toContainText(JSON.stringify(name));
+  });
+
+  await test.step("sent again it is a second one, which the name forbids", async () => {
+    await page.getByRole("button", { name: "Send POST" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Send POST" }).click();
+    await expect(outcome(page)).toHaveText(/^Answered 422/);
+    await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(/taken/);
+  });
+
+  await test.step("the copied line does the same with a token, in a shell", async () => {
+    const second = `${name}; '2`;
+    await page.getByLabel("name", { exact: true }).fill(second);
+    await page.getByRole("button", { name: "Copy the code" }).click();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const made = await customer.do(api.tokens.create, {
+      path,
+      body: { name: "shell", scopes: ["project.create"] },
+    });
+    expect(copied).not.toContain(made.secret);
+    // A shell without uuidgen has the kernel's.
+    const shell = `uuidgen() { cat /proc/sys/kernel/random/uuid; }\n${copied}`;
+    execFileSync("bash", ["-euc", shell], {
+      env: { ...process.env, BOREAL_TOKEN: made.secret, no_proxy: "*" },
+      stdio: "pipe",
+    });
+    const found = await customer.do(api.projects.list, { path });
+    expect(found.data.map((each) => each.name)).toContain(second);
+    expect(found.data.find((each) => each.name === second)?.colour).toBe("amber");
+    expect(copied).toContain(new URL(world.url).host);
+  });
+});
+
+test("what one's role lacks says so, staff's calls are staff's, and secrets have no place", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("limited@demo.test");
+  await page.goto("/playground?call=instances.terminate&workspace=northwind");
+  await expect(page.getByRole("button", { name: "Send DELETE" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Send DELETE" })).toHaveAccessibleDescription(
+    /Your role does not allow this \(instance\.terminate\)/,
+  );
+  await page.goto("/playground");
+  await calls(page).getByText("instances", { exact: true }).click();
+  await expect(
+    calls(page).getByRole("link", { name: /^DEL terminate not with your role/ }),
+  ).toBeVisible();
+  await expect(calls(page).getByRole("link", { name: /^GET logs The steps/ })).toBeVisible();
+  await looksRight(page);
+  for (const noun of ["projects", "tokens"])
+    await expect(calls(page).getByText(noun, { exact: true })).toBeVisible();
+  for (const noun of ["auth", "account", "users", "staffRoles", "adminWorkspaces"])
+    await expect(calls(page).getByText(noun, { exact: true })).toHaveCount(0);
+  await page.goto("/playground?call=auth.login&body.password=hunter2");
+  await expect(page.getByText("There is no call auth.login here")).toBeVisible();
+  await page.goto("/playground?call=users.list");
+  await expect(page.getByText("There is no call users.list here")).toBeVisible();
+
+  await test.step("an id of dots would lead to another call", async () => {
+    await page.goto("/playground?call=projects.view&workspace=northwind&path.project=..");
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect(page.getByRole("textbox", { name: "project" })).toHaveAccessibleDescription(
+      "Dots alone name nothing",
+    );
+    await expect(outcome(page)).toHaveCount(0);
+  });
+
+  await test.step("staff find theirs, as far as their role goes", async () => {
+    await signIn("support@demo.test");
+    await page.goto("/playground?call=users.list&query.search=owner@demo.test");
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect(answer(page)).toContainText(`"email": "owner@demo.test"`);
+    await expect(page.getByText("Access tokens cannot do this")).toBeVisible();
+    await page.goto("/playground?call=staffRoles.assign");
+    await expect(page.getByRole("button", { name: "Send POST" })).toHaveAccessibleDescription(
+      /Your staff role does not allow this/,
+    );
+  });
+});
+
+test("every form and question shows its request as code", async ({ page, customer }) => {
+  const path = { workspace: customer.handle };
+  const key = await customer.do(api.credentials.create, {
+    path,
+    body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
+  });
+  const show = page.getByRole("button", { name: "Show as code" });
+  const dialog = page.getByRole("dialog", { name: "As code" });
+
+  await test.step("a form: what is typed, as it stands", async () => {
+    await page.goto(`/${customer.handle}/projects/add`);
+    await show.click();
+    await expect(dialog).toContainText("Not everything is filled in yet");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Name").fill("Sea & 'sky'");
+    await show.click();
+    await expect(dialog).not.toContainText("Not everything is filled in yet");
+    await dialog.getByRole("button", { name: "TypeScript" }).click();
+    await expect(code(page, "TypeScript")).toContainText(`name: "Sea & 'sky'"`);
+    await looksRight(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await expect(show).toBeFocused();
+    await expect(page.getByLabel("Name")).toHaveValue("Sea & 'sky'");
+    await page.getByRole("button", { name: "Add project" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Sea & 'sky'" })).toBeVisible();
+  });
+
+  await test.step("an order, in the language looked at last", async () => {
+    await page.goto(`/${customer.handle}/instances/create?region=lulea`);
+    await page.getByRole("radio", { name: /^2 vCPU/ }).check();
+    await show.click();
+    await expect(code(page, "TypeScript")).toContainText("await boreal.instances.order({");
+    await expect(code(page, "TypeScript")).toContainText(`region: "lulea"`);
+    await expect(code(page, "TypeScript")).toContainText(key.id);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step("a question: Escape leaves the code, not what was typed", async () => {
+    await goTo(page, "SSH keys");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByRole("button", { name: "Actions for laptop" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete the key laptop?" });
+    await question.getByLabel("Type laptop to confirm").fill("lap");
+    await question.getByRole("button", { name: "Show as code" }).click();
+    await expect(dialog).toContainText("Access tokens cannot do this");
+    await expect(page.getByRole("region", { name: "Request", exact: true })).toHaveText(
+      `DELETE /api/v1/workspaces/${customer.handle}/credentials/${key.id}`,
+    );
+    await looksRight(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(question.getByLabel("Type laptop to confirm")).toHaveValue("lap");
+    await question.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  await test.step("nothing of passwords and codes", async () => {
+    await page.goto("/account/security");
+    await expect(page.getByText("Changing it ends your other sessions.")).toBeVisible();
+    await expect(show).toHaveCount(0);
+  });
+});
+
+test("what is ordered of a machine shows its request as code", async ({ page, signIn }) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/instances");
+  const dialog = page.getByRole("dialog", { name: "As code" });
+  for (const [entry, words] of [
+    ["Reboot", [`--request PUT`, `"action": "reboot"`]],
+    ["Power off", [`"action": "power_off"`]],
+    ["Terminate", [`--request DELETE`, `/terminate'`]],
+  ] as const) {
+    await page.getByRole("button", { name: "Actions for infer-a" }).click();
+    await page.getByRole("menuitem", { name: entry, exact: true }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Show as code" }).click();
+    for (const word of words) await expect(code(page, "curl")).toContainText(word);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toBeHidden();
+  }
+});

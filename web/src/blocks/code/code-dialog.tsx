@@ -1,0 +1,46 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { CodePanel } from "./code-panel.tsx";
+import { codedCall } from "./contract-call.ts";
+import type { RequestedByForm } from "./requested.ts";
+
+export default function CodeDialog({
+  requested: { requests, isComplete },
+  onClose,
+}: {
+  requested: RequestedByForm;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      open
+      wide
+      closesOutside
+      title={t`As code`}
+      onClose={onClose}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      {!isComplete && (
+        <Callout>
+          <Trans>Not everything is filled in yet: sent like this, it would be refused.</Trans>
+        </Callout>
+      )}
+      {requests.length === 0 ? (
+        <p>
+          <Trans>Nothing was changed, so there is nothing to send.</Trans>
+        </p>
+      ) : (
+        <CodePanel
+          requests={requests.map(({ call, input }) => ({ call: codedCall(call), input }))}
+        />
+      )}
+    </Dialog>
+  );
+}

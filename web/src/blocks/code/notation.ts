@@ -1,0 +1,48 @@
+/** JSON written down as a value of a programming language. */
+export interface Notation {
+  readonly indent: string;
+  /** Blanks inside the brackets of an object on one line. */
+  readonly inner: string;
+  readonly word: (value: boolean | null) => string;
+  readonly key: (name: string) => string;
+}
+
+const lineAtMost = 60;
+
+function bracket(
+  [open, close]: readonly [string, string],
+  parts: readonly string[],
+  { indent, inner }: { indent: string; inner: string },
+): string {
+  if (parts.length === 0) return open + close;
+  const line = parts.join(", ");
+  if (line.length <= lineAtMost && !line.includes("\n")) return open + inner + line + inner + close;
+  const lines = parts.map((part) => `${indent}${part.replaceAll("\n", `\n${indent}`)},\n`);
+  return `${open}\n${lines.join("")}${close}`;
+}
+
+/**
+ * The escapes of a JSON string mean the same in JavaScript and in Python, and none of them is a line
+ * break in the source: what stands in the quotes cannot leave them.
+ */
+export const quoted = (text: string): string => JSON.stringify(text);
+
+/** `value` is what JSON holds, nothing else. */
+export function written(value: unknown, notation: Notation): string {
+  const { indent, inner, word, key } = notation;
+  if (typeof value === "boolean" || value === null || value === undefined)
+    return word(value ?? null);
+  if (Array.isArray(value))
+    return bracket(
+      ["[", "]"],
+      value.map((part) => written(part, notation)),
+      { indent, inner: "" },
+    );
+  if (typeof value === "object")
+    return bracket(
+      ["{", "}"],
+      Object.entries(value).map(([name, part]) => `${key(name)}: ${written(part, notation)}`),
+      { indent, inner },
+    );
+  return JSON.stringify(value);
+}

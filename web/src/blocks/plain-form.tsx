@@ -1,0 +1,88 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useBlocker } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Callout } from "../ui/notices.tsx";
+import type { AnyForm } from "./contract-form.ts";
+
+const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+
+/** Every error in one place, each a way to its field; said to screen readers as it appears. */
+export function FormProblems({ form }: { form: AnyForm }) {
+  const { t } = useLingui();
+  const { problems, failure, idOf } = form;
+  if (failure !== null) {
+    return (
+      <Callout tone="bad">
+        <p>{failure.message}</p>
+        {failure.requestId !== null && (
+          <p>
+            <Trans>
+              Request <code>{failure.requestId}</code>
+            </Trans>
+          </p>
+        )}
+      </Callout>
+    );
+  }
+  // One error stands at its field already.
+  if (problems.length < 2) return null;
+  return (
+    <Callout tone="bad">
+      <p>
+        <strong>{t`These fields need another value`}</strong>
+      </p>
+      <ul>
+        {problems.map(({ path, label, message }) => (
+          <li key={path}>
+            <a
+              href={`#${idOf(path)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                document.getElementById(idOf(path))?.focus();
+              }}
+            >
+              {label}
+            </a>
+            : {message}
+          </li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+export interface PlainFormProps {
+  readonly form: AnyForm;
+  /** For a button that submits it from elsewhere, such as a dialog's foot. */
+  readonly id?: string;
+  readonly guard?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A form element over a contract form: submits by Enter, and asks before what was typed gets lost. */
+export function PlainForm({ form, id, guard = true, className, children }: PlainFormProps) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => guard && form.dirty,
+    withResolver: true,
+  });
+  return (
+    <form
+      noValidate
+      id={id}
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit();
+      }}
+    >
+      {children}
+      {blocker.status === "blocked" && (
+        <Suspense>
+          <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
+        </Suspense>
+      )}
+    </form>
+  );
+}

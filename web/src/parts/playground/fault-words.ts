@@ -1,0 +1,16 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Fault } from "./fields.ts";
+
+/** What is wrong with what was typed, before it is sent. */
+export function useFaultWords(): (fault: Fault) => string {
+  const { t } = useLingui();
+  return (fault) => {
+    if (fault.kind === "json") return t`Not valid JSON: ${fault.detail}`;
+    return {
+      required: t`Field is required`,
+      number: t`Not a number`,
+      dots: t`Dots alone name nothing`,
+      choice: t`None of the values it takes`,
+    }[fault.kind];
+  };
+}

@@ -1,0 +1,108 @@
+import { useLingui } from "@lingui/react/macro";
+import { Field as FieldFrame, Select, Textarea, TextInput } from "../../ui/field.tsx";
+import type { Draft, Field } from "./fields.ts";
+import styles from "./playground.module.css";
+
+interface FieldListProps {
+  readonly fields: readonly Field[];
+  readonly draft: Draft;
+  readonly errorOf: (key: string) => string | undefined;
+  readonly onChange: (key: string, text: string) => void;
+}
+
+/** What a call takes, by where it goes. */
+export function FieldList({ fields, draft, errorOf, onChange }: FieldListProps) {
+  const { t } = useLingui();
+  const titles = { path: t`Path`, query: t`Query`, body: t`Body` };
+  const places = [...new Set(fields.map(({ place }) => place))];
+  return places.map((place) => (
+    <fieldset key={place} className={styles["place"]}>
+      <legend>{titles[place]}</legend>
+      <div className={styles["fields"]}>
+        {fields
+          .filter((field) => field.place === place)
+          .map((field) => (
+            <FieldRow
+              key={field.key}
+              field={field}
+              text={draft[field.key] ?? ""}
+              error={errorOf(field.key)}
+              onChange={(text) => onChange(field.key, text)}
+            />
+          ))}
+      </div>
+    </fieldset>
+  ));
+}
+
+interface FieldRowProps {
+  readonly field: Field;
+  readonly text: string;
+  readonly error: string | undefined;
+  readonly onChange: (text: string) => void;
+}
+
+function FieldRow({ field, text, error, onChange }: FieldRowProps) {
+  const { t } = useLingui();
+  const help = useHelp(field);
+  const ties = {
+    id: field.key,
+    name: field.key,
+    value: text,
+    invalid: error !== undefined,
+    onChange,
+  };
+  const quiet = { autoComplete: "off", spellCheck: false, autoCapitalize: "off" } as const;
+  const name = field.name === "" ? t`Body` : field.name;
+  return (
+    <div data-wide={field.kind === "json"}>
+      <FieldFrame
+        id={field.key}
+        label={name}
+        aside={field.required ? t`${field.type}, required` : field.type}
+        error={error}
+        help={help === "" ? undefined : help}
+      >
+        {field.kind === "choice" ? (
+          <Select
+            {...ties}
+            options={[
+              { value: "", label: field.required ? t`Choose` : t`Left out` },
+              // A link may carry a value there is none of: it is shown, and refused.
+              ...[...new Set([...field.options, ...(text === "" ? [] : [text])])].map((value) => ({
+                value,
+                label: value,
+              })),
+            ]}
+          />
+        ) : field.kind === "json" ? (
+          <Textarea {...ties} {...quiet} mono rows={4} />
+        ) : (
+          <TextInput
+            {...ties}
+            {...quiet}
+            mono
+            inputMode={field.kind === "number" ? "decimal" : "text"}
+          />
+        )}
+      </FieldFrame>
+    </div>
+  );
+}
+
+/** What the document says of its values. */
+function useHelp({ kind, type, schema }: Field): string {
+  const { t } = useLingui();
+  const { items, default: usual, minimum, maximum, maxLength, format } = schema;
+  const facts = [
+    kind === "json" && (type.startsWith("array") ? t`As JSON, such as ["a", "b"]` : t`As JSON`),
+    items?.enum !== undefined && t`Of these: ${items.enum.join(", ")}`,
+    format === "uuid" && t`An id`,
+    format === "date-time" && t`A time, such as 2026-11-27T14:20:00Z`,
+    format === "date" && t`A date, such as 2026-11-27`,
+    minimum !== undefined && maximum !== undefined && t`From ${minimum} to ${maximum}`,
+    maxLength !== undefined && t`At most ${maxLength} characters`,
+    usual !== undefined && t`Left out, it is ${JSON.stringify(usual)}`,
+  ];
+  return facts.filter((fact) => fact !== false).join(". ");
+}

@@ -1,0 +1,52 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useSelf } from "../../lib/session.ts";
+import { Field, Select } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
+
+/** The workspace a call speaks of, one of one's own. */
+export function WorkspaceChoice({
+  value,
+  wanted,
+  onChange,
+}: {
+  value: string;
+  /** The one a link names; it may be nobody's here. */
+  wanted: string | undefined;
+  onChange: (handle: string) => void;
+}) {
+  const { t } = useLingui();
+  const { userWorkspaceRoles } = useSelf();
+  if (userWorkspaceRoles.length === 0)
+    return (
+      <Callout tone="warn">
+        <Trans>
+          You are in no workspace yet, and this call needs one.{" "}
+          <Link to="/workspaces/add">Create workspace</Link>
+        </Trans>
+      </Callout>
+    );
+  const isUnknown = value === "" && wanted !== undefined;
+  return (
+    <Field
+      id="playground-workspace"
+      label={t`Workspace`}
+      error={isUnknown ? t`You have no role in ${wanted}; choose one of yours` : undefined}
+    >
+      <Select
+        id="playground-workspace"
+        name="workspace"
+        value={value}
+        invalid={isUnknown}
+        onChange={onChange}
+        options={[
+          ...(value === "" ? [{ value: "", label: t`Choose a workspace` }] : []),
+          ...userWorkspaceRoles.map(({ handle, name }) => ({
+            value: handle,
+            label: `${name} (${handle})`,
+          })),
+        ]}
+      />
+    </Field>
+  );
+}

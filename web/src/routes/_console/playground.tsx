@@ -1,0 +1,38 @@
+import { createFileRoute, useNavigate } from "@tanstack/react-router";
+import { preload } from "../../lib/client.ts";
+import { documentRead } from "../../parts/playground/document-read.ts";
+import { PlaygroundPage } from "../../parts/playground/playground-page.tsx";
+
+/** The call, the workspace, and what is filled in, by the keys of the fields. */
+type Search = Record<string, string | undefined>;
+
+const known = /^(?:call|workspace|body|(?:path|query|body)\..+)$/;
+
+export const Route = createFileRoute("/_console/playground")({
+  validateSearch: (search: Record<string, unknown>): Search =>
+    Object.fromEntries(
+      Object.entries(search).map(([key, value]) => [
+        key,
+        known.test(key) && typeof value === "string" ? value : undefined,
+      ]),
+    ),
+  loader: ({ context }) => preload(context.queryClient, documentRead),
+  component: Playground,
+});
+
+function Playground() {
+  const navigate = useNavigate();
+  return (
+    <PlaygroundPage
+      search={Route.useSearch()}
+      onChooseWorkspace={(workspace) =>
+        void navigate({
+          to: ".",
+          search: (now: Search) => ({ ...now, workspace }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}
