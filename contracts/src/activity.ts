@@ -62,6 +62,9 @@ const filters = {
   createdAtTo: Time.optional(),
 };
 
+/** Entries a table of them has at most: the newest. */
+export const exportedMost = 10_000;
+
 const { page: _page, perPage: _perPage, after: _after, before: _before, ...exported } = filters;
 
 export const activity = group("activity", {

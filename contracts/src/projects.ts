@@ -35,6 +35,8 @@ export const Project = z.object({
   isDefault: z.boolean(),
   createdBy: z.object({ id: Id, name: z.string() }),
   instanceCount: z.int(),
+  /** Of its machines that are billed now. */
+  rateMicrosPerHour: RateMicros,
   createdAt: Time,
   updatedAt: Time,
 });

@@ -3,7 +3,8 @@ import { projectColours, type ProjectGraph } from "#contracts/projects.ts";
 import { usd } from "#contracts/money.ts";
 import { z } from "zod";
 import { secondOf } from "../billing/metering.ts";
-import { raw, sql, type Tx } from "../core/db.ts";
+import { sql, type Tx } from "../core/db.ts";
+import { billed } from "./store.ts";
 
 const shownDays = 30;
 const shownMachines = 100;
@@ -27,9 +28,6 @@ const Tree = z.array(
     ),
   }),
 );
-
-/** States in which a machine earns. */
-const billed = raw("('active', 'rebooting', 'stopped', 'suspended')");
 
 async function readTree(tx: Tx, workspaceId: string) {
   const rows = await tx.many<unknown>(sql`
