@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InstanceStatus } from "./instances.ts";
 import {
   can,
   del,
@@ -66,7 +67,7 @@ export const ProjectGraph = z.object({
         z.object({
           id: Id,
           hostname: z.string(),
-          status: z.string(),
+          status: InstanceStatus,
           rateMicrosPerHour: RateMicros,
         }),
       ),

@@ -55,6 +55,9 @@ import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_conso
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
+import { Route as ConsoleWorkspaceProjectsProjectIDIndexRouteImport } from "./routes/_console/$workspace/projects.$projectID.index.tsx";
+import { Route as ConsoleWorkspaceProjectsProjectIDInstancesRouteImport } from "./routes/_console/$workspace/projects.$projectID.instances.tsx";
+import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from "./routes/_console/$workspace/projects.$projectID.settings.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -295,6 +298,24 @@ const ConsoleAdminUsersUserIDRoute = ConsoleAdminUsersUserIDRouteImport.update({
   path: "/users/$userID",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleWorkspaceProjectsProjectIDIndexRoute =
+  ConsoleWorkspaceProjectsProjectIDIndexRouteImport.update({
+    id: "/",
+    path: "/",
+    getParentRoute: () => ConsoleWorkspaceProjectsProjectIDRoute,
+  } as any);
+const ConsoleWorkspaceProjectsProjectIDInstancesRoute =
+  ConsoleWorkspaceProjectsProjectIDInstancesRouteImport.update({
+    id: "/instances",
+    path: "/instances",
+    getParentRoute: () => ConsoleWorkspaceProjectsProjectIDRoute,
+  } as any);
+const ConsoleWorkspaceProjectsProjectIDSettingsRoute =
+  ConsoleWorkspaceProjectsProjectIDSettingsRouteImport.update({
+    id: "/settings",
+    path: "/settings",
+    getParentRoute: () => ConsoleWorkspaceProjectsProjectIDRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
@@ -331,7 +352,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
-  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -340,6 +361,9 @@ export interface FileRoutesByFullPath {
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
+  "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
+  "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
@@ -374,7 +398,6 @@ export interface FileRoutesByTo {
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
-  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -383,6 +406,9 @@ export interface FileRoutesByTo {
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
+  "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
+  "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
+  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -423,7 +449,7 @@ export interface FileRoutesById {
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
-  "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
@@ -432,6 +458,9 @@ export interface FileRoutesById {
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
+  "/_console/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
+  "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -478,7 +507,10 @@ export interface FileRouteTypes {
     | "/$workspace/activities/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
-    | "/admin/users/";
+    | "/admin/users/"
+    | "/$workspace/projects/$projectID/instances"
+    | "/$workspace/projects/$projectID/settings"
+    | "/$workspace/projects/$projectID/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
@@ -513,7 +545,6 @@ export interface FileRouteTypes {
     | "/$workspace/activities/$activityID"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
-    | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
     | "/admin/users/$userID"
@@ -521,7 +552,10 @@ export interface FileRouteTypes {
     | "/$workspace/activities"
     | "/$workspace/instances"
     | "/$workspace/projects"
-    | "/admin/users";
+    | "/admin/users"
+    | "/$workspace/projects/$projectID/instances"
+    | "/$workspace/projects/$projectID/settings"
+    | "/$workspace/projects/$projectID";
   id:
     | "__root__"
     | "/"
@@ -569,7 +603,10 @@ export interface FileRouteTypes {
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
-    | "/_console/admin/users/";
+    | "/_console/admin/users/"
+    | "/_console/$workspace/projects/$projectID/instances"
+    | "/_console/$workspace/projects/$projectID/settings"
+    | "/_console/$workspace/projects/$projectID/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -903,6 +940,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleAdminUsersUserIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
     };
+    "/_console/$workspace/projects/$projectID/": {
+      id: "/_console/$workspace/projects/$projectID/";
+      path: "/";
+      fullPath: "/$workspace/projects/$projectID/";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsProjectIDIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
+    };
+    "/_console/$workspace/projects/$projectID/instances": {
+      id: "/_console/$workspace/projects/$projectID/instances";
+      path: "/instances";
+      fullPath: "/$workspace/projects/$projectID/instances";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsProjectIDInstancesRouteImport;
+      parentRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
+    };
+    "/_console/$workspace/projects/$projectID/settings": {
+      id: "/_console/$workspace/projects/$projectID/settings";
+      path: "/settings";
+      fullPath: "/$workspace/projects/$projectID/settings";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsProjectIDSettingsRouteImport;
+      parentRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
+    };
   }
 }
 
@@ -932,12 +990,33 @@ const AuthRouteChildren: AuthRouteChildren = {
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
+interface ConsoleWorkspaceProjectsProjectIDRouteChildren {
+  ConsoleWorkspaceProjectsProjectIDInstancesRoute: typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
+  ConsoleWorkspaceProjectsProjectIDSettingsRoute: typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
+  ConsoleWorkspaceProjectsProjectIDIndexRoute: typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
+}
+
+const ConsoleWorkspaceProjectsProjectIDRouteChildren: ConsoleWorkspaceProjectsProjectIDRouteChildren =
+  {
+    ConsoleWorkspaceProjectsProjectIDInstancesRoute:
+      ConsoleWorkspaceProjectsProjectIDInstancesRoute,
+    ConsoleWorkspaceProjectsProjectIDSettingsRoute:
+      ConsoleWorkspaceProjectsProjectIDSettingsRoute,
+    ConsoleWorkspaceProjectsProjectIDIndexRoute:
+      ConsoleWorkspaceProjectsProjectIDIndexRoute,
+  };
+
+const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
+  ConsoleWorkspaceProjectsProjectIDRoute._addFileChildren(
+    ConsoleWorkspaceProjectsProjectIDRouteChildren,
+  );
+
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
-  ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
@@ -953,7 +1032,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
     ConsoleWorkspaceInstancesInstanceIDRoute,
   ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,
   ConsoleWorkspaceProjectsProjectIDRoute:
-    ConsoleWorkspaceProjectsProjectIDRoute,
+    ConsoleWorkspaceProjectsProjectIDRouteWithChildren,
   ConsoleWorkspaceProjectsAddRoute: ConsoleWorkspaceProjectsAddRoute,
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,

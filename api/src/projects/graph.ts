@@ -1,4 +1,5 @@
 /** What runs where and what it costs, and what each project has cost each of the last days. */
+import { InstanceStatus } from "#contracts/instances.ts";
 import { projectColours, type ProjectGraph } from "#contracts/projects.ts";
 import { usd } from "#contracts/money.ts";
 import { z } from "zod";
@@ -22,7 +23,7 @@ const Tree = z.array(
       z.object({
         id: z.string(),
         hostname: z.string(),
-        status: z.string(),
+        status: InstanceStatus,
         rateMicrosPerHour: z.int(),
       }),
     ),

@@ -38,7 +38,7 @@ export function useSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<Row
     column: {
       all: (
         <TickBox
-          box={allBox}
+          boxRef={allBox}
           label={t`Select all rows of this page`}
           checked={isAll}
           partly={chosen.length > 0}

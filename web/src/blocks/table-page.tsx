@@ -60,7 +60,7 @@ export interface TablePageProps<Row> {
   readonly filters?: ReactNode;
   readonly menu?: (row: Row, list: ListHandle) => readonly MenuEntry[];
   /** What can be done with several rows at once; the rows have boxes to tick then. */
-  readonly bulk?: (chosen: readonly Row[]) => ReactNode;
+  readonly bulk?: ((chosen: readonly Row[]) => ReactNode) | undefined;
   /** An empty list: one sentence, one action, one link to read more. */
   readonly empty: { readonly title: string; readonly text: ReactNode; readonly docs?: ReactNode };
 }

@@ -8,20 +8,20 @@ export function TickBox({
   checked,
   partly = false,
   onChange,
-  box,
+  boxRef,
 }: {
   label: string;
   checked: boolean;
   /** Some of what it stands for is ticked, not all. */
   partly?: boolean;
   onChange: (checked: boolean) => void;
-  box?: RefObject<HTMLInputElement | null>;
+  boxRef?: RefObject<HTMLInputElement | null>;
 }) {
   return (
     <label className={styles["tick"]}>
       <input
         ref={(input) => {
-          if (box !== undefined) box.current = input;
+          if (boxRef !== undefined) boxRef.current = input;
           if (input !== null) input.indeterminate = partly && !checked;
         }}
         type="checkbox"

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { instances } from "#contracts/instances.ts";
+import { type Project, projects } from "#contracts/projects.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { refresh } from "../../lib/client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { KeyValue } from "../../ui/facts.tsx";
+import { Field, Textarea, TextInput } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { pageStyles } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.ts";
+import { ColourField, ProjectName } from "./colour.tsx";
+import { useWhyNotChange } from "./may-change.ts";
+
+interface ProjectCardProps {
+  readonly workspace: string;
+  readonly project: Project;
+}
+
+/** What a project is called and known by; who may not change it reads it, and why. */
+export function ProjectDetails(props: ProjectCardProps) {
+  const { t } = useLingui();
+  const whyNot = useWhyNotChange()("project.update", props.project);
+  return (
+    <Card title={t`Name and colour`}>
+      {whyNot === null ? <DetailsForm {...props} /> : <Details {...props} whyNot={whyNot} />}
+    </Card>
+  );
+}
+
+function Details({ project, whyNot }: ProjectCardProps & { whyNot: string }) {
+  const { t } = useLingui();
+  return (
+    <div className={pageStyles["form"]}>
+      <KeyValue
+        pairs={[
+          [t`Name`, <ProjectName key="name" name={project.name} colour={project.colour} />],
+          [t`Description`, project.description === "" ? "–" : project.description],
+        ]}
+      />
+      <Callout>{whyNot}</Callout>
+    </div>
+  );
+}
+
+function DetailsForm({ workspace, project }: ProjectCardProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const before = {
+    name: project.name,
+    description: project.description,
+    colour: project.colour,
+  };
+  const form = useContractForm(projects.update, {
+    initial: before,
+    labels: { name: t`Name`, description: t`Description`, colour: t`Colour` },
+    path: { workspace, project: project.id },
+    onDone: async ({ name, description, colour }) => {
+      form.reset({ name, description, colour });
+      void toast({ title: t`The project ${name} was saved` });
+      await refresh(client, projects.view, projects.list, projects.graph, instances.list);
+    },
+  });
+  const name = form.field("name");
+  const description = form.field("description");
+  return (
+    <FormFrame form={form} className={pageStyles["form"] ?? ""}>
+      <FormProblems form={form} />
+      <Field {...name.field} help={t`What the work is called; unlike the others of this workspace`}>
+        <TextInput {...name.input} autoComplete="off" maxLength={64} />
+      </Field>
+      <Field {...description.field} aside={t`optional`}>
+        <Textarea {...description.input} rows={3} maxLength={500} />
+      </Field>
+      <ColourField {...form.field("colour")} />
+      <div className={pageStyles["formActions"]}>
+        <Button tone="primary" type="submit" busy={form.busy} disabled={!form.dirty}>
+          <Trans>Save</Trans>
+        </Button>
+        {form.dirty && (
+          <Button onClick={() => form.reset(before)}>
+            <Trans>Discard</Trans>
+          </Button>
+        )}
+      </div>
+    </FormFrame>
+  );
+}
