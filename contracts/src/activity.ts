@@ -38,6 +38,7 @@ export type Happening = z.infer<typeof Happening>;
 /** Words of `activityType`: the noun of the call, the part of its id before the dot. */
 export const activityTypes = [
   "account",
+  "adminWorkspaces",
   "auth",
   "billing",
   "credentials",

@@ -28,6 +28,9 @@ export interface Tale {
   readonly what: ReactNode;
 }
 
+/** After these there is nothing left to lead to. */
+const goneAfter: ReadonlySet<string> = new Set(["credentials.remove", "projects.remove"]);
+
 interface SentenceProps {
   /** Where the things are; null where that is not known, and nothing is a link. */
   readonly workspace: string | null;
@@ -38,13 +41,7 @@ export function Sentence({ workspace, deed }: SentenceProps) {
   const tale: Tale = {
     deed,
     who: <Doer deed={deed} />,
-    what: (
-      <Thing
-        workspace={workspace}
-        target={deed.target}
-        isGone={deed.action === "credentials.remove"}
-      />
-    ),
+    what: <Thing workspace={workspace} target={deed.target} isGone={goneAfter.has(deed.action)} />,
   };
   return (
     <span className={styles["sentence"]}>
@@ -115,7 +112,7 @@ function Thing({
       );
     case "project":
       return (
-        <Link to="/$workspace/projects/$projectID" params={{ workspace, projectID: id }}>
+        <Link to="/$workspace/projects/$projectID/instances" params={{ workspace, projectID: id }}>
           {name}
         </Link>
       );

@@ -2,6 +2,8 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Tale } from "./sentence.tsx";
+import { tellOfProjects } from "./tell-projects.tsx";
+import { tellOfTokens } from "./tell-tokens.tsx";
 
 export function tellOfWorkspace(tale: Tale): ReactNode | null {
   const { deed, who, what } = tale;
@@ -12,10 +14,25 @@ export function tellOfWorkspace(tale: Tale): ReactNode | null {
           {who} opened the workspace {what}
         </Trans>
       );
-    case "projects.create":
+    case "workspaces.update":
+      return tellChange(tale);
+    case "workspaces.makeDefault":
       return (
         <Trans>
-          {who} added the project {what}
+          {who} chose {what} as the workspace to begin in
+        </Trans>
+      );
+    case "workspaces.remove":
+    case "adminWorkspaces.remove":
+      return (
+        <Trans>
+          {who} deactivated the workspace {what}
+        </Trans>
+      );
+    case "adminWorkspaces.restore":
+      return (
+        <Trans>
+          {who} restored the workspace {what}
         </Trans>
       );
     case "credentials.create":
@@ -55,8 +72,37 @@ export function tellOfWorkspace(tale: Tale): ReactNode | null {
     case "instances.reset":
       return tellReset(tale);
     default:
-      return null;
+      return tellOfProjects(tale) ?? tellOfTokens(tale);
   }
+}
+
+/** By what weighs most: an address that moved concerns everyone who uses it. */
+function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
+  const toOf = (name: string) => changes.find(({ field }) => field === name)?.to;
+  const handle = toOf("handle");
+  if (typeof handle === "string")
+    return (
+      <Trans>
+        {who} gave the workspace {what} the handle <b>{handle}</b>
+      </Trans>
+    );
+  if (toOf("name") !== undefined)
+    return (
+      <Trans>
+        {who} renamed the workspace to {what}
+      </Trans>
+    );
+  if (toOf("colour") !== undefined)
+    return (
+      <Trans>
+        {who} changed the colour of the workspace {what}
+      </Trans>
+    );
+  return (
+    <Trans>
+      {who} changed the workspace {what}
+    </Trans>
+  );
 }
 
 function tellReset({ deed: { changes = [] }, who, what }: Tale): ReactNode {
