@@ -39,11 +39,13 @@ const machine =
     });
     return `/northwind/instances/${found.data[0]?.id}${tab}`;
   };
-const project = (name: string) => async (url: string) => {
-  const visitor = await signedInAs(url, owner);
-  const found = await visitor.do(api.projects.list, { path: { workspace: "northwind" } });
-  return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}`;
-};
+const project =
+  (name: string, part = "") =>
+  async (url: string) => {
+    const visitor = await signedInAs(url, owner);
+    const found = await visitor.do(api.projects.list, { path: { workspace: "northwind" } });
+    return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}${part}`;
+  };
 
 /** The address of somebody's page in the staff area. */
 const person = (email: string) => async (url: string) => {
@@ -189,6 +191,20 @@ const looks: readonly Look[] = [
     primary: link("Create instance"),
   },
   {
+    name: "project-settings",
+    path: project("Vision", "/settings"),
+    as: owner,
+    shows: "Name and colour",
+    primary: button("Delete project"),
+  },
+  {
+    name: "projects-map",
+    path: "/northwind/projects?view=map",
+    as: owner,
+    shows: "What runs where",
+    primary: link("Vision"),
+  },
+  {
     name: "project-add",
     path: "/northwind/projects/add",
     as: owner,
@@ -207,7 +223,7 @@ const looks: readonly Look[] = [
     path: "/northwind/activities",
     as: owner,
     shows: "Activity",
-    primary: button("By"),
+    primary: button("Export CSV"),
   },
   {
     name: "error-400",
