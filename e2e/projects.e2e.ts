@@ -240,6 +240,17 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await expect(page.getByRole("radio", { name: "Rose" })).toBeChecked();
   });
 
+  await test.step("what somebody else saved meanwhile is not undone by what is saved here", async () => {
+    await page.getByLabel("Description").fill("Mine");
+    await customer.do(api.projects.update, {
+      path: { workspace, project: vision.id },
+      body: { colour: "sky" },
+    });
+    await save.click();
+    await expect(page.getByText("Mine · 1 machine")).toBeVisible();
+    await expect(page.getByRole("radio", { name: "Sky" })).toBeChecked();
+  });
+
   const other = await context.newPage();
   await test.step("somebody else looks at it meanwhile", async () => {
     await other.goto(`/${workspace}/projects/${vision.id}/instances`);
@@ -290,7 +301,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     const gone = page.getByRole("row").filter({ hasText: "deleted the project VISION" });
     await expect(gone).toContainText("Its machines moved to Audio");
     await expect(gone.getByRole("link", { name: "VISION" })).toHaveCount(0);
-    await expect(page.getByRole("row").filter({ hasText: "changed the project" })).toHaveCount(1);
+    await expect(page.getByRole("row").filter({ hasText: "changed the project" })).toHaveCount(3);
   });
 });
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { instances } from "#contracts/instances.ts";
 import { type Project, projects } from "#contracts/projects.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
@@ -26,12 +27,12 @@ export function ProjectDetails(props: ProjectCardProps) {
   const whyNot = useWhyNotChange()("project.update", props.project);
   return (
     <Card title={t`Name and colour`}>
-      {whyNot === null ? <DetailsForm {...props} /> : <Details {...props} whyNot={whyNot} />}
+      {whyNot === null ? <DetailsForm {...props} /> : <ReadOnly {...props} whyNot={whyNot} />}
     </Card>
   );
 }
 
-function Details({ project, whyNot }: ProjectCardProps & { whyNot: string }) {
+function ReadOnly({ project, whyNot }: ProjectCardProps & { whyNot: string }) {
   const { t } = useLingui();
   return (
     <div className={pageStyles["form"]}>
@@ -46,24 +47,37 @@ function Details({ project, whyNot }: ProjectCardProps & { whyNot: string }) {
   );
 }
 
+const detailsOf = ({ name, description, colour }: Project) => ({ name, description, colour });
+type Details = ReturnType<typeof detailsOf>;
+
+/** Only what was typed: what somebody else changed meanwhile stays as they made it. */
+const changesOf = (now: Details, before: Details): Partial<Details> => ({
+  ...(now.name === before.name ? {} : { name: now.name }),
+  ...(now.description === before.description ? {} : { description: now.description }),
+  ...(now.colour === before.colour ? {} : { colour: now.colour }),
+});
+
 function DetailsForm({ workspace, project }: ProjectCardProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const before = {
-    name: project.name,
-    description: project.description,
-    colour: project.colour,
-  };
+  const [shown, setShown] = useState(project);
   const form = useContractForm(projects.update, {
-    initial: before,
+    initial: detailsOf(project),
     labels: { name: t`Name`, description: t`Description`, colour: t`Colour` },
     path: { workspace, project: project.id },
-    onDone: async ({ name, description, colour }) => {
-      form.reset({ name, description, colour });
-      void toast({ title: t`The project ${name} was saved` });
+    body: (values) => changesOf(values, detailsOf(shown)),
+    onDone: async (saved) => {
+      setShown(saved);
+      form.reset(detailsOf(saved));
+      void toast({ title: t`The project ${saved.name} was saved` });
       await refresh(client, projects.view, projects.list, projects.graph, instances.list);
     },
   });
+  // As long as nothing is typed, the form shows what others saved.
+  if (!form.dirty && project.updatedAt > shown.updatedAt) {
+    setShown(project);
+    form.reset(detailsOf(project));
+  }
   const name = form.field("name");
   const description = form.field("description");
   return (
@@ -81,7 +95,7 @@ function DetailsForm({ workspace, project }: ProjectCardProps) {
           <Trans>Save</Trans>
         </Button>
         {form.dirty && (
-          <Button onClick={() => form.reset(before)}>
+          <Button onClick={() => form.reset(detailsOf(shown))}>
             <Trans>Discard</Trans>
           </Button>
         )}

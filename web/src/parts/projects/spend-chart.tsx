@@ -72,9 +72,12 @@ export function SpendChart({ spend, lit }: { spend: Spend; lit: string | null })
       </div>
       <div className={styles["axis"]} aria-hidden="true">
         {spend.days
-          .filter((_day, place) => (spend.days.length - 1 - place) % labelledDays === 0)
-          .map((day) => (
-            <span key={day}>{wordOf(day)}</span>
+          .map((day, place) => ({ day, place }))
+          .filter(({ place }) => (spend.days.length - 1 - place) % labelledDays === 0)
+          .map(({ day, place }) => (
+            <span key={day} style={{ left: `${(100 * (place + 0.5)) / spend.days.length}%` }}>
+              {wordOf(day)}
+            </span>
           ))}
       </div>
     </div>
