@@ -69,7 +69,8 @@ function DetailsForm({ workspace, project }: ProjectCardProps) {
     onDone: async (saved) => {
       setShown(saved);
       form.reset(detailsOf(saved));
-      void toast({ title: t`The project ${saved.name} was saved` });
+      const { name } = saved;
+      void toast({ title: t`The project ${name} was saved` });
       await refresh(client, projects.view, projects.list, projects.graph, instances.list);
     },
   });

@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import styles from "./view-switch.module.css";
 
-export const projectViews = ["list", "map"] as const;
-export type ProjectView = (typeof projectViews)[number];
+type ProjectView = "list" | "map";
 
 /** The same projects as a list, or as what runs where and what it costs; the address keeps which. */
 export function ViewSwitch({ workspace, view }: { workspace: string; view: ProjectView }) {
