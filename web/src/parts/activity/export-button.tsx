@@ -51,7 +51,7 @@ export function ExportLimit({ total }: { total: number }) {
   const most = wholeNumber(exportedMost, manner);
   return (
     <>
-      {" "}
+      {". "}
       <Trans>An export holds the newest {most} of them; choose days for those before.</Trans>
     </>
   );
