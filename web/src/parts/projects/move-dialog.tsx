@@ -75,7 +75,11 @@ export default function MoveDialog({ workspace, machines, onMove, onClose }: Mov
       }
     >
       <p>
-        <Trans>They run on untouched. What they cost from now on counts for the new project.</Trans>
+        <Plural
+          value={machines.length}
+          one="It runs on untouched. What it costs from now on counts for the new project."
+          other="They run on untouched. What they cost from now on counts for the new project."
+        />
       </p>
       {stays.length > 0 && (
         <Callout tone="warn">
@@ -99,7 +103,7 @@ export default function MoveDialog({ workspace, machines, onMove, onClose }: Mov
           })
         }
         rowKey={({ id }) => id}
-        whyNot={(project) => (isThere(project) ? t`They are in it already` : whyNotInto(project))}
+        whyNot={(project) => (isThere(project) ? t`In this project already` : whyNotInto(project))}
         isChosen={({ id }) => target?.id === id}
         onChoose={setTarget}
       >
