@@ -202,7 +202,7 @@ const looks: readonly Look[] = [
     path: "/northwind/projects?view=map",
     as: owner,
     shows: "What runs where",
-    primary: link("Vision"),
+    primary: link("Add project"),
   },
   {
     name: "project-add",
