@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
 import { api } from "#contracts/api.ts";
 import { expect, looksRight, test } from "./story.ts";
@@ -87,4 +88,60 @@ test("someone else's entry is not found", async ({ page, customer }) => {
   await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
   await page.goto("/my-activities/01a14cba-9fb3-73e9-bfeb-b7611437b93b");
   await expect(page.getByRole("heading", { name: "We can't find that" })).toBeVisible();
+});
+
+test("what is listed is exported, all pages of it and as it is narrowed", async ({
+  page,
+  customer,
+}) => {
+  const path = { workspace: customer.handle };
+  const formula = '=HYPERLINK("http://e")';
+  const names = [...Array.from({ length: 17 }, (_, place) => `Project ${place + 1}`), formula];
+  for (const name of names) await customer.do(api.projects.create, { path, body: { name } });
+  await page.goto(`/${customer.handle}/activities?activityType=projects&page=2`);
+  const rows = page.getByRole("row").filter({ hasText: "added the project" });
+  await expect(rows).toHaveCount(3);
+
+  await test.step("the first download is complete", async () => {
+    const started = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await started;
+    expect(file.suggestedFilename()).toMatch(
+      new RegExp(`^boreal-activity-${customer.handle}-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+    );
+    const text = await readFile(await file.path(), "utf8");
+    expect(text.startsWith('\uFEFF"at","actor"')).toBe(true);
+    const lines = text.trimEnd().split("\r\n").slice(1);
+    expect(lines).toHaveLength(names.length);
+    expect(lines.filter((line) => !line.includes('"projects.create"'))).toEqual([]);
+    // In a spreadsheet a name stays a name.
+    expect(lines[0]).toContain(`"'=HYPERLINK(""http://e"")"`);
+    await expect(page.getByText(`${file.suggestedFilename()} is in your downloads`)).toBeVisible();
+  });
+
+  await test.step("a page of the list stays what it is over a reload, and the way back", async () => {
+    const shown = await rows.allInnerTexts();
+    await page.reload();
+    await expect(rows).toHaveCount(3);
+    expect(await rows.getByRole("link", { name: /^Project/ }).allInnerTexts()).toEqual(
+      shown.map((row) => /Project \d+/.exec(row)?.[0]),
+    );
+    await page.getByRole("link", { name: "Previous" }).click();
+    await expect(rows).toHaveCount(15);
+    await page.goBack();
+    await expect(rows).toHaveCount(3);
+  });
+
+  await test.step("nothing is not exported; one's own is, in the same way", async () => {
+    await page.goto(`/${customer.handle}/activities?activityType=tokens`);
+    await expect(page.getByText("Nothing matches")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Export CSV" })).toHaveAccessibleDescription(
+      "There is nothing to export",
+    );
+    await page.goto("/my-activities?activityType=projects");
+    await expect(rows).toHaveCount(15);
+    const started = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    expect((await started).suggestedFilename()).toMatch(/^boreal-activity-own-/);
+  });
 });

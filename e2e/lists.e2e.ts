@@ -3,16 +3,12 @@ import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
 import { api } from "#contracts/api.ts";
 import { goTo, machineLifeMs } from "./console.ts";
 import type { Customer } from "./customer.ts";
+import { orderMachines } from "./machines.ts";
 import { expect, test } from "./story.ts";
 
-/** What stands in the first column, from top to bottom, without its second line. */
+/** What the rows lead to, from top to bottom: their names, without the second line. */
 const names = (page: Page) =>
-  page
-    .getByRole("table")
-    .getByRole("row")
-    .locator("td:first-child")
-    .getByRole("link")
-    .allInnerTexts();
+  page.getByRole("table").getByRole("row").getByRole("link").allInnerTexts();
 
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
@@ -256,26 +252,6 @@ test("who only pays sees no machines, by no way", async ({ page, signIn }) => {
 });
 
 async function orderMachine(customer: Customer, hostname: string): Promise<string> {
-  const path = { workspace: customer.handle };
-  const keys = await customer.do(api.credentials.list, { path });
-  const key =
-    keys.data[0] ??
-    (await customer.do(api.credentials.create, {
-      path,
-      body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
-    }));
-  const offer = await customer.do(api.catalogue.offer, {});
-  const product = offer.products.find(({ name }) => name === "2 vCPU");
-  await customer.do(api.instances.order, {
-    path,
-    body: {
-      region: "lulea",
-      virtualProduct: product?.id ?? "",
-      operatingsystem: offer.images[0]?.id ?? "",
-      hostname: [hostname],
-      workspaceCredential: [key.id],
-      priceSnapshotId: product?.priceSnapshotId ?? "",
-    },
-  });
+  await orderMachines(customer, [hostname]);
   return hostname;
 }

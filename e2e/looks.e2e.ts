@@ -40,11 +40,13 @@ const machine =
     });
     return `/northwind/instances/${found.data[0]?.id}${tab}`;
   };
-const project = (name: string) => async (url: string) => {
-  const visitor = await signedInAs(url, owner);
-  const found = await visitor.do(api.projects.list, { path: { workspace: "northwind" } });
-  return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}`;
-};
+const project =
+  (name: string, part = "") =>
+  async (url: string) => {
+    const visitor = await signedInAs(url, owner);
+    const found = await visitor.do(api.projects.list, { path: { workspace: "northwind" } });
+    return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}${part}`;
+  };
 
 const token = (name: string) => async (url: string) => {
   const visitor = await signedInAs(url, owner);
@@ -206,6 +208,20 @@ const looks: readonly Look[] = [
     primary: link("Create instance"),
   },
   {
+    name: "project-settings",
+    path: project("Vision", "/settings"),
+    as: owner,
+    shows: "Name and colour",
+    primary: button("Delete project"),
+  },
+  {
+    name: "projects-map",
+    path: "/northwind/projects?view=map",
+    as: owner,
+    shows: "What runs where",
+    primary: link("Add project"),
+  },
+  {
     name: "project-add",
     path: "/northwind/projects/add",
     as: owner,
@@ -294,7 +310,7 @@ const looks: readonly Look[] = [
     path: "/northwind/activities",
     as: owner,
     shows: "Activity",
-    primary: button("By"),
+    primary: button("Export CSV"),
   },
   {
     name: "error-400",

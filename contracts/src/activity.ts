@@ -38,6 +38,7 @@ export type Happening = z.infer<typeof Happening>;
 /** Words of `activityType`: the noun of the call, the part of its id before the dot. */
 export const activityTypes = [
   "account",
+  "adminWorkspaces",
   "auth",
   "billing",
   "credentials",
@@ -61,6 +62,9 @@ const filters = {
   createdAtFrom: Time.optional(),
   createdAtTo: Time.optional(),
 };
+
+/** Entries a table of them has at most: the newest. */
+export const exportedMost = 10_000;
 
 const { page: _page, perPage: _perPage, after: _after, before: _before, ...exported } = filters;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InstanceStatus } from "./instances.ts";
 import {
   can,
   del,
@@ -35,6 +36,8 @@ export const Project = z.object({
   isDefault: z.boolean(),
   createdBy: z.object({ id: Id, name: z.string() }),
   instanceCount: z.int(),
+  /** Of its machines that are billed now. */
+  rateMicrosPerHour: RateMicros,
   createdAt: Time,
   updatedAt: Time,
 });
@@ -64,7 +67,7 @@ export const ProjectGraph = z.object({
         z.object({
           id: Id,
           hostname: z.string(),
-          status: z.string(),
+          status: InstanceStatus,
           rateMicrosPerHour: RateMicros,
         }),
       ),

@@ -1,5 +1,5 @@
 /** The list of what was done as a table, for people who read it in a spreadsheet. */
-import type { Activity, activity as calls } from "#contracts/activity.ts";
+import { type Activity, type activity as calls, exportedMost } from "#contracts/activity.ts";
 import { csvHead, csvLines, type CsvValue } from "../core/csv.ts";
 import type { Tx } from "../core/db.ts";
 import type { Handlers } from "../core/handlers.ts";
@@ -23,7 +23,6 @@ const columns = [
   "requestId",
 ] as const;
 
-const mostEntries = 10_000;
 /** So that a table stays a few megabytes, whatever was changed. */
 const mostCharacters = 1000;
 
@@ -36,7 +35,7 @@ async function tableOf(
   filters: Filters,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts = [Buffer.from(csvHead(columns))];
-  const pages = entriesOf(tx, (page) => list({ ...filters, ...page }), mostEntries);
+  const pages = entriesOf(tx, (page) => list({ ...filters, ...page }), exportedMost);
   for await (const page of pages) parts.push(Buffer.from(csvLines(columns, page.map(rowOf))));
   return Uint8Array.from(Buffer.concat(parts));
 }

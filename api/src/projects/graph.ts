@@ -1,9 +1,11 @@
 /** What runs where and what it costs, and what each project has cost each of the last days. */
+import { InstanceStatus } from "#contracts/instances.ts";
 import { projectColours, type ProjectGraph } from "#contracts/projects.ts";
 import { usd } from "#contracts/money.ts";
 import { z } from "zod";
 import { secondOf } from "../billing/metering.ts";
-import { raw, sql, type Tx } from "../core/db.ts";
+import { sql, type Tx } from "../core/db.ts";
+import { billed } from "./store.ts";
 
 const shownDays = 30;
 const shownMachines = 100;
@@ -21,15 +23,12 @@ const Tree = z.array(
       z.object({
         id: z.string(),
         hostname: z.string(),
-        status: z.string(),
+        status: InstanceStatus,
         rateMicrosPerHour: z.int(),
       }),
     ),
   }),
 );
-
-/** States in which a machine earns. */
-const billed = raw("('active', 'rebooting', 'stopped', 'suspended')");
 
 async function readTree(tx: Tx, workspaceId: string) {
   const rows = await tx.many<unknown>(sql`

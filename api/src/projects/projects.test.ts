@@ -52,6 +52,7 @@ test("a project is kept with its name trimmed and its blanks collapsed, and told
     colour: "violet",
     createdBy: { id: owner.id, name: owner.name },
     instanceCount: 0,
+    rateMicrosPerHour: 0,
     createdAt: world.clock.now().toISOString(),
   });
   const again = await owner.client.call(api.projects.view, {
@@ -110,7 +111,7 @@ test("the same name in another workspace is nobody's business", async () => {
   await expect(other.create("Shared name")).resolves.toMatchObject({ name: "Shared name" });
 });
 
-test("a project counts its live machines, in the list and by itself", async () => {
+test("a project counts its live machines and what they cost an hour, in the list and by itself", async () => {
   const { fresh, create, list } = await freshWorkspace();
   const busy = await create("Busy");
   await create("Idle");
@@ -125,15 +126,28 @@ test("a project counts its live machines, in the list and by itself", async () =
     projectId: busy.id,
     status: "terminated",
   });
+  await makeMachine(world, fresh, owner, {
+    hostname: "soon",
+    projectId: busy.id,
+    status: "pending",
+  });
   await makeMachine(world, fresh, owner, { hostname: "loose" });
-  expect((await list()).data.data.map(({ name, instanceCount }) => [name, instanceCount])).toEqual([
-    ["Busy", 2],
-    ["Idle", 0],
+  const { data } = (await list()).data;
+  // Off is billed too; what was never ready, or was given back, is not.
+  expect(
+    data.map(({ name, instanceCount, rateMicrosPerHour }) => [
+      name,
+      instanceCount,
+      rateMicrosPerHour,
+    ]),
+  ).toEqual([
+    ["Busy", 3, 200_000],
+    ["Idle", 0, 0],
   ]);
   const view = await owner.client.call(api.projects.view, {
     path: { workspace: fresh.handle, project: busy.id },
   });
-  expect(view.data.instanceCount).toBe(2);
+  expect(view.data).toMatchObject({ instanceCount: 3, rateMicrosPerHour: 200_000 });
 });
 
 test("projects come in the order of their names without case, or as asked", async () => {

@@ -35,6 +35,7 @@ const shown = (row: ProjectRow): Project => ({
   isDefault: row.is_default,
   createdBy: { id: row.created_by, name: row.creator },
   instanceCount: row.live_instances,
+  rateMicrosPerHour: row.rate_micros_per_hour,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });

@@ -12,6 +12,7 @@ export interface ProjectRow {
   created_by: string;
   creator: string;
   live_instances: number;
+  rate_micros_per_hour: number;
   created_at: Date;
   updated_at: Date;
 }
@@ -19,14 +20,20 @@ export interface ProjectRow {
 const creator = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = p.created_by
   ) maker ON true`;
-/** Machines that have not been given back. */
+/** States in which a machine earns. */
+export const billed = raw("('active', 'rebooting', 'stopped', 'suspended')");
+
+/** Machines that have not been given back, and what those that are billed cost an hour. */
 const counted = sql`LEFT JOIN LATERAL (
-    SELECT count(*) AS n FROM instance i WHERE i.project_id = p.id AND i.status <> 'terminated'
+    SELECT coalesce(sum(c.n) FILTER (WHERE c.status <> 'terminated'), 0)::bigint AS n,
+           coalesce(sum(c.rate_micros) FILTER (WHERE c.status IN ${billed}), 0)::bigint AS rate
+      FROM instance_count c WHERE c.workspace_id = p.workspace_id AND c.project_id = p.id
   ) machines ON true`;
 
 export const findProject = (id: string): Sql => sql`
   SELECT p.id, p.name, p.description, p.colour, p.is_default, p.created_by, p.created_at, p.updated_at,
-         maker.name AS creator, machines.n AS live_instances
+         maker.name AS creator, machines.n AS live_instances,
+         machines.rate AS rate_micros_per_hour
     FROM project p ${creator} ${counted} WHERE p.id = ${id}`;
 
 const sorts = {
@@ -53,7 +60,8 @@ export function listProjects(query: {
     ...sortOf(query.orderBy, sorts, { field: "name", descending: false }),
     row: sql`json_build_object('id', p.id, 'name', p.name, 'description', p.description, 'colour', p.colour,
       'isDefault', p.is_default, 'createdBy', json_build_object('id', maker.id, 'name', maker.name),
-      'instanceCount', machines.n, 'createdAt', ${isoTime("p.created_at")}, 'updatedAt', ${isoTime("p.updated_at")})`,
+      'instanceCount', machines.n, 'rateMicrosPerHour', machines.rate,
+      'createdAt', ${isoTime("p.created_at")}, 'updatedAt', ${isoTime("p.updated_at")})`,
     extras: sql`${creator} ${counted}`,
     page: query,
   };

@@ -26,6 +26,7 @@ import {
 import { usePageQuery } from "./page-problem.tsx";
 import { Pager } from "./pager.tsx";
 import { useRowMenu } from "./row-menu.tsx";
+import { SelectionBar, useSelection } from "./selection.tsx";
 
 interface Page<Row> {
   readonly data: readonly Row[];
@@ -60,13 +61,15 @@ export interface TablePageProps<Row> {
   /** Filter chips. */
   readonly filters?: ReactNode;
   readonly menu?: (row: Row, list: ListHandle) => readonly MenuEntry[];
+  /** What can be done with several rows at once; the rows have boxes to tick then. */
+  readonly bulk?: ((chosen: readonly Row[]) => ReactNode) | undefined;
   /** An empty list: one sentence, one action, one link to read more. */
   readonly empty: { readonly title: string; readonly text: ReactNode; readonly docs?: ReactNode };
 }
 
 /** A list of the server's rows: paging, order, search and filters in the address bar. */
 export function TablePage<Row>(props: TablePageProps<Row>) {
-  const { title, search, columns, rowKey, nameOf, menu, empty, primary } = props;
+  const { title, search, columns, rowKey, nameOf, menu, bulk, empty, primary } = props;
   usePageTitle(title);
   const { t } = useLingui();
   const client = useQueryClient();
@@ -105,6 +108,8 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
     nameOf,
     entries: (row: Row) => menu?.(row, list) ?? [],
   });
+  const selection = useSelection({ rows, rowKey, nameOf });
+  const isSelecting = bulk !== undefined && selection.chosen.length > 0;
 
   const narrowed = isNarrowed(search);
   const isEmpty = page !== undefined && page.meta.total === 0 && !narrowed;
@@ -138,7 +143,12 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       <StaleNote result={result} />
       <Card flush>
         {page === undefined && result.error === null && (
-          <SkeletonTable columns={columns} caption={title} hasMenu={menu !== undefined} />
+          <SkeletonTable
+            columns={columns}
+            caption={title}
+            hasMenu={menu !== undefined}
+            hasBoxes={bulk !== undefined}
+          />
         )}
         {page !== undefined && rows.length > 0 && (
           <Table
@@ -155,6 +165,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
                 onOrder={(orderBy) => change({ orderBy })}
               />
             )}
+            {...(bulk === undefined ? {} : { select: selection.column })}
             {...(menu === undefined ? {} : { menu: { label: t`Actions`, of: rowMenu.trigger } })}
           />
         )}
@@ -186,7 +197,10 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
           <Pager search={search} meta={page.meta} shown={rows.length} />
         )}
       </Card>
-      {primary !== undefined && !isEmpty && <ThumbBar>{primary}</ThumbBar>}
+      {bulk !== undefined && (
+        <SelectionBar selection={selection}>{bulk(selection.chosen)}</SelectionBar>
+      )}
+      {primary !== undefined && !isEmpty && !isSelecting && <ThumbBar>{primary}</ThumbBar>}
       {rowMenu.popup}
     </>
   );
@@ -229,10 +243,12 @@ function SkeletonTable<Row>({
   columns,
   caption,
   hasMenu,
+  hasBoxes,
 }: {
   columns: readonly Column<Row>[];
   caption: string;
   hasMenu: boolean;
+  hasBoxes: boolean;
 }) {
   const bones = columns.map((column, position) => ({
     ...column,
@@ -247,6 +263,9 @@ function SkeletonTable<Row>({
       columns={bones}
       rows={skeletonRows}
       rowKey={(row) => row}
+      {...(hasBoxes
+        ? { select: { all: null, of: () => <Bone width="18px" />, isTicked: () => false } }
+        : {})}
       {...(hasMenu ? { menu: { label: "", of: () => null } } : {})}
     />
   );

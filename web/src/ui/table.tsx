@@ -22,6 +22,12 @@ interface TableProps<Row> {
   readonly sorted?: (column: Column<Row>) => "ascending" | "descending" | undefined;
   /** The menu at the end of a row, with its name for screen readers. */
   readonly menu?: { readonly label: string; readonly of: (row: Row) => ReactNode };
+  /** Boxes before the rows, and the one above them that ticks all. */
+  readonly select?: {
+    readonly all: ReactNode;
+    readonly of: (row: Row) => ReactNode;
+    readonly isTicked: (row: Row) => boolean;
+  };
   readonly busy?: boolean;
 }
 
@@ -33,6 +39,7 @@ export function Table<Row>({
   head,
   sorted,
   menu,
+  select,
   busy = false,
 }: TableProps<Row>) {
   return (
@@ -40,6 +47,7 @@ export function Table<Row>({
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
+          {select !== undefined && <td className={styles["select"]}>{select.all}</td>}
           {columns.map((column) => (
             <th
               key={column.key}
@@ -59,7 +67,8 @@ export function Table<Row>({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={rowKey(row)}>
+          <tr key={rowKey(row)} data-ticked={select?.isTicked(row) === true || undefined}>
+            {select !== undefined && <td className={styles["select"]}>{select.of(row)}</td>}
             {columns.map((column) => (
               <td
                 key={column.key}

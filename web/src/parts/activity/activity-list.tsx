@@ -1,5 +1,6 @@
 /** The two lists of what was done: of a workspace, and of one's own. They differ in where a row leads. */
 import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { type Activity, activityTypes, actorTypes } from "#contracts/activity.ts";
 import type { Call } from "#contracts/kit.ts";
@@ -11,6 +12,7 @@ import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, TwoLines } from "../../ui/table.tsx";
 import { detailOf } from "./details.ts";
 import { deedOf } from "./deed.ts";
+import { ExportButton, type ExportedFile, ExportLimit } from "./export-button.tsx";
 import { Sentence } from "./sentence.tsx";
 import { useActorWords, useResultWords, useTypeWords } from "./words.ts";
 
@@ -25,14 +27,32 @@ interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "ti
     readonly createdAtTo?: string | undefined;
   };
   readonly workspace: string | null;
+  /** The same entries as a file, however many pages they are. */
+  readonly file: ExportedFile;
   /** A router's link to the entry, around its time. */
   readonly linkTo: (id: string, words: ReactNode) => ReactElement;
 }
 
-export function ActivityList({ workspace, linkTo, search, ...list }: ActivityListProps) {
+export function ActivityList({
+  workspace,
+  linkTo,
+  search,
+  file,
+  facts,
+  ...list
+}: ActivityListProps) {
+  // What the table below asks for, for how many there are.
+  const { data: page } = useQuery({ ...list.query, retryOnMount: false });
   return (
     <TablePage
       {...list}
+      facts={
+        <>
+          {facts}
+          {page !== undefined && <ExportLimit total={page.meta.total} />}
+        </>
+      }
+      actions={<ExportButton {...file} isEmpty={page?.meta.total === 0} />}
       search={search}
       columns={useColumns(workspace, linkTo)}
       rowKey={({ id }) => id}

@@ -32,8 +32,9 @@ export function Changes({ changes }: { changes: Activity["changes"] }) {
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ field, from, to }) => (
-            <tr key={field}>
+          {changes.map(({ field, from, to }, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a field can be there twice, and none moves
+            <tr key={`${field} ${place}`}>
               <th scope="row">{field}</th>
               <td data-label={t`Before`} className={styles["before"]}>
                 <Value value={from} />
@@ -57,5 +58,7 @@ function Value({ value }: { value: unknown }) {
   if (value === null || value === undefined || value === "") return "–";
   if (value === secret) return <span className={styles["secret"]}>{t`•••• (secret)`}</span>;
   if (typeof value === "boolean") return value ? t`Yes` : t`No`;
+  if (Array.isArray(value) && value.every((part) => typeof part === "string"))
+    return <code>{value.join(", ")}</code>;
   return <code>{typeof value === "string" ? value : JSON.stringify(value)}</code>;
 }

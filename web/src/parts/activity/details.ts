@@ -11,6 +11,10 @@ type Changes = Activity["changes"];
 const valueOf = (changes: Changes, name: string, side: "from" | "to" = "to"): unknown =>
   changes.find(({ field }) => field === name)?.[side];
 
+/** The machines that were moved, by name. */
+export const movedOf = (changes: Changes): readonly string[] =>
+  changes.flatMap(({ field, to }) => (field === "instance" && typeof to === "string" ? [to] : []));
+
 export function detailOf(
   i18n: I18n,
   { action, changes, result }: Pick<Activity, "action" | "changes" | "result">,
@@ -27,6 +31,19 @@ export function detailOf(
     case "credentials.setDefault": {
       const former = textOf(valueOf(changes, "default", "from"));
       return former === null ? null : i18n._(msg`Before, it was ${former}`);
+    }
+    case "projects.assign":
+    case "projects.unassign": {
+      const names = movedOf(changes);
+      return names.length < 2 ? null : names.join(", ");
+    }
+    case "projects.remove": {
+      const target = textOf(valueOf(changes, "instancesMovedTo"));
+      return target === null ? null : i18n._(msg`Its machines moved to ${target}`);
+    }
+    case "tokens.create": {
+      const scopes = valueOf(changes, "scopes");
+      return Array.isArray(scopes) ? scopes.join(", ") : null;
     }
     case "users.impersonate":
     case "users.deleteForever":

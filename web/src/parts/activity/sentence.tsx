@@ -28,20 +28,24 @@ export interface Tale {
   readonly what: ReactNode;
 }
 
+/** After these there is nothing left to lead to. */
+const goneAfter: ReadonlySet<string> = new Set([
+  "credentials.remove",
+  "members.remove",
+  "projects.remove",
+]);
+
 interface SentenceProps {
   /** Where the things are; null where that is not known, and nothing is a link. */
   readonly workspace: string | null;
   readonly deed: Deed;
 }
 
-/** After these there is nothing to follow. */
-const goes: ReadonlySet<string> = new Set(["credentials.remove", "members.remove"]);
-
 export function Sentence({ workspace, deed }: SentenceProps) {
   const tale: Tale = {
     deed,
     who: <Doer deed={deed} />,
-    what: <Thing workspace={workspace} target={deed.target} isGone={goes.has(deed.action)} />,
+    what: <Thing workspace={workspace} target={deed.target} isGone={goneAfter.has(deed.action)} />,
   };
   return (
     <span className={styles["sentence"]}>
@@ -112,7 +116,7 @@ function Thing({
       );
     case "project":
       return (
-        <Link to="/$workspace/projects/$projectID" params={{ workspace, projectID: id }}>
+        <Link to="/$workspace/projects/$projectID/instances" params={{ workspace, projectID: id }}>
           {name}
         </Link>
       );

@@ -2,6 +2,9 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Tale } from "./sentence.tsx";
+import { tellOfInvites, tellOfMembers } from "./tell-members.tsx";
+import { tellOfProjects } from "./tell-projects.tsx";
+import { tellOfTokens } from "./tell-tokens.tsx";
 
 export function tellOfWorkspace(tale: Tale): ReactNode | null {
   const { deed, who, what } = tale;
@@ -12,10 +15,25 @@ export function tellOfWorkspace(tale: Tale): ReactNode | null {
           {who} opened the workspace {what}
         </Trans>
       );
-    case "projects.create":
+    case "workspaces.update":
+      return tellChange(tale);
+    case "workspaces.makeDefault":
       return (
         <Trans>
-          {who} added the project {what}
+          {who} chose {what} as the workspace to begin in
+        </Trans>
+      );
+    case "workspaces.remove":
+    case "adminWorkspaces.remove":
+      return (
+        <Trans>
+          {who} deactivated the workspace {what}
+        </Trans>
+      );
+    case "adminWorkspaces.restore":
+      return (
+        <Trans>
+          {who} restored the workspace {what}
         </Trans>
       );
     case "credentials.create":
@@ -55,72 +73,39 @@ export function tellOfWorkspace(tale: Tale): ReactNode | null {
     case "instances.reset":
       return tellReset(tale);
     default:
-      return tellMembers(tale) ?? tellInvites(tale);
+      return (
+        tellOfMembers(tale) ?? tellOfInvites(tale) ?? tellOfProjects(tale) ?? tellOfTokens(tale)
+      );
   }
 }
 
-function tellMembers({ deed, who, what }: Tale): ReactNode | null {
-  switch (deed.action) {
-    case "members.setRole":
-      return deed.changes?.some(({ field }) => field === "role") === false ? (
-        <Trans>
-          {who} changed the projects of {what}
-        </Trans>
-      ) : (
-        <Trans>
-          {who} changed the role of {what}
-        </Trans>
-      );
-    case "members.remove":
-      return (
-        <Trans>
-          {who} removed {what} from the workspace
-        </Trans>
-      );
-    case "members.leave":
-      return <Trans>{who} left the workspace</Trans>;
-    case "members.reassignOwner":
-      return (
-        <Trans>
-          {who} made {what} the owner
-        </Trans>
-      );
-    default:
-      return null;
-  }
-}
-
-function tellInvites({ deed, who, what }: Tale): ReactNode | null {
-  switch (deed.action) {
-    case "invites.create":
-      return (
-        <Trans>
-          {who} invited {what}
-        </Trans>
-      );
-    case "invites.resend":
-      return (
-        <Trans>
-          {who} sent the invitation to {what} again
-        </Trans>
-      );
-    case "invites.link":
-      return (
-        <Trans>
-          {who} made a new link of the invitation to {what}
-        </Trans>
-      );
-    case "invites.revoke":
-      return (
-        <Trans>
-          {who} revoked the invitation to {what}
-        </Trans>
-      );
-    case "invites.join":
-      return <Trans>{who} joined the workspace</Trans>;
-    default:
-      return null;
-  }
+/** By what weighs most: an address that moved concerns everyone who uses it. */
+function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
+  const toOf = (name: string) => changes.find(({ field }) => field === name)?.to;
+  const handle = toOf("handle");
+  if (typeof handle === "string")
+    return (
+      <Trans>
+        {who} gave the workspace {what} the handle <b>{handle}</b>
+      </Trans>
+    );
+  if (toOf("name") !== undefined)
+    return (
+      <Trans>
+        {who} renamed the workspace to {what}
+      </Trans>
+    );
+  if (toOf("colour") !== undefined)
+    return (
+      <Trans>
+        {who} changed the colour of the workspace {what}
+      </Trans>
+    );
+  return (
+    <Trans>
+      {who} changed the workspace {what}
+    </Trans>
+  );
 }
 
 function tellReset({ deed: { changes = [] }, who, what }: Tale): ReactNode {

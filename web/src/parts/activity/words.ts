@@ -13,6 +13,7 @@ export function useTypeWords(): Record<ActivityType, string> {
   const { t } = useLingui();
   return {
     account: t`Account`,
+    adminWorkspaces: t`Workspaces, by staff`,
     auth: t`Signing in`,
     billing: t`Billing`,
     credentials: t`SSH keys`,

@@ -5,6 +5,8 @@ import { ActionButton } from "../../blocks/action-button.tsx";
 import { useWhyNot } from "../../blocks/reason.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { useWhyNotMove } from "../projects/may-move.ts";
+import { useMoves } from "../projects/use-moves.tsx";
 import { useMachineConditions, useMachineOrders } from "./machine-orders.tsx";
 
 /** What can be done with a machine, on its page; after a terminate the list is shown. */
@@ -13,6 +15,8 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
   const navigate = useNavigate();
   const word = useWhyNot();
   const conditionsOf = useMachineConditions(workspace);
+  const whyNotMove = useWhyNotMove(workspace);
+  const moves = useMoves(workspace);
   const orders = useMachineOrders(workspace, () =>
     navigate({ to: "/$workspace/instances", params: { workspace }, replace: true }),
   )(machine);
@@ -40,6 +44,12 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
       <Menu
         entries={() => [
           {
+            label: t`Move to project`,
+            icon: "folder",
+            reason: whyNotMove(machine),
+            onSelect: () => moves.choose([machine]),
+          },
+          {
             label: t`Reboot by force`,
             icon: "refresh",
             reason: word(conditionsOf(machine, "hard_reboot")),
@@ -56,6 +66,7 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
           />
         )}
       </Menu>
+      {moves.dialog}
     </>
   );
 }

@@ -5,13 +5,19 @@ import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import type { MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useWhyNotMove } from "../projects/may-move.ts";
 import { useMachineConditions, useMachineOrders } from "./machine-orders.tsx";
 
-export function useMachineMenu(workspace: string): (machine: Instance) => readonly MenuEntry[] {
+export function useMachineMenu(
+  workspace: string,
+  /** Asks where to move machines. */
+  move: (machines: readonly Instance[]) => void,
+): (machine: Instance) => readonly MenuEntry[] {
   const { t } = useLingui();
   const word = useWhyNot();
   const conditionsOf = useMachineConditions(workspace);
   const ordersOf = useMachineOrders(workspace);
+  const whyNotMove = useWhyNotMove(workspace);
   const copySshLine = async (machine: Instance) => {
     await navigator.clipboard.writeText(
       `ssh ${machine.image.defaultUser}@${machine.publicIp ?? ""}`,
@@ -39,6 +45,12 @@ export function useMachineMenu(workspace: string): (machine: Instance) => readon
         icon: "copy",
         reason: machine.publicIp === null ? t`It has no public address` : null,
         onSelect: () => void copySshLine(machine),
+      },
+      {
+        label: t`Move to project`,
+        icon: "folder",
+        reason: whyNotMove(machine),
+        onSelect: () => move([machine]),
       },
       { kind: "rule" },
       { label: t`Reboot`, icon: "refresh", reason: reasonOf("reboot"), onSelect: orders.reboot },

@@ -1,9 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
+import { useAction } from "../../blocks/use-action.ts";
 import { preload, query } from "../../lib/client.ts";
 import { searchOf } from "../../lib/search.ts";
+import { isImpersonating, useSelf } from "../../lib/session.ts";
 import { ActivityList } from "../../parts/activity/activity-list.tsx";
+import { exportedOf } from "../../parts/activity/exported-search.ts";
 
 export const Route = createFileRoute("/_console/my-activities/")({
   validateSearch: searchOf<typeof activity.own>(activity.own),
@@ -15,6 +18,8 @@ export const Route = createFileRoute("/_console/my-activities/")({
 function MyActivities() {
   const { t } = useLingui();
   const search = Route.useSearch();
+  const self = useSelf();
+  const file = useAction(activity.exportOwn, { refreshes: [] });
   return (
     <ActivityList
       title={t`My activity`}
@@ -23,6 +28,11 @@ function MyActivities() {
       query={query(activity.own, { query: search })}
       search={search}
       workspace={null}
+      file={{
+        busy: file.busy,
+        reason: isImpersonating(self) ? t`Not possible while you act as a customer.` : null,
+        fetch: () => file.run({ query: exportedOf(search) }),
+      }}
       linkTo={(activityID, words) => (
         <Link to="/my-activities/$activityID" params={{ activityID }}>
           {words}

@@ -1,10 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
+import { useAction } from "../../../blocks/use-action.ts";
 import { preload, query } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { type SearchOf, searchOf } from "../../../lib/search.ts";
 import { ActivityList } from "../../../parts/activity/activity-list.tsx";
+import { exportedOf } from "../../../parts/activity/exported-search.ts";
 
 const listQuery = (workspace: string, search: SearchOf<typeof activity.ofWorkspace>) =>
   query(activity.ofWorkspace, { path: { workspace }, query: search });
@@ -22,6 +24,7 @@ function Activities() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
+  const file = useAction(activity.exportOfWorkspace, { refreshes: [] });
   return (
     <ActivityList
       title={t`Activity`}
@@ -30,6 +33,11 @@ function Activities() {
       query={listQuery(workspace, search)}
       search={search}
       workspace={workspace}
+      file={{
+        busy: file.busy,
+        reason: null,
+        fetch: () => file.run({ path: { workspace }, query: exportedOf(search) }),
+      }}
       linkTo={(activityID, words) => (
         <Link to="/$workspace/activities/$activityID" params={{ workspace, activityID }}>
           {words}

@@ -1,11 +1,12 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { instances } from "#contracts/instances.ts";
+import { type Instance, instances } from "#contracts/instances.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { TablePage } from "../../../blocks/table-page.tsx";
 import { preload, query } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
+import { useCan } from "../../../lib/permissions.ts";
 import { type SearchOf, searchOf } from "../../../lib/search.ts";
 import { useQuiet } from "../../../lib/use-quiet.ts";
 import { CreateLink } from "../../../parts/instances/create-link.tsx";
@@ -13,6 +14,8 @@ import { useMachineColumns } from "../../../parts/instances/machine-columns.tsx"
 import { MachineFacts } from "../../../parts/instances/machine-facts.tsx";
 import { MachineFilters } from "../../../parts/instances/machine-filters.tsx";
 import { useMachineMenu } from "../../../parts/instances/machine-menu.tsx";
+import { useMoves } from "../../../parts/projects/use-moves.tsx";
+import { Button } from "../../../ui/button.tsx";
 
 /** With nothing filtered, this is the very address the server has the browser preload. */
 const listQuery = (workspace: string, search: SearchOf<typeof instances.list>) =>
@@ -39,30 +42,47 @@ function Instances() {
     ...query(workspaces.overview, { path: { workspace } }),
     enabled: quiet,
   });
+  const mayMove = useCan("project.assign");
+  const moves = useMoves(workspace);
+  const menu = useMachineMenu(workspace, moves.choose);
+  const columns = useMachineColumns(workspace);
+  const bulk = (chosen: readonly Instance[]) => (
+    <Button icon="folder" onClick={() => moves.choose(chosen)}>
+      <Trans>Move to project</Trans>
+    </Button>
+  );
   const terminated = overview?.instances?.byStatus["terminated"] ?? 0;
   return (
-    <TablePage
-      title={t`Instances`}
-      facts={<MachineFacts machines={overview?.instances} />}
-      call={instances.list}
-      query={listQuery(workspace, search)}
-      search={search}
-      columns={useMachineColumns(workspace)}
-      rowKey={({ id }) => id}
-      nameOf={({ hostname }) => hostname}
-      searchLabel={t`Name, address, id`}
-      filters={<MachineFilters workspace={workspace} search={search} />}
-      menu={useMachineMenu(workspace)}
-      primary={<CreateLink workspace={workspace} />}
-      empty={{
-        title: t`No machine here`,
-        text: t`A machine is ready a few minutes after it is ordered, and billed by the second from then on.`,
-        docs: terminated > 0 && (
-          <Link to="/$workspace/instances" params={{ workspace }} search={{ status: "terminated" }}>
-            {t`Show terminated machines`}
-          </Link>
-        ),
-      }}
-    />
+    <>
+      <TablePage
+        title={t`Instances`}
+        facts={<MachineFacts machines={overview?.instances} />}
+        call={instances.list}
+        query={listQuery(workspace, search)}
+        search={search}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nameOf={({ hostname }) => hostname}
+        searchLabel={t`Name, address, id`}
+        filters={<MachineFilters workspace={workspace} search={search} />}
+        menu={menu}
+        bulk={mayMove ? bulk : undefined}
+        primary={<CreateLink workspace={workspace} />}
+        empty={{
+          title: t`No machine here`,
+          text: t`A machine is ready a few minutes after it is ordered, and billed by the second from then on.`,
+          docs: terminated > 0 && (
+            <Link
+              to="/$workspace/instances"
+              params={{ workspace }}
+              search={{ status: "terminated" }}
+            >
+              {t`Show terminated machines`}
+            </Link>
+          ),
+        }}
+      />
+      {moves.dialog}
+    </>
   );
 }

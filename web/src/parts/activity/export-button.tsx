@@ -1,0 +1,58 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { exportedMost } from "#contracts/activity.ts";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { wholeNumber } from "../../lib/format.ts";
+import { useManner } from "../../lib/i18n.ts";
+import { isChangeOfMind } from "../../lib/problem.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { toast } from "../../ui/toast.ts";
+
+export interface ExportedFile {
+  readonly fetch: () => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
+  readonly busy: boolean;
+  /** Why not. */
+  readonly reason: string | null;
+}
+
+/** The entries that are listed, on all pages, for a spreadsheet. */
+export function ExportButton({
+  fetch,
+  busy,
+  reason,
+  isEmpty,
+}: ExportedFile & { isEmpty: boolean }) {
+  const { t, i18n } = useLingui();
+  const save = async () => {
+    try {
+      const { name, bytes } = await fetch();
+      saveFile(name, new Blob([bytes.slice()], { type: "text/csv" }));
+      void toast({ title: t`${name} is in your downloads` });
+    } catch (error) {
+      if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
+    }
+  };
+  return (
+    <ActionButton
+      icon="download"
+      busy={busy}
+      reason={reason ?? (isEmpty ? t`There is nothing to export` : null)}
+      onClick={() => void save()}
+    >
+      <Trans>Export CSV</Trans>
+    </ActionButton>
+  );
+}
+
+/** Said only where it matters: a file does not hold any number of entries. */
+export function ExportLimit({ total }: { total: number }) {
+  const manner = useManner();
+  if (total <= exportedMost) return null;
+  const most = wholeNumber(exportedMost, manner);
+  return (
+    <>
+      {". "}
+      <Trans>An export holds the newest {most} of them; choose days for those before.</Trans>
+    </>
+  );
+}

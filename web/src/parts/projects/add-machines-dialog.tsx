@@ -1,0 +1,124 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { type Instance, instances } from "#contracts/instances.ts";
+import type { Project } from "#contracts/projects.ts";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { PickList } from "../../blocks/pick-list.tsx";
+import { query } from "../../lib/client.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { useWhyNotMove } from "./may-move.ts";
+
+/** More than one call takes. */
+const machinesAtMost = 100;
+
+interface AddMachinesDialogProps {
+  readonly workspace: string;
+  readonly project: Project;
+  readonly onAdd: (machines: readonly Instance[]) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Machines of other projects, many at once; what is chosen is named, also while a search hides it. */
+export default function AddMachinesDialog({
+  workspace,
+  project,
+  onAdd,
+  onClose,
+}: AddMachinesDialogProps) {
+  const { t, i18n } = useLingui();
+  const whyNotMove = useWhyNotMove(workspace);
+  const [chosen, setChosen] = useState<readonly Instance[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const close = () => {
+    if (!busy) onClose();
+  };
+  const add = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onAdd(chosen);
+      onClose();
+    } catch (error) {
+      setFailure(wordProblem(i18n, error));
+      setBusy(false);
+    }
+  };
+  const isChosen = ({ id }: Instance) => chosen.some((machine) => machine.id === id);
+  const whyNot = (machine: Instance) => {
+    if (machine.project?.id === project.id) return t`In this project already`;
+    const isFull = chosen.length >= machinesAtMost && !isChosen(machine);
+    return isFull ? t`${machinesAtMost} at once are the most` : whyNotMove(machine);
+  };
+  const names = chosen.map(({ hostname }) => hostname).join(", ");
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t`Add instances to ${project.name}`}
+      actions={
+        <>
+          <Button onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <ActionButton
+            tone="primary"
+            busy={busy}
+            reason={chosen.length === 0 ? t`Choose at least one machine` : null}
+            onClick={() => void add()}
+          >
+            {chosen.length === 0 ? (
+              <Trans>Add machines</Trans>
+            ) : (
+              <Plural value={chosen.length} one="Add # machine" other="Add # machines" />
+            )}
+          </ActionButton>
+        </>
+      }
+    >
+      <p>
+        <Trans>They run on untouched. What they cost from now on counts for this project.</Trans>
+      </p>
+      <PickList
+        many
+        label={t`Machines`}
+        searchLabel={t`Name, address, id`}
+        read={(search) =>
+          query(instances.list, {
+            path: { workspace },
+            query: { search, perPage: "50", orderBy: "hostname" },
+          })
+        }
+        rowKey={({ id }) => id}
+        whyNot={whyNot}
+        isChosen={isChosen}
+        onChoose={(machine, on) =>
+          setChosen((now) => [
+            ...now.filter(({ id }) => id !== machine.id),
+            ...(on ? [machine] : []),
+          ])
+        }
+      >
+        {(machine) => (
+          <>
+            {machine.hostname}
+            <small>
+              {machine.project?.name ?? t`No project`} · {machine.product.name}
+            </small>
+          </>
+        )}
+      </PickList>
+      <p aria-live="polite">
+        {chosen.length > 0 && (
+          <Trans>
+            <b>{chosen.length}</b> chosen: {names}
+          </Trans>
+        )}
+      </p>
+      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+    </Dialog>
+  );
+}

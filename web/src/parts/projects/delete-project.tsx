@@ -1,0 +1,83 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type Project, projects } from "#contracts/projects.ts";
+import { workspaces } from "#contracts/workspaces.ts";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { confirm } from "../../blocks/confirm.ts";
+import { useAction } from "../../blocks/use-action.ts";
+import { refresh } from "../../lib/client.ts";
+import { ProblemError } from "../../lib/problem.ts";
+import { Card } from "../../ui/card.tsx";
+import { pageStyles } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.ts";
+import { DeleteConsequences } from "./delete-consequences.tsx";
+import { useWhyNotChange } from "./may-change.ts";
+
+export function DeleteProject({ workspace, project }: { workspace: string; project: Project }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useAction(projects.remove, { refreshes: [] });
+  const whyNotChange = useWhyNotChange();
+  const { id, name, isDefault } = project;
+  const reason =
+    whyNotChange("project.delete", project) ??
+    (isDefault ? t`The default project stays: machines that nobody has sorted are in it.` : null);
+  const ask = () => {
+    const choice: { moveTo: string | null } = { moveTo: null };
+    confirm({
+      habit: "destroying",
+      title: t`Delete the project ${name}?`,
+      verb: t`Delete ${name}`,
+      name,
+      consequences: (
+        <DeleteConsequences
+          workspace={workspace}
+          project={project}
+          onTarget={(target) => {
+            choice.moveTo = target;
+          }}
+        />
+      ),
+      action: async () => {
+        try {
+          await remove.run({
+            path: { workspace, project: id },
+            query: choice.moveTo === null ? {} : { moveTo: choice.moveTo },
+          });
+        } catch (error) {
+          if (!(error instanceof ProblemError) || error.code !== "action_not_possible") throw error;
+          // They may have come while this stood open: now their number and the projects are shown.
+          await refresh(client, projects.view);
+          throw new ProblemError({
+            status: error.status,
+            requestId: error.requestId,
+            code: "machines_inside",
+            message: t`Machines are in it: choose where they move to`,
+          });
+        }
+        void toast({ title: t`The project ${name} was deleted` });
+        // The page of what is gone is left before anything is asked again.
+        await navigate({ to: "/$workspace/projects", params: { workspace }, replace: true });
+        await refresh(client, projects.list, projects.graph, workspaces.overview);
+      },
+    });
+  };
+  return (
+    <Card title={t`Delete this project`}>
+      <div className={pageStyles["form"]}>
+        <p>
+          <Trans>
+            Its machines move to another project first. What was spent in it stays on your invoices.
+          </Trans>
+        </p>
+        <div>
+          <ActionButton tone="danger" reason={reason} onClick={ask}>
+            <Trans>Delete project</Trans>
+          </ActionButton>
+        </div>
+      </div>
+    </Card>
+  );
+}

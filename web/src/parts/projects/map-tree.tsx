@@ -1,0 +1,104 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import type { ProjectGraph } from "#contracts/projects.ts";
+import { ratePerHour } from "../../lib/format.ts";
+import { useWorkspace } from "../../lib/permissions.ts";
+import { Card } from "../../ui/card.tsx";
+import { classes } from "../../ui/class-names.ts";
+import { WorkspaceSquare } from "../../ui/mark.tsx";
+import { InstanceStatus } from "../instances/instance-status.tsx";
+import { ProjectName } from "./colour.tsx";
+import styles from "./map.module.css";
+import { MapTable } from "./map-table.tsx";
+import { TableButton } from "./table-button.tsx";
+
+type Branch = ProjectGraph["projects"][number];
+
+interface MapTreeProps {
+  readonly workspace: string;
+  readonly projects: readonly Branch[];
+}
+
+/** Workspace, project, machine; each with what an hour of it costs. */
+export function MapTree({ workspace, projects }: MapTreeProps) {
+  const { t } = useLingui();
+  const { name, colour } = useWorkspace();
+  const table = useId();
+  const [asTable, setAsTable] = useState(false);
+  const rate = ratePerHour(projects.reduce((all, each) => all + each.rateMicrosPerHour, 0));
+  return (
+    <Card
+      title={t`What runs where`}
+      aside={<TableButton id={table} open={asTable} onToggle={setAsTable} />}
+    >
+      <div className={classes(styles["pair"], asTable && styles["open"])}>
+        <div>
+          <p className={styles["root"]}>
+            <WorkspaceSquare name={name} colour={colour} />
+            <strong>{name}</strong>
+            <span className={styles["rate"]}>
+              <Trans>
+                <b>{rate}</b> an hour
+              </Trans>
+            </span>
+          </p>
+          <ul className={styles["projects"]}>
+            {projects.map((project) => (
+              <ProjectBranch key={project.id} workspace={workspace} project={project} />
+            ))}
+          </ul>
+        </div>
+        {asTable && (
+          <div id={table} className={styles["table"]}>
+            <MapTable workspace={workspace} projects={projects} />
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function ProjectBranch({ workspace, project }: { workspace: string; project: Branch }) {
+  const { id, name, colour, instances, moreInstances, rateMicrosPerHour } = project;
+  const count = instances.length + moreInstances;
+  const params = { workspace, projectID: id };
+  return (
+    <li className={styles["project"]}>
+      <div className={styles["node"]}>
+        <Link to="/$workspace/projects/$projectID/instances" params={params}>
+          <ProjectName name={name} colour={colour} />
+        </Link>
+        <span className={styles["under"]}>
+          <Plural value={count} _0="No machine" one="# machine" other="# machines" />
+          <span className={styles["rate"]}>{ratePerHour(rateMicrosPerHour)}</span>
+        </span>
+      </div>
+      {count > 0 && (
+        <ul className={styles["machines"]}>
+          {instances.map((machine) => (
+            <li key={machine.id} className={styles["machine"]}>
+              <Link
+                to="/$workspace/instances/$instanceID"
+                params={{ workspace, instanceID: machine.id }}
+              >
+                {machine.hostname}
+              </Link>
+              <span className={styles["under"]}>
+                <InstanceStatus status={machine.status} />
+                <span className={styles["rate"]}>{ratePerHour(machine.rateMicrosPerHour)}</span>
+              </span>
+            </li>
+          ))}
+          {moreInstances > 0 && (
+            <li className={styles["more"]}>
+              <Link to="/$workspace/projects/$projectID/instances" params={params}>
+                <Plural value={moreInstances} one="# more machine" other="# more machines" />
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  );
+}

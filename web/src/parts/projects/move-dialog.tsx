@@ -1,0 +1,122 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { Instance } from "#contracts/instances.ts";
+import { type Project, projects } from "#contracts/projects.ts";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { PickList } from "../../blocks/pick-list.tsx";
+import { query } from "../../lib/client.ts";
+import { wordProblem } from "../../lib/wording.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import { ProjectName } from "./colour.tsx";
+import { useWhyNotInto, useWhyNotMove } from "./may-move.ts";
+import { StayedList } from "./stayed-list.tsx";
+
+interface MoveDialogProps {
+  readonly workspace: string;
+  readonly machines: readonly Instance[];
+  /** Closes the dialog, or shows what became of each. */
+  readonly onMove: (target: Project) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Where to: one project of all there are. */
+export default function MoveDialog({ workspace, machines, onMove, onClose }: MoveDialogProps) {
+  const { t, i18n } = useLingui();
+  const whyNotMove = useWhyNotMove(workspace);
+  const whyNotInto = useWhyNotInto();
+  const [target, setTarget] = useState<Project | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const stays = machines.flatMap((machine) => {
+    const why = whyNotMove(machine);
+    return why === null ? [] : [{ id: machine.id, name: machine.hostname, why }];
+  });
+  const count = machines.length - stays.length;
+  const name = machines[0]?.hostname ?? "";
+  const isThere = ({ id }: Project) => machines.every(({ project }) => project?.id === id);
+  const whyNotNow =
+    count === 0 ? t`None of them can be moved` : target === null ? t`Choose a project first` : null;
+  const close = () => {
+    if (!busy) onClose();
+  };
+  const move = async (project: Project) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onMove(project);
+    } catch (error) {
+      setFailure(wordProblem(i18n, error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={machines.length === 1 ? t`Move ${name}` : t`Move ${machines.length} machines`}
+      actions={
+        <>
+          <Button onClick={close}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <ActionButton
+            tone="primary"
+            busy={busy}
+            reason={whyNotNow}
+            onClick={() => {
+              if (target !== null) void move(target);
+            }}
+          >
+            <Plural value={count} one="Move # machine" other="Move # machines" />
+          </ActionButton>
+        </>
+      }
+    >
+      <p>
+        <Plural
+          value={machines.length}
+          one="It runs on untouched. What it costs from now on counts for the new project."
+          other="They run on untouched. What they cost from now on counts for the new project."
+        />
+      </p>
+      {stays.length > 0 && (
+        <Callout tone="warn">
+          <p>
+            <Plural
+              value={stays.length}
+              one="# machine stays where it is:"
+              other="# machines stay where they are:"
+            />
+          </p>
+          <StayedList stayed={stays} />
+        </Callout>
+      )}
+      <PickList
+        label={t`Project`}
+        searchLabel={t`Search for a project`}
+        read={(search) =>
+          query(projects.list, {
+            path: { workspace },
+            query: { search, perPage: "50", orderBy: "name" },
+          })
+        }
+        rowKey={({ id }) => id}
+        whyNot={(project) => (isThere(project) ? t`In this project already` : whyNotInto(project))}
+        isChosen={({ id }) => target?.id === id}
+        onChoose={setTarget}
+      >
+        {(project) => (
+          <>
+            <ProjectName name={project.name} colour={project.colour} />
+            <small>
+              <Plural value={project.instanceCount} one="# machine" other="# machines" />
+            </small>
+          </>
+        )}
+      </PickList>
+      {failure !== null && <Callout tone="bad">{failure}</Callout>}
+    </Dialog>
+  );
+}

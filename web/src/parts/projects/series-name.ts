@@ -1,0 +1,17 @@
+import { useLingui } from "@lingui/react/macro";
+import type { Series } from "./spend-series.ts";
+
+/** What a part of the spend is called. */
+export function useSeriesName(): (series: Pick<Series, "kind" | "name">) => string {
+  const { t } = useLingui();
+  return ({ kind, name }) => {
+    switch (kind) {
+      case "project":
+        return name;
+      case "others":
+        return t`Other projects`;
+      case "none":
+        return t`No project, or a deleted one`;
+    }
+  };
+}

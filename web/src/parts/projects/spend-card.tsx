@@ -1,0 +1,43 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { formatMoney, usd } from "#contracts/money.ts";
+import type { ProjectGraph } from "#contracts/projects.ts";
+import { Card } from "../../ui/card.tsx";
+import styles from "./map.module.css";
+import { SpendChart } from "./spend-chart.tsx";
+import { SpendLegend } from "./spend-legend.tsx";
+import { spendOf } from "./spend-series.ts";
+import { SpendTable } from "./spend-table.tsx";
+import { TableButton } from "./table-button.tsx";
+
+/** What each project cost each of the last thirty days: drawn, summed up, and as a table. */
+export function SpendCard({ workspace, graph }: { workspace: string; graph: ProjectGraph }) {
+  const { t } = useLingui();
+  const table = useId();
+  const [asTable, setAsTable] = useState(false);
+  const [lit, setLit] = useState<string | null>(null);
+  const spend = spendOf(graph);
+  const total = formatMoney(usd(spend.total));
+  return (
+    <Card
+      title={t`Spend of the last 30 days`}
+      aside={<TableButton id={table} open={asTable} onToggle={setAsTable} />}
+    >
+      <div className={styles["spend"]}>
+        <SpendChart spend={spend} lit={lit} />
+        <SpendLegend workspace={workspace} spend={spend} onLight={setLit} />
+      </div>
+      <p className={styles["note"]}>
+        <Trans>
+          {total} in all, before tax. Days are in UTC, today so far. Each day is rounded to the cent
+          once for each project, so the invoice may differ by cents.
+        </Trans>
+      </p>
+      {asTable && (
+        <div id={table} className={styles["days"]}>
+          <SpendTable spend={spend} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+/** What was spent, as the chart and its table show it: day by day, the biggest projects each for themselves. */
+import type { ProjectGraph } from "#contracts/projects.ts";
+import type { ProjectColour } from "./colour.tsx";
+
+export interface Series {
+  readonly key: string;
+  /** `others`: projects that are too many to tell apart. `none`: in no project, or in one that is gone. */
+  readonly kind: "project" | "others" | "none";
+  /** Of a project; nothing else has a name. */
+  readonly name: string;
+  readonly colour: ProjectColour;
+  /** Of projects of one colour the first is full, the next ones paler. */
+  readonly shade: number;
+  /** Day by day. */
+  readonly cents: readonly number[];
+  readonly total: number;
+}
+
+export interface Spend {
+  readonly days: readonly string[];
+  /** From the most to the least that was spent. */
+  readonly series: readonly Series[];
+  /** Of all projects, day by day. */
+  readonly cents: readonly number[];
+  readonly total: number;
+}
+
+/** As many as can be told apart. */
+const namedMost = 6;
+
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
+
+type Unshaded = Omit<Series, "shade">;
+
+const withShade = (series: Unshaded, place: number, all: readonly Unshaded[]): Series => ({
+  ...series,
+  shade: all.slice(0, place).filter(({ colour }) => colour === series.colour).length,
+});
+
+export function spendOf({ projects, days }: Pick<ProjectGraph, "projects" | "days">): Spend {
+  const centsOf = (projectId: string | null) =>
+    days.map(({ amounts }) =>
+      sum(
+        amounts
+          .filter((amount) => amount.projectId === projectId)
+          .map(({ amount }) => amount.cents),
+      ),
+    );
+  const ranked = projects
+    .map(({ id, name, colour }): Unshaded => {
+      const cents = centsOf(id);
+      return { key: id, kind: "project", name, colour, cents, total: sum(cents) };
+    })
+    .toSorted((one, other) => other.total - one.total);
+  const rest = ranked.slice(namedMost);
+  const loose = centsOf(null);
+  const series: Unshaded[] = [
+    ...ranked.slice(0, namedMost),
+    ...(rest.length === 0 ? [] : [together("others", rest, days.length)]),
+    ...(sum(loose) === 0
+      ? []
+      : [
+          {
+            key: "none",
+            kind: "none",
+            name: "",
+            colour: "slate",
+            cents: loose,
+            total: sum(loose),
+          } as const,
+        ]),
+  ];
+  const cents = days.map((_day, day) => sum(series.map((each) => each.cents[day] ?? 0)));
+  return {
+    days: days.map(({ day }) => day),
+    series: series.map(withShade),
+    cents,
+    total: sum(cents),
+  };
+}
+
+const together = (kind: "others", parts: readonly Unshaded[], dayCount: number): Unshaded => ({
+  key: kind,
+  kind,
+  name: "",
+  colour: "slate",
+  cents: Array.from({ length: dayCount }, (_, day) =>
+    sum(parts.map((part) => part.cents[day] ?? 0)),
+  ),
+  total: sum(parts.map(({ total }) => total)),
+});
+
+const linesMost = 4;
+
+/** Round amounts from zero to the first above the highest day, in cents; a month of nothing has a scale too. */
+export function scaleOf(highest: number): readonly number[] {
+  const least = Math.max(highest, 4) / linesMost;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least) ?? power;
+  const whole = Math.max(1, Math.round(step));
+  const lines = Math.max(1, Math.ceil(highest / whole));
+  return Array.from({ length: lines + 1 }, (_, line) => line * whole);
+}

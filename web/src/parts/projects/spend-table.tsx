@@ -1,0 +1,45 @@
+import { useLingui } from "@lingui/react/macro";
+import { formatMoney, usd } from "#contracts/money.ts";
+import { dayOf } from "../../lib/format.ts";
+import { useManner } from "../../lib/i18n.ts";
+import { type Column, Table } from "../../ui/table.tsx";
+import { useSeriesName } from "./series-name.ts";
+import type { Spend } from "./spend-series.ts";
+
+interface Row {
+  readonly day: string;
+  readonly place: number;
+}
+
+/** The chart's figures, the newest day first; a day on which nothing was spent is a day too. */
+export function SpendTable({ spend }: { spend: Spend }) {
+  const { t } = useLingui();
+  const manner = { ...useManner(), timeZone: "UTC" };
+  const nameOf = useSeriesName();
+  const centsAt = (cents: readonly number[], place: number) => formatMoney(usd(cents[place] ?? 0));
+  const columns: Column<Row>[] = [
+    { key: "day", header: t`Day (UTC)`, cell: ({ day }) => dayOf(day, manner) },
+    ...spend.series.map(
+      (series): Column<Row> => ({
+        key: series.key,
+        header: nameOf(series),
+        end: true,
+        cell: ({ place }) => centsAt(series.cents, place),
+      }),
+    ),
+    {
+      key: "all",
+      header: t`In all`,
+      end: true,
+      cell: ({ place }) => <b>{centsAt(spend.cents, place)}</b>,
+    },
+  ];
+  return (
+    <Table
+      caption={t`Spend of each day and project`}
+      columns={columns}
+      rows={spend.days.map((day, place) => ({ day, place })).toReversed()}
+      rowKey={({ day }) => day}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { StayedList } from "./stayed-list.tsx";
+import type { Stayed } from "./use-moves.tsx";
+
+/** What became of each, where not all could be moved. */
+export default function StayedDialog({
+  moved,
+  stayed,
+  onClose,
+}: {
+  moved: number;
+  stayed: readonly Stayed[];
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const all = moved + stayed.length;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      closesOutside
+      title={moved === 0 ? t`Nothing was moved` : t`${moved} of ${all} machines were moved`}
+      actions={
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      }
+    >
+      <p>
+        <Plural
+          value={stayed.length}
+          one="This one is where it was:"
+          other="These are where they were:"
+        />
+      </p>
+      <StayedList stayed={stayed} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { usePageQuery } from "../../../blocks/page-problem.tsx";
+import { DeleteProject } from "../../../parts/projects/delete-project.tsx";
+import { ProjectDetails } from "../../../parts/projects/project-details.tsx";
+import { projectQuery } from "../../../parts/projects/project-query.ts";
+import { Stack } from "../../../ui/card.tsx";
+import { pageStyles } from "../../../ui/page.tsx";
+
+export const Route = createFileRoute("/_console/$workspace/projects/$projectID/settings")({
+  component: ProjectSettings,
+});
+
+function ProjectSettings() {
+  const { workspace, projectID } = Route.useParams();
+  const { data: project } = usePageQuery(projectQuery(workspace, projectID));
+  if (project === undefined) return null;
+  return (
+    <div className={pageStyles["narrow"]}>
+      <Stack>
+        <ProjectDetails key={project.id} workspace={workspace} project={project} />
+        <DeleteProject workspace={workspace} project={project} />
+      </Stack>
+    </div>
+  );
+}
