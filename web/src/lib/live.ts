@@ -18,9 +18,9 @@ const lostAfterMilliseconds = 4_000;
 
 /** Nouns whose reads a topic makes stale. */
 const nouns: Record<Topic, readonly string[]> = {
-  instances: ["instances.", "billing.", "workspaces.overview", "projects.", "activity."],
-  projects: ["projects.", "workspaces.overview", "activity.", "instances."],
-  credentials: ["credentials.", "workspaces.overview", "activity."],
+  instances: ["instances.", "search.", "billing.", "workspaces.overview", "projects.", "activity."],
+  projects: ["projects.", "search.", "workspaces.overview", "activity.", "instances."],
+  credentials: ["credentials.", "search.", "workspaces.overview", "activity."],
   tokens: ["tokens.", "activity."],
   workspace: ["workspaces.", "members.", "invites.", "activity."],
 };
