@@ -131,6 +131,7 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
 };
 const goodQueries: Record<string, () => string> = {
   "billing.estimatedCost": () => `?product=${offered.product}`,
+  "search.find": () => "?term=walk",
 };
 /** Where someone who may make the call is refused all the same, by what the walk's world lacks. */
 const alsoFine: Record<string, readonly number[]> = {

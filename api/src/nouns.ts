@@ -24,6 +24,7 @@ import { maintenanceHandlers } from "./maintenance/maintenance.ts";
 import { memberHandlers } from "./members/members.ts";
 import type { SignInProviders } from "./ports/sign-in-provider.ts";
 import { projects } from "./projects/projects.ts";
+import { searchHandlers } from "./search/search.ts";
 import { sessionHandlers } from "./sessions/sessions.ts";
 import { staffRoleHandlers } from "./staff-roles/staff-roles.ts";
 import { systemHandlers } from "./system/system.ts";
@@ -73,4 +74,5 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   mount(app, platform, api.catalogue, catalogueHandlers);
   mount(app, platform, api.instances, instanceHandlers);
   mount(app, platform, api.billing, billingHandlers);
+  mount(app, platform, api.search, searchHandlers);
 }

@@ -12,6 +12,7 @@ import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
 import { projects } from "./projects.ts";
+import { search } from "./search.ts";
 import { sessions } from "./sessions.ts";
 import { staffRoles } from "./staff-roles.ts";
 import { demo, system } from "./system.ts";
@@ -34,6 +35,7 @@ export const api = {
   maintenance,
   members,
   projects,
+  search,
   sessions,
   staffRoles,
   system,

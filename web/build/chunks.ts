@@ -33,7 +33,7 @@ export const chunkGroups: Group[] = [
   // What the pages of a workspace have in common.
   {
     name: "console",
-    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!code[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-))|contracts[\\/]src[\\/]/,
+    test: /web[\\/]src[\\/](?:lib|shell|blocks|ui|parts)[\\/](?!code[\\/-]|.*(?:dialog|drawer|popup|popover|toaster|auth-|palette[\\/]))|contracts[\\/]src[\\/]/,
     priority: 10,
     minShareCount: 2,
   },

@@ -174,7 +174,8 @@ export function sortOf<F extends string>(
 }
 
 /** A term as a pattern in which `%`, `_` and `\` stand for themselves. */
-export const containing = (term: string): string => `%${term.replace(/[\\%_]/g, "\\$&")}%`;
+export const containing = (term: string): string => `%${beginning(term)}`;
+export const beginning = (term: string): string => `${term.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** ISO 8601 in UTC as the answers have it, from a timestamptz. */
 export const isoTime = (column: string): Sql =>

@@ -43,7 +43,7 @@ export type SearchBy = "name" | "fingerprint" | "comment";
 /** A fingerprint is written with its algorithm before it, or without. */
 const bareFingerprint = (term: string) => term.replace(/^SHA256:/i, "");
 
-function matches(search: string, searchBy: SearchBy | undefined): Sql {
+export function matches(search: string, searchBy: SearchBy | undefined): Sql {
   const byName = sql`c.name ILIKE ${containing(search)}`;
   const byComment = sql`c.comment ILIKE ${containing(search)}`;
   // Base64 has a case that counts.

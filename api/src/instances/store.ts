@@ -81,6 +81,19 @@ export async function readInstances(
   return rows.map(({ answer }) => answer);
 }
 
+/** Those of `hits`, which has an id and a rank: the best first. */
+export async function readHits(
+  tx: Tx,
+  workspaceId: string,
+  hits: Sql,
+  now: Date,
+): Promise<Instance[]> {
+  const rows = await tx.many<{ answer: Instance }>(sql`
+    SELECT ${answerRow} AS answer FROM (${hits}) hit JOIN instance i ON i.id = hit.id ${extras(now)}
+     WHERE i.workspace_id = ${workspaceId} ORDER BY hit.rank, i.hostname, i.id`);
+  return rows.map(({ answer }) => answer);
+}
+
 export interface InstanceFilter {
   page: number;
   perPage: number;

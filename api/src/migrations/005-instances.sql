@@ -4,7 +4,8 @@ CREATE TABLE instance (
   workspace_id uuid NOT NULL REFERENCES workspace,
   project_id uuid,
   order_id uuid NOT NULL,
-  hostname text NOT NULL,
+  -- By code point, so that what begins with a word is a range of the index.
+  hostname text COLLATE "C" NOT NULL,
   variant text NOT NULL CHECK (variant IN ('virtual_machine', 'bare_metal')),
   status text NOT NULL CHECK (status IN ('pending', 'building', 'active', 'rebooting', 'stopped', 'suspended',
     'terminating', 'terminated', 'error', 'unknown')),

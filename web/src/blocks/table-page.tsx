@@ -174,7 +174,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
             title={empty.title}
             actions={
               <>
-                {primary}
+                {primary !== undefined && <span data-primary="">{primary}</span>}
                 {empty.docs}
               </>
             }

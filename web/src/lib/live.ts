@@ -20,14 +20,15 @@ const lostAfterMilliseconds = 4_000;
 const nouns: Record<Topic, readonly string[]> = {
   instances: [
     "instances.",
+    "search.",
     "billing.",
     "workspaces.overview",
     "workspaces.blockers",
     "projects.",
     "activity.",
   ],
-  projects: ["projects.", "workspaces.overview", "activity.", "instances."],
-  credentials: ["credentials.", "workspaces.overview", "activity."],
+  projects: ["projects.", "search.", "workspaces.overview", "activity.", "instances."],
+  credentials: ["credentials.", "search.", "workspaces.overview", "activity."],
   tokens: ["tokens.", "activity."],
   workspace: ["workspaces.", "members.", "invites.", "activity."],
 };

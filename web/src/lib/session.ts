@@ -95,11 +95,15 @@ function adopt(self: Self): void {
   become({ self, standing: "signed-in" });
 }
 
+/** Where recents.ts keeps what was opened from the palette. */
+export const recentsKey = "recents";
+
 /** Nothing of this user may stay in the tab, so the document itself is left. */
 function leave(to: string): void {
   abortAllCalls();
   become({ standing: "guest" });
   queries?.clear();
+  localStorage.removeItem(recentsKey);
   location.replace(to);
 }
 

@@ -6,6 +6,7 @@ import { roleAt, WorkspaceProvider } from "../lib/permissions.ts";
 import { useSelf } from "../lib/session.ts";
 import styles from "./console-layout.module.css";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
+import { PaletteHost } from "./palette-host.tsx";
 import { PasswordNotice } from "./password-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -41,6 +42,7 @@ export function ConsoleLayout() {
           <NavigationDrawer onClose={() => setDrawer(false)} />
         </Suspense>
       )}
+      <PaletteHost />
       <ConfirmHost />
     </WorkspaceProvider>
   );

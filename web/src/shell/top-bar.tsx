@@ -16,6 +16,7 @@ import { toast } from "../ui/toast.ts";
 import styles from "./console-layout.module.css";
 import { adminNavigation, firstAdminPage } from "./admin-navigation.ts";
 import { entryOf, useArea, workspaceNavigation } from "./navigation.ts";
+import { PaletteButton } from "./palette-button.tsx";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useLingui();
@@ -27,6 +28,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       </span>
       <Breadcrumbs />
       {area === "admin" && <span className={styles["staffTag"]}>{t`Staff`}</span>}
+      <PaletteButton />
       <UserMenu />
     </header>
   );

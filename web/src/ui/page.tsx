@@ -24,7 +24,11 @@ export const PageHead = ({ title, status, facts, actions, primary }: PageHeadPro
     {(actions !== undefined || primary !== undefined) && (
       <div className={styles["actions"]}>
         {actions}
-        {primary !== undefined && <span className={styles["onlyWide"]}>{primary}</span>}
+        {primary !== undefined && (
+          <span className={styles["onlyWide"]} data-primary="">
+            {primary}
+          </span>
+        )}
       </div>
     )}
   </div>
@@ -32,7 +36,9 @@ export const PageHead = ({ title, status, facts, actions, primary }: PageHeadPro
 
 /** The same action again where the thumb is; hidden where there is room at the top. */
 export const ThumbBar = ({ children }: { children: ReactNode }) => (
-  <div className={styles["thumb"]}>{children}</div>
+  <div className={styles["thumb"]} data-primary="">
+    {children}
+  </div>
 );
 
 export const Filters = ({ children }: { children: ReactNode }) => (

@@ -1,0 +1,35 @@
+/** What a workspace has, found by one word: what the command palette asks while somebody types. */
+import { z } from "zod";
+import { Credential } from "./credentials.ts";
+import { Instance } from "./instances.ts";
+import { can, get, group } from "./kit.ts";
+import { Project } from "./projects.ts";
+
+/** Rows of each kind in an answer. */
+export const foundAtMost = 5;
+
+export const Found = z.object({
+  instances: z.array(Instance),
+  projects: z.array(Project.pick({ id: true, name: true, colour: true, description: true })),
+  credentials: z.array(
+    Credential.pick({ id: true, name: true, type: true, comment: true, fingerprintSha256: true }),
+  ),
+});
+export type Found = z.infer<typeof Found>;
+
+const Term = z
+  .string()
+  .trim()
+  .min(1, { error: "Field is required" })
+  .max(100, { error: "At most 100 characters" });
+
+export const search = group("search", {
+  find: get("/api/v1/workspaces/:workspace/search", {
+    about:
+      "Machines, projects and SSH keys by name, id, address or fingerprint: a few of each kind, exact hits first; nothing of a kind the caller may not see",
+    access: can("workspace.view", "workspace"),
+    tokenWith: ["instance.view", "project.view", "credential.view"],
+    query: z.strictObject({ term: Term }),
+    returns: Found,
+  }),
+});

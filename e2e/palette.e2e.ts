@@ -1,0 +1,221 @@
+/** The command palette and the keys that are pressed alone. */
+import type { Page } from "@playwright/test";
+import { newPublicKey } from "#api/testing/ssh-keys.ts";
+import { api } from "#contracts/api.ts";
+import { expect, looksRight, test } from "./story.ts";
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search and commands" });
+const active = (page: Page) => page.getByRole("option", { selected: true });
+const button = (page: Page) => page.getByRole("button", { name: "Search and commands" });
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600;
+
+/** By its key, or from its button where there are no keys. */
+async function open(page: Page): Promise<void> {
+  await expect(button(page)).toBeVisible();
+  if (isPhone(page)) await button(page).tap();
+  else await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+}
+
+async function run(page: Page, name: string | RegExp): Promise<void> {
+  if (isPhone(page)) await page.getByRole("option", { name }).first().tap();
+  else {
+    await expect(active(page)).toHaveText(name);
+    await page.keyboard.press("Enter");
+  }
+}
+
+test("from the palette one goes to pages, gives orders to machines and comes back to what was last", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/projects");
+  await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+
+  await test.step("what is shown looks right, and closing it gives the focus back", async () => {
+    await button(page).focus();
+    await open(page);
+    await expect(page.getByRole("group", { name: "Go to" })).toBeVisible();
+    await looksRight(page);
+    if (!isPhone(page)) {
+      const first = await active(page).innerText();
+      await page.keyboard.press("ArrowDown");
+      await expect(active(page)).not.toHaveText(first);
+      await page.keyboard.press("End");
+      await expect(active(page)).toHaveText("Log out");
+      await page.keyboard.press("ArrowDown");
+      await expect(active(page)).toHaveText(first, { useInnerText: true });
+    }
+    await page.keyboard.press("Escape");
+    await expect(field(page)).toBeHidden();
+    await expect(button(page)).toBeFocused();
+  });
+
+  await test.step("a page by a part of its name", async () => {
+    await open(page);
+    await field(page).fill("instan");
+    await run(page, /^Instances/);
+    await expect(page.getByRole("heading", { level: 1, name: "Instances" })).toBeVisible();
+  });
+
+  await test.step("an order, with its line for a shell, asks the question of the button", async () => {
+    await open(page);
+    await field(page).fill("reboot infer-a");
+    await expect(page.getByRole("option", { name: /^Reboot infer-a/ })).toBeVisible();
+    await expect(
+      page.getByText("boreal instances reboot infer-a --workspace northwind"),
+    ).toBeVisible();
+    await looksRight(page);
+    await run(page, /^Reboot infer-a/);
+    const question = page.getByRole("alertdialog", { name: "Reboot infer-a?" });
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+  });
+
+  await test.step("what its state does not allow says why, and does nothing", async () => {
+    await open(page);
+    await field(page).fill("reboot batch-07");
+    const stopped = page.getByRole("option", { name: /^Reboot batch-07/ });
+    await expect(stopped).toHaveAttribute("aria-disabled", "true");
+    await expect(stopped).toContainText("Not possible while");
+    await stopped.click();
+    await page.keyboard.press("Enter");
+    await expect(field(page)).toBeVisible();
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await field(page).fill("no-such-thing");
+    await expect(page.getByText("Nothing found.")).toBeVisible();
+  });
+
+  await test.step("the last ones come first, and the order of before is filled in again", async () => {
+    await field(page).fill("");
+    const recent = page.getByRole("group", { name: "Recent" });
+    await expect(recent.getByRole("option")).toHaveText([/Reboot infer-a/, /Instances/]);
+    await recent.getByRole("option", { name: "Reboot infer-a" }).click();
+    await expect(field(page)).toHaveValue("reboot infer-a");
+    await page.keyboard.press("Escape");
+  });
+});
+
+test("things are found by address and fingerprint, names are text, and the next user finds no recents", async ({
+  page,
+  customer,
+  signIn,
+}) => {
+  const hostile = `"><img src=x onerror=alert(1)>`;
+  const path = { workspace: customer.handle };
+  await customer.do(api.projects.create, { path, body: { name: hostile } });
+  const key = await customer.do(api.credentials.create, {
+    path,
+    body: { name: "desk", publicKey: newPublicKey() },
+  });
+  await page.goto(`/${customer.handle}`);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/search?")) asked.push(request.url());
+  });
+
+  await open(page);
+  await field(page).fill(key.fingerprintSha256);
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await run(page, /^desk/);
+  await expect(page.getByRole("row", { name: /desk/ })).toBeVisible();
+  expect(asked).toHaveLength(1);
+
+  await open(page);
+  await field(page).fill(`"><img`);
+  await expect(page.getByRole("option", { name: hostile })).toBeVisible();
+  expect(await page.locator("img[src=x]").count()).toBe(0);
+  await run(page, hostile);
+  await expect(page.getByRole("heading", { level: 1, name: hostile })).toBeVisible();
+
+  await open(page);
+  await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toHaveText([
+    /onerror/,
+    /desk/,
+  ]);
+  await field(page).fill("log out");
+  await run(page, "Log out");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("recents"))).toBeNull();
+  await signIn("other@demo.test");
+  await page.goto("/account/general");
+  await open(page);
+  await expect(page.getByRole("group", { name: "Go to" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Recent" })).toHaveCount(0);
+});
+
+test("C074: who may not, cannot from the palette either", async ({ page, signIn }) => {
+  await signIn("limited@demo.test");
+  await page.goto("/northwind");
+  await open(page);
+  await field(page).fill("create instance");
+  const create = page.getByRole("option", { name: /^Create instance/ });
+  await expect(create).toHaveAttribute("aria-disabled", "true");
+  await expect(create).toContainText("Your role does not allow this");
+  await create.click();
+  await expect(field(page)).toBeVisible();
+  await field(page).fill("keys");
+  await expect(page.getByText("Nothing found.")).toBeVisible();
+});
+
+test("C113: single keys lead to pages, never fire where somebody types, and can be turned off", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/projects");
+  const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(heading("Projects")).toBeVisible();
+
+  await page.keyboard.press("?");
+  await expect(help).toBeVisible();
+  await looksRight(page);
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toHaveCount(0);
+  await expect(heading("Projects")).toBeAttached();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await expect(heading("Instances")).toBeVisible();
+  const search = page.getByRole("searchbox");
+  await page.keyboard.press("/");
+  await expect(search).toBeFocused();
+  await page.keyboard.type("g/?pc");
+  await expect(search).toHaveValue("g/?pc");
+  await expect(help).toHaveCount(0);
+  await expect(page).toHaveURL(/instances\?search=g/);
+
+  await page.goto("/northwind/projects");
+  await expect(page.getByRole("table")).toBeVisible();
+  await page.keyboard.press("c");
+  await expect(heading("Add project")).toBeVisible();
+  const description = page.getByLabel("Description");
+  await description.fill("");
+  await page.keyboard.type("/?cgi");
+  await expect(description).toHaveValue("/?cgi");
+  await description.fill("");
+
+  await page.goto("/northwind/projects");
+  await expect(page.getByRole("table")).toBeVisible();
+  await page.keyboard.press("?");
+  await help.getByRole("checkbox", { name: "Keys that are pressed alone" }).uncheck();
+  await help.getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await expect(page.getByRole("table")).toBeVisible();
+  await page.keyboard.press("c");
+  await page.keyboard.press("?");
+  await page.keyboard.press("Control+k");
+  // The palette came, and nothing before it.
+  await expect(field(page)).toBeFocused();
+  await expect(help).toHaveCount(0);
+  await field(page).fill("keyboard");
+  await page.keyboard.press("Enter");
+  await expect(help.getByRole("checkbox")).not.toBeChecked();
+});

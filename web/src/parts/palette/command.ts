@@ -1,0 +1,20 @@
+import type { CommandGroup, CommandOption } from "../../ui/command-dialog.tsx";
+
+/** Something the palette can open or run. */
+export interface Command extends CommandOption {
+  /** By which it is found too, beside its name and context. */
+  readonly words?: string;
+  /** The line that does the same from a shell. */
+  readonly cli?: string;
+  /** Fills in the field instead of running anything: the palette stays. */
+  readonly completes?: string;
+  /** Left out while nothing is typed. */
+  readonly onlyWhenTyped?: boolean;
+  /** Not worth coming back to. */
+  readonly passing?: boolean;
+  /** How it is remembered, where its label says more than a name. */
+  readonly recentName?: string;
+  readonly run: () => void;
+}
+
+export type Commands = CommandGroup<Command>;

@@ -1,0 +1,35 @@
+/** What is typed, as an order and what it is for. */
+import type { InstanceAction } from "#contracts/instances.ts";
+import type { IconName } from "../../ui/icons.tsx";
+
+export interface Verb {
+  readonly action: InstanceAction;
+  readonly label: string;
+  /** With the machine's name. */
+  readonly of: (name: string) => string;
+  /** What people call it. */
+  readonly says: readonly string[];
+  readonly icon: IconName;
+  /** Command and options of the command-line client. */
+  readonly cli: { readonly command: string; readonly options?: string };
+}
+
+export interface Meant {
+  readonly verb: Verb | null;
+  /** What is looked for. */
+  readonly term: string;
+}
+
+/** Takes the verb off what is typed, where something is left beside it. */
+export function meantBy(typed: string, verbs: readonly Verb[]): Meant {
+  const text = typed.trim().replace(/\s+/g, " ");
+  const lower = text.toLowerCase();
+  const said = verbs
+    .flatMap((verb) => verb.says.map((words) => ({ verb, words })))
+    .sort((one, other) => other.words.length - one.words.length);
+  for (const { verb, words } of said) {
+    if (lower.startsWith(`${words} `)) return { verb, term: text.slice(words.length + 1) };
+    if (lower.endsWith(` ${words}`)) return { verb, term: text.slice(0, -words.length - 1) };
+  }
+  return { verb: null, term: text };
+}

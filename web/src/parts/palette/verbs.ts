@@ -1,0 +1,45 @@
+/** What can be asked of a machine in words: "reboot gpu-3", "gpu-3 reboot", in English and in the language that is shown. */
+import { useLingui } from "@lingui/react/macro";
+import type { InstanceAction } from "#contracts/instances.ts";
+import type { Verb } from "./meant.ts";
+
+export function useVerbs(): readonly Verb[] {
+  const { t } = useLingui();
+  const verb = (
+    action: InstanceAction,
+    label: string,
+    { says, ...rest }: Omit<Verb, "action" | "label">,
+  ): Verb => ({ action, label, says: [...says, label.toLowerCase()], ...rest });
+  return [
+    verb("reboot", t`Reboot`, {
+      of: (name) => t`Reboot ${name}`,
+      says: ["reboot", "restart"],
+      icon: "refresh",
+      cli: { command: "instances reboot" },
+    }),
+    verb("power_on", t`Power on`, {
+      of: (name) => t`Power on ${name}`,
+      says: ["power on", "start"],
+      icon: "power",
+      cli: { command: "instances start" },
+    }),
+    verb("power_off", t`Power off`, {
+      of: (name) => t`Power off ${name}`,
+      says: ["power off", "stop", "shut down"],
+      icon: "power",
+      cli: { command: "instances stop" },
+    }),
+    verb("hard_reboot", t`Reboot by force`, {
+      of: (name) => t`Reboot ${name} by force`,
+      says: ["reboot by force", "hard reboot", "force reboot"],
+      icon: "refresh",
+      cli: { command: "instances reboot", options: "--hard" },
+    }),
+    verb("terminate", t`Terminate`, {
+      of: (name) => t`Terminate ${name}`,
+      says: ["terminate", "delete", "destroy"],
+      icon: "trash",
+      cli: { command: "instances terminate" },
+    }),
+  ];
+}

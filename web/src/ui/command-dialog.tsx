@@ -1,0 +1,217 @@
+/**
+ * One field, and under it what can be done, in groups: a combobox whose list is always open. The
+ * active option is known by its id, so that it stays the same while others come and go around it.
+ */
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { isComposing, isPaletteKey } from "../lib/keys.ts";
+import styles from "./command-dialog.module.css";
+import dialogStyles from "./dialog.module.css";
+import { Icon, type IconName } from "./icons.tsx";
+
+export interface CommandOption {
+  readonly id: string;
+  readonly label: string;
+  /** Its context, under the name. */
+  readonly second?: string | null;
+  readonly icon: IconName;
+  /** Why it cannot be done now; it stays reachable, so that this can be read. */
+  readonly reason?: string | null;
+  /** At the end of its line. */
+  readonly aside?: ReactNode;
+}
+
+export interface CommandGroup<O> {
+  readonly label: string;
+  readonly options: readonly O[];
+}
+
+interface CommandDialogProps<O> {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly closeLabel: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly groups: readonly CommandGroup<O>[];
+  /** Whether more may come, how much there is, or that there is nothing. */
+  readonly status: ReactNode;
+  readonly busy: boolean;
+  readonly onChoose: (option: O) => "close" | "stay";
+  /** It is gone, and the focus is where it was before. */
+  readonly onClosed: () => void;
+  readonly foot: (active: O | null) => ReactNode;
+}
+
+export function CommandDialog<O extends CommandOption>(props: CommandDialogProps<O>) {
+  const { groups, value } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState(true);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const options = groups.flatMap((group) => group.options);
+  const position = Math.max(
+    0,
+    options.findIndex((option) => option.id === chosen),
+  );
+  const active = options[position] ?? null;
+  const optionId = (option: O) => `${id}-${option.id}`;
+  const list = useRef<HTMLDivElement>(null);
+  const activeId = active === null ? undefined : optionId(active);
+
+  useEffect(() => {
+    if (position === 0) list.current?.scrollTo({ top: 0 });
+    else if (activeId !== undefined)
+      document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId, position]);
+
+  const choose = (option: O | null) => {
+    if (option === null || (option.reason ?? null) !== null) return;
+    if (props.onChoose(option) === "close") setOpen(false);
+    else setChosen(null);
+  };
+  const places: Record<string, number> = {
+    ArrowDown: (position + 1) % options.length,
+    ArrowUp: (position - 1 + options.length) % options.length,
+    Home: 0,
+    End: options.length - 1,
+  };
+  const press = (event: KeyboardEvent) => {
+    if (isPaletteKey(event.nativeEvent)) {
+      event.preventDefault();
+      setOpen(false);
+      return;
+    }
+    const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey;
+    // Enter and arrows of an input method are its own.
+    if (!isPlain || isComposing(event.nativeEvent) || options.length === 0) return;
+    const place = places[event.key];
+    if (place === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    if (place === undefined) choose(active);
+    else setChosen(options[place]?.id ?? null);
+  };
+
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={setOpen}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) props.onClosed();
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={dialogStyles["backdrop"]} />
+        <Base.Popup className={styles["popup"]} aria-label={props.label} initialFocus={input}>
+          <div className={styles["field"]}>
+            <Icon name="search" />
+            <input
+              ref={input}
+              role="combobox"
+              aria-label={props.label}
+              aria-autocomplete="list"
+              aria-expanded={options.length > 0}
+              aria-controls={options.length > 0 ? `${id}-list` : undefined}
+              aria-activedescendant={activeId}
+              placeholder={props.placeholder}
+              value={value}
+              maxLength={100}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              onChange={(event) => {
+                setChosen(null);
+                props.onChange(event.currentTarget.value);
+              }}
+              onKeyDown={press}
+            />
+            <Base.Close className={styles["close"]} aria-label={props.closeLabel}>
+              <Icon name="close" />
+            </Base.Close>
+          </div>
+          {options.length > 0 && (
+            <div
+              ref={list}
+              id={`${id}-list`}
+              role="listbox"
+              aria-label={props.label}
+              aria-busy={props.busy || undefined}
+              className={styles["list"]}
+            >
+              {groups.map((group) => (
+                // biome-ignore lint: a group of options is not a fieldset
+                <div key={group.label} role="group" aria-label={group.label}>
+                  <div className={styles["label"]} aria-hidden="true">
+                    {group.label}
+                  </div>
+                  {group.options.map((option) => (
+                    <OptionLine
+                      key={option.id}
+                      id={optionId(option)}
+                      option={option}
+                      isActive={option === active}
+                      onPoint={() => setChosen(option.id)}
+                      onPress={() => choose(option)}
+                    />
+                  ))}
+                </div>
+              ))}
+            </div>
+          )}
+          <p role="status" className={options.length > 0 ? "visually-hidden" : styles["status"]}>
+            {props.status}
+          </p>
+          {props.foot(active)}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** Under the list: what goes with the active option. */
+export const CommandFoot = ({ children }: { children: ReactNode }) => (
+  <div className={styles["foot"]}>{children}</div>
+);
+
+export const CommandHints = ({ children }: { children: ReactNode }) => (
+  <div className={styles["hints"]}>{children}</div>
+);
+
+function OptionLine({
+  id,
+  option,
+  isActive,
+  onPoint,
+  onPress,
+}: {
+  id: string;
+  option: CommandOption;
+  isActive: boolean;
+  onPoint: () => void;
+  onPress: () => void;
+}) {
+  const reason = option.reason ?? null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are the field's, which keeps the focus
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      aria-disabled={reason !== null || undefined}
+      className={styles["option"]}
+      // A list that moves under a resting pointer is not pointed at.
+      onPointerMove={onPoint}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <Icon name={option.icon} />
+      <span className={styles["words"]}>
+        <span>{option.label}</span>
+        {(option.second ?? null) !== null && <small>{option.second}</small>}
+        {reason !== null && <small>{reason}</small>}
+      </span>
+      {option.aside}
+    </div>
+  );
+}

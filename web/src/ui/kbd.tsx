@@ -1,0 +1,14 @@
+import { Fragment } from "react";
+import styles from "./kbd.module.css";
+
+/** Keys as they are written on them. `then`: the word between two that are pressed one after the other. */
+export const Keys = ({ keys, then }: { keys: readonly string[]; then?: string }) => (
+  <span className={styles["keys"]}>
+    {keys.map((key, position) => (
+      <Fragment key={key}>
+        {position > 0 && then !== undefined && <small>{then}</small>}
+        <kbd className={styles["key"]}>{key}</kbd>
+      </Fragment>
+    ))}
+  </span>
+);
