@@ -165,6 +165,7 @@ export interface Project {
   isDefault: boolean;
   createdBy: { id: string; name: string };
   instanceCount: number;
+  rateMicrosPerHour: number;
   createdAt: string;
   updatedAt: string;
 }
@@ -175,7 +176,12 @@ export interface ProjectGraph {
     name: string;
     colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
     rateMicrosPerHour: number;
-    instances: { id: string; hostname: string; status: string; rateMicrosPerHour: number }[];
+    instances: {
+      id: string;
+      hostname: string;
+      status: InstanceStatus;
+      rateMicrosPerHour: number;
+    }[];
     moreInstances: number;
   }[];
   days: { day: string; amounts: { projectId: string | null; amount: Money }[] }[];
@@ -207,6 +213,7 @@ export interface Token {
   ipRanges: string[];
   status: "active" | "expired" | "revoked";
   expiresAt: string;
+  replacedAt: string | null;
   lastUsedAt: string | null;
   lastUsedIp: string | null;
   createdBy: { id: string; name: string };
@@ -394,6 +401,11 @@ export interface ProjectsUpdateInput {
 
 export interface ProjectsViewInput {
   path: { workspace: string; project: string };
+}
+
+export interface SearchFindInput {
+  path: { workspace: string };
+  query: { term: string };
 }
 
 export type SystemHealthInput = Record<never, never>;
@@ -633,6 +645,36 @@ export abstract class Calls {
           id: "projects.view",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects/{project}",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+  };
+
+  readonly search = {
+    /** Machines, projects and SSH keys by name, id, address or fingerprint: a few of each kind, exact hits first; nothing of a kind the caller may not see. Scope: `project.view` or `instance.view` or `credential.view`. */
+    find: (input: SearchFindInput, options?: CallOptions) =>
+      this.send<{
+        instances: Instance[];
+        projects: {
+          id: string;
+          name: string;
+          colour: "spruce" | "teal" | "sky" | "violet" | "amber" | "rose" | "slate";
+          description: string;
+        }[];
+        credentials: {
+          id: string;
+          name: string;
+          type: string;
+          comment: string;
+          fingerprintSha256: string;
+        }[];
+      }>(
+        {
+          id: "search.find",
+          method: "GET",
+          path: "/api/v1/workspaces/{workspace}/search",
           takesKey: false,
         },
         input,
