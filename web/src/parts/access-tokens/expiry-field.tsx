@@ -49,5 +49,8 @@ function useEndWords(days: string): string {
   if (count < 1 || count > tokenDaysMost) return t`1 to ${tokenDaysMost}`;
   const end = new Date(now + count * dayMilliseconds).toISOString();
   const at = absoluteTime(end, manner);
+  // Of what ends sooner than that nobody is reminded (api/src/tokens/reminders.ts).
+  if (count === 1) return t`Until ${at}`;
+  if (count <= 14) return t`Until ${at}; you are told by mail one day before`;
   return t`Until ${at}; you are told by mail two weeks and one day before`;
 }
