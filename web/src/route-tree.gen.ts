@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from "./routes/index.tsx";
 import { Route as AuthRouteImport } from "./routes/_auth.tsx";
 import { Route as ConsoleRouteImport } from "./routes/_console.tsx";
 import { Route as PlainRouteImport } from "./routes/_plain.tsx";
+import { Route as OnboardingRouteImport } from "./routes/onboarding.tsx";
 import { Route as ConsoleWorkspaceRouteImport } from "./routes/_console/$workspace.tsx";
 import { Route as ConsoleAdminRouteImport } from "./routes/_console/admin.tsx";
 import { Route as ConsolePlaygroundRouteImport } from "./routes/_console/playground.tsx";
@@ -23,6 +24,10 @@ import { Route as Plain404RouteImport } from "./routes/_plain/404.tsx";
 import { Route as Plain423RouteImport } from "./routes/_plain/423.tsx";
 import { Route as Plain429RouteImport } from "./routes/_plain/429.tsx";
 import { Route as Plain500RouteImport } from "./routes/_plain/500.tsx";
+import { Route as OnboardingIndexRouteImport } from "./routes/onboarding.index.tsx";
+import { Route as OnboardingBillingInformationRouteImport } from "./routes/onboarding.billing-information.tsx";
+import { Route as OnboardingPaymentMethodRouteImport } from "./routes/onboarding.payment-method.tsx";
+import { Route as OnboardingWorkspaceRouteImport } from "./routes/onboarding.workspace.tsx";
 import { Route as AuthAuthLoginRouteImport } from "./routes/_auth/auth.login.tsx";
 import { Route as AuthAuthRegisterRouteImport } from "./routes/_auth/auth.register.tsx";
 import { Route as AuthAuthTermsRouteImport } from "./routes/_auth/auth.terms.tsx";
@@ -54,11 +59,20 @@ import { Route as ConsoleWorkspaceProjectsIndexRouteImport } from "./routes/_con
 import { Route as ConsoleWorkspaceProjectsProjectIDRouteImport } from "./routes/_console/$workspace/projects.$projectID.tsx";
 import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_console/$workspace/projects.add.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
+import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_console/$workspace/settings.general.tsx";
+import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
+import { Route as ConsoleWorkspaceSettingsTeamMembersRouteImport } from "./routes/_console/$workspace/settings.team-members.tsx";
 import { Route as ConsoleAdminUsersIndexRouteImport } from "./routes/_console/admin.users.index.tsx";
 import { Route as ConsoleAdminUsersUserIDRouteImport } from "./routes/_console/admin.users.$userID.tsx";
+import { Route as ConsoleAdminWorkspacesIndexRouteImport } from "./routes/_console/admin.workspaces.index.tsx";
+import { Route as ConsoleAdminWorkspacesWorkspaceIDRouteImport } from "./routes/_console/admin.workspaces.$workspaceID.tsx";
+import { Route as ConsoleWorkspaceProjectsProjectIDIndexRouteImport } from "./routes/_console/$workspace/projects.$projectID.index.tsx";
+import { Route as ConsoleWorkspaceProjectsProjectIDInstancesRouteImport } from "./routes/_console/$workspace/projects.$projectID.instances.tsx";
+import { Route as ConsoleWorkspaceProjectsProjectIDSettingsRouteImport } from "./routes/_console/$workspace/projects.$projectID.settings.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensIndexRouteImport } from "./routes/_console/$workspace/settings.access-tokens.index.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensTokenIDRouteImport } from "./routes/_console/$workspace/settings.access-tokens.$tokenID.tsx";
 import { Route as ConsoleWorkspaceSettingsAccessTokensAddRouteImport } from "./routes/_console/$workspace/settings.access-tokens.add.tsx";
+import { Route as ConsoleWorkspacesUsersJoinInviteTokenRouteImport } from "./routes/_console/workspaces.users.join.$inviteToken.tsx";
 
 const IndexRoute = IndexRouteImport.update({
   id: "/",
@@ -75,6 +89,11 @@ const ConsoleRoute = ConsoleRouteImport.update({
 } as any);
 const PlainRoute = PlainRouteImport.update({
   id: "/_plain",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OnboardingRoute = OnboardingRouteImport.update({
+  id: "/onboarding",
+  path: "/onboarding",
   getParentRoute: () => rootRouteImport,
 } as any);
 const ConsoleWorkspaceRoute = ConsoleWorkspaceRouteImport.update({
@@ -126,6 +145,27 @@ const Plain500Route = Plain500RouteImport.update({
   id: "/500",
   path: "/500",
   getParentRoute: () => PlainRoute,
+} as any);
+const OnboardingIndexRoute = OnboardingIndexRouteImport.update({
+  id: "/",
+  path: "/",
+  getParentRoute: () => OnboardingRoute,
+} as any);
+const OnboardingBillingInformationRoute =
+  OnboardingBillingInformationRouteImport.update({
+    id: "/billing-information",
+    path: "/billing-information",
+    getParentRoute: () => OnboardingRoute,
+  } as any);
+const OnboardingPaymentMethodRoute = OnboardingPaymentMethodRouteImport.update({
+  id: "/payment-method",
+  path: "/payment-method",
+  getParentRoute: () => OnboardingRoute,
+} as any);
+const OnboardingWorkspaceRoute = OnboardingWorkspaceRouteImport.update({
+  id: "/workspace",
+  path: "/workspace",
+  getParentRoute: () => OnboardingRoute,
 } as any);
 const AuthAuthLoginRoute = AuthAuthLoginRouteImport.update({
   id: "/auth/login",
@@ -294,6 +334,24 @@ const ConsoleWorkspaceSettingsCredentialsRoute =
     path: "/settings/credentials",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceSettingsGeneralRoute =
+  ConsoleWorkspaceSettingsGeneralRouteImport.update({
+    id: "/settings/general",
+    path: "/settings/general",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsPendingTeamMembersRoute =
+  ConsoleWorkspaceSettingsPendingTeamMembersRouteImport.update({
+    id: "/settings/pending-team-members",
+    path: "/settings/pending-team-members",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
+const ConsoleWorkspaceSettingsTeamMembersRoute =
+  ConsoleWorkspaceSettingsTeamMembersRouteImport.update({
+    id: "/settings/team-members",
+    path: "/settings/team-members",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleAdminUsersIndexRoute = ConsoleAdminUsersIndexRouteImport.update({
   id: "/users/",
   path: "/users/",
@@ -304,6 +362,36 @@ const ConsoleAdminUsersUserIDRoute = ConsoleAdminUsersUserIDRouteImport.update({
   path: "/users/$userID",
   getParentRoute: () => ConsoleAdminRoute,
 } as any);
+const ConsoleAdminWorkspacesIndexRoute =
+  ConsoleAdminWorkspacesIndexRouteImport.update({
+    id: "/workspaces/",
+    path: "/workspaces/",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleAdminWorkspacesWorkspaceIDRoute =
+  ConsoleAdminWorkspacesWorkspaceIDRouteImport.update({
+    id: "/workspaces/$workspaceID",
+    path: "/workspaces/$workspaceID",
+    getParentRoute: () => ConsoleAdminRoute,
+  } as any);
+const ConsoleWorkspaceProjectsProjectIDIndexRoute =
+  ConsoleWorkspaceProjectsProjectIDIndexRouteImport.update({
+    id: "/",
+    path: "/",
+    getParentRoute: () => ConsoleWorkspaceProjectsProjectIDRoute,
+  } as any);
+const ConsoleWorkspaceProjectsProjectIDInstancesRoute =
+  ConsoleWorkspaceProjectsProjectIDInstancesRouteImport.update({
+    id: "/instances",
+    path: "/instances",
+    getParentRoute: () => ConsoleWorkspaceProjectsProjectIDRoute,
+  } as any);
+const ConsoleWorkspaceProjectsProjectIDSettingsRoute =
+  ConsoleWorkspaceProjectsProjectIDSettingsRouteImport.update({
+    id: "/settings",
+    path: "/settings",
+    getParentRoute: () => ConsoleWorkspaceProjectsProjectIDRoute,
+  } as any);
 const ConsoleWorkspaceSettingsAccessTokensIndexRoute =
   ConsoleWorkspaceSettingsAccessTokensIndexRouteImport.update({
     id: "/settings/access-tokens/",
@@ -322,9 +410,16 @@ const ConsoleWorkspaceSettingsAccessTokensAddRoute =
     path: "/settings/access-tokens/add",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspacesUsersJoinInviteTokenRoute =
+  ConsoleWorkspacesUsersJoinInviteTokenRouteImport.update({
+    id: "/workspaces/users/join/$inviteToken",
+    path: "/workspaces/users/join/$inviteToken",
+    getParentRoute: () => ConsoleRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
+  "/onboarding": typeof OnboardingRouteWithChildren;
   "/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/admin": typeof ConsoleAdminRouteWithChildren;
   "/playground": typeof ConsolePlaygroundRoute;
@@ -335,6 +430,10 @@ export interface FileRoutesByFullPath {
   "/423": typeof Plain423Route;
   "/429": typeof Plain429Route;
   "/500": typeof Plain500Route;
+  "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
+  "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
+  "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/onboarding/": typeof OnboardingIndexRoute;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
   "/auth/terms": typeof AuthAuthTermsRoute;
@@ -359,17 +458,26 @@ export interface FileRoutesByFullPath {
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
-  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
+  "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/auth/reset/": typeof AuthAuthResetIndexRoute;
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
+  "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 export interface FileRoutesByTo {
@@ -382,6 +490,10 @@ export interface FileRoutesByTo {
   "/423": typeof Plain423Route;
   "/429": typeof Plain429Route;
   "/500": typeof Plain500Route;
+  "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
+  "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
+  "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/onboarding": typeof OnboardingIndexRoute;
   "/auth/login": typeof AuthAuthLoginRoute;
   "/auth/register": typeof AuthAuthRegisterRoute;
   "/auth/terms": typeof AuthAuthTermsRoute;
@@ -406,17 +518,25 @@ export interface FileRoutesByTo {
   "/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
-  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
   "/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
+  "/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/auth/reset": typeof AuthAuthResetIndexRoute;
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
+  "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
+  "/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/$workspace/settings/access-tokens": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 export interface FileRoutesById {
@@ -425,6 +545,7 @@ export interface FileRoutesById {
   "/_auth": typeof AuthRouteWithChildren;
   "/_console": typeof ConsoleRouteWithChildren;
   "/_plain": typeof PlainRouteWithChildren;
+  "/onboarding": typeof OnboardingRouteWithChildren;
   "/_console/$workspace": typeof ConsoleWorkspaceRouteWithChildren;
   "/_console/admin": typeof ConsoleAdminRouteWithChildren;
   "/_console/playground": typeof ConsolePlaygroundRoute;
@@ -435,6 +556,10 @@ export interface FileRoutesById {
   "/_plain/423": typeof Plain423Route;
   "/_plain/429": typeof Plain429Route;
   "/_plain/500": typeof Plain500Route;
+  "/onboarding/billing-information": typeof OnboardingBillingInformationRoute;
+  "/onboarding/payment-method": typeof OnboardingPaymentMethodRoute;
+  "/onboarding/workspace": typeof OnboardingWorkspaceRoute;
+  "/onboarding/": typeof OnboardingIndexRoute;
   "/_auth/auth/login": typeof AuthAuthLoginRoute;
   "/_auth/auth/register": typeof AuthAuthRegisterRoute;
   "/_auth/auth/terms": typeof AuthAuthTermsRoute;
@@ -459,23 +584,33 @@ export interface FileRoutesById {
   "/_console/$workspace/activities/$activityID": typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   "/_console/$workspace/instances/$instanceID": typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   "/_console/$workspace/instances/create": typeof ConsoleWorkspaceInstancesCreateRoute;
-  "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  "/_console/$workspace/projects/$projectID": typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   "/_console/$workspace/projects/add": typeof ConsoleWorkspaceProjectsAddRoute;
   "/_console/$workspace/settings/credentials": typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  "/_console/$workspace/settings/general": typeof ConsoleWorkspaceSettingsGeneralRoute;
+  "/_console/$workspace/settings/pending-team-members": typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
+  "/_console/$workspace/settings/team-members": typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   "/_console/admin/users/$userID": typeof ConsoleAdminUsersUserIDRoute;
+  "/_console/admin/workspaces/$workspaceID": typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   "/_auth/auth/reset/": typeof AuthAuthResetIndexRoute;
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
+  "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
+  "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
+  "/_console/$workspace/projects/$projectID/settings": typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
   "/_console/$workspace/settings/access-tokens/$tokenID": typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   "/_console/$workspace/settings/access-tokens/add": typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
+  "/_console/workspaces/users/join/$inviteToken": typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
+  "/_console/$workspace/projects/$projectID/": typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
   "/_console/$workspace/settings/access-tokens/": typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | "/"
+    | "/onboarding"
     | "/$workspace"
     | "/admin"
     | "/playground"
@@ -486,6 +621,10 @@ export interface FileRouteTypes {
     | "/423"
     | "/429"
     | "/500"
+    | "/onboarding/billing-information"
+    | "/onboarding/payment-method"
+    | "/onboarding/workspace"
+    | "/onboarding/"
     | "/auth/login"
     | "/auth/register"
     | "/auth/terms"
@@ -513,14 +652,23 @@ export interface FileRouteTypes {
     | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
+    | "/$workspace/settings/general"
+    | "/$workspace/settings/pending-team-members"
+    | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
+    | "/admin/workspaces/$workspaceID"
     | "/auth/reset/"
     | "/$workspace/activities/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
     | "/admin/users/"
+    | "/admin/workspaces/"
+    | "/$workspace/projects/$projectID/instances"
+    | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
+    | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/projects/$projectID/"
     | "/$workspace/settings/access-tokens/";
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -533,6 +681,10 @@ export interface FileRouteTypes {
     | "/423"
     | "/429"
     | "/500"
+    | "/onboarding/billing-information"
+    | "/onboarding/payment-method"
+    | "/onboarding/workspace"
+    | "/onboarding"
     | "/auth/login"
     | "/auth/register"
     | "/auth/terms"
@@ -557,17 +709,25 @@ export interface FileRouteTypes {
     | "/$workspace/activities/$activityID"
     | "/$workspace/instances/$instanceID"
     | "/$workspace/instances/create"
-    | "/$workspace/projects/$projectID"
     | "/$workspace/projects/add"
     | "/$workspace/settings/credentials"
+    | "/$workspace/settings/general"
+    | "/$workspace/settings/pending-team-members"
+    | "/$workspace/settings/team-members"
     | "/admin/users/$userID"
+    | "/admin/workspaces/$workspaceID"
     | "/auth/reset"
     | "/$workspace/activities"
     | "/$workspace/instances"
     | "/$workspace/projects"
     | "/admin/users"
+    | "/admin/workspaces"
+    | "/$workspace/projects/$projectID/instances"
+    | "/$workspace/projects/$projectID/settings"
     | "/$workspace/settings/access-tokens/$tokenID"
     | "/$workspace/settings/access-tokens/add"
+    | "/workspaces/users/join/$inviteToken"
+    | "/$workspace/projects/$projectID"
     | "/$workspace/settings/access-tokens";
   id:
     | "__root__"
@@ -575,6 +735,7 @@ export interface FileRouteTypes {
     | "/_auth"
     | "/_console"
     | "/_plain"
+    | "/onboarding"
     | "/_console/$workspace"
     | "/_console/admin"
     | "/_console/playground"
@@ -585,6 +746,10 @@ export interface FileRouteTypes {
     | "/_plain/423"
     | "/_plain/429"
     | "/_plain/500"
+    | "/onboarding/billing-information"
+    | "/onboarding/payment-method"
+    | "/onboarding/workspace"
+    | "/onboarding/"
     | "/_auth/auth/login"
     | "/_auth/auth/register"
     | "/_auth/auth/terms"
@@ -612,14 +777,23 @@ export interface FileRouteTypes {
     | "/_console/$workspace/projects/$projectID"
     | "/_console/$workspace/projects/add"
     | "/_console/$workspace/settings/credentials"
+    | "/_console/$workspace/settings/general"
+    | "/_console/$workspace/settings/pending-team-members"
+    | "/_console/$workspace/settings/team-members"
     | "/_console/admin/users/$userID"
+    | "/_console/admin/workspaces/$workspaceID"
     | "/_auth/auth/reset/"
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
     | "/_console/admin/users/"
+    | "/_console/admin/workspaces/"
+    | "/_console/$workspace/projects/$projectID/instances"
+    | "/_console/$workspace/projects/$projectID/settings"
     | "/_console/$workspace/settings/access-tokens/$tokenID"
     | "/_console/$workspace/settings/access-tokens/add"
+    | "/_console/workspaces/users/join/$inviteToken"
+    | "/_console/$workspace/projects/$projectID/"
     | "/_console/$workspace/settings/access-tokens/";
   fileRoutesById: FileRoutesById;
 }
@@ -628,6 +802,7 @@ export interface RootRouteChildren {
   AuthRoute: typeof AuthRouteWithChildren;
   ConsoleRoute: typeof ConsoleRouteWithChildren;
   PlainRoute: typeof PlainRouteWithChildren;
+  OnboardingRoute: typeof OnboardingRouteWithChildren;
 }
 
 declare module "@tanstack/react-router" {
@@ -658,6 +833,13 @@ declare module "@tanstack/react-router" {
       path: "";
       fullPath: "/";
       preLoaderRoute: typeof PlainRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/onboarding": {
+      id: "/onboarding";
+      path: "/onboarding";
+      fullPath: "/onboarding";
+      preLoaderRoute: typeof OnboardingRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/_console/$workspace": {
@@ -729,6 +911,34 @@ declare module "@tanstack/react-router" {
       fullPath: "/500";
       preLoaderRoute: typeof Plain500RouteImport;
       parentRoute: typeof PlainRoute;
+    };
+    "/onboarding/": {
+      id: "/onboarding/";
+      path: "/";
+      fullPath: "/onboarding/";
+      preLoaderRoute: typeof OnboardingIndexRouteImport;
+      parentRoute: typeof OnboardingRoute;
+    };
+    "/onboarding/billing-information": {
+      id: "/onboarding/billing-information";
+      path: "/billing-information";
+      fullPath: "/onboarding/billing-information";
+      preLoaderRoute: typeof OnboardingBillingInformationRouteImport;
+      parentRoute: typeof OnboardingRoute;
+    };
+    "/onboarding/payment-method": {
+      id: "/onboarding/payment-method";
+      path: "/payment-method";
+      fullPath: "/onboarding/payment-method";
+      preLoaderRoute: typeof OnboardingPaymentMethodRouteImport;
+      parentRoute: typeof OnboardingRoute;
+    };
+    "/onboarding/workspace": {
+      id: "/onboarding/workspace";
+      path: "/workspace";
+      fullPath: "/onboarding/workspace";
+      preLoaderRoute: typeof OnboardingWorkspaceRouteImport;
+      parentRoute: typeof OnboardingRoute;
     };
     "/_auth/auth/login": {
       id: "/_auth/auth/login";
@@ -947,6 +1157,27 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceSettingsCredentialsRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/settings/general": {
+      id: "/_console/$workspace/settings/general";
+      path: "/settings/general";
+      fullPath: "/$workspace/settings/general";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsGeneralRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/pending-team-members": {
+      id: "/_console/$workspace/settings/pending-team-members";
+      path: "/settings/pending-team-members";
+      fullPath: "/$workspace/settings/pending-team-members";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/$workspace/settings/team-members": {
+      id: "/_console/$workspace/settings/team-members";
+      path: "/settings/team-members";
+      fullPath: "/$workspace/settings/team-members";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsTeamMembersRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/admin/users/": {
       id: "/_console/admin/users/";
       path: "/users";
@@ -960,6 +1191,41 @@ declare module "@tanstack/react-router" {
       fullPath: "/admin/users/$userID";
       preLoaderRoute: typeof ConsoleAdminUsersUserIDRouteImport;
       parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/workspaces/": {
+      id: "/_console/admin/workspaces/";
+      path: "/workspaces";
+      fullPath: "/admin/workspaces/";
+      preLoaderRoute: typeof ConsoleAdminWorkspacesIndexRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/admin/workspaces/$workspaceID": {
+      id: "/_console/admin/workspaces/$workspaceID";
+      path: "/workspaces/$workspaceID";
+      fullPath: "/admin/workspaces/$workspaceID";
+      preLoaderRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRouteImport;
+      parentRoute: typeof ConsoleAdminRoute;
+    };
+    "/_console/$workspace/projects/$projectID/": {
+      id: "/_console/$workspace/projects/$projectID/";
+      path: "/";
+      fullPath: "/$workspace/projects/$projectID/";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsProjectIDIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
+    };
+    "/_console/$workspace/projects/$projectID/instances": {
+      id: "/_console/$workspace/projects/$projectID/instances";
+      path: "/instances";
+      fullPath: "/$workspace/projects/$projectID/instances";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsProjectIDInstancesRouteImport;
+      parentRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
+    };
+    "/_console/$workspace/projects/$projectID/settings": {
+      id: "/_console/$workspace/projects/$projectID/settings";
+      path: "/settings";
+      fullPath: "/$workspace/projects/$projectID/settings";
+      preLoaderRoute: typeof ConsoleWorkspaceProjectsProjectIDSettingsRouteImport;
+      parentRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
     };
     "/_console/$workspace/settings/access-tokens/": {
       id: "/_console/$workspace/settings/access-tokens/";
@@ -981,6 +1247,13 @@ declare module "@tanstack/react-router" {
       fullPath: "/$workspace/settings/access-tokens/add";
       preLoaderRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
+    };
+    "/_console/workspaces/users/join/$inviteToken": {
+      id: "/_console/workspaces/users/join/$inviteToken";
+      path: "/workspaces/users/join/$inviteToken";
+      fullPath: "/workspaces/users/join/$inviteToken";
+      preLoaderRoute: typeof ConsoleWorkspacesUsersJoinInviteTokenRouteImport;
+      parentRoute: typeof ConsoleRoute;
     };
   }
 }
@@ -1011,14 +1284,38 @@ const AuthRouteChildren: AuthRouteChildren = {
 
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren);
 
+interface ConsoleWorkspaceProjectsProjectIDRouteChildren {
+  ConsoleWorkspaceProjectsProjectIDInstancesRoute: typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
+  ConsoleWorkspaceProjectsProjectIDSettingsRoute: typeof ConsoleWorkspaceProjectsProjectIDSettingsRoute;
+  ConsoleWorkspaceProjectsProjectIDIndexRoute: typeof ConsoleWorkspaceProjectsProjectIDIndexRoute;
+}
+
+const ConsoleWorkspaceProjectsProjectIDRouteChildren: ConsoleWorkspaceProjectsProjectIDRouteChildren =
+  {
+    ConsoleWorkspaceProjectsProjectIDInstancesRoute:
+      ConsoleWorkspaceProjectsProjectIDInstancesRoute,
+    ConsoleWorkspaceProjectsProjectIDSettingsRoute:
+      ConsoleWorkspaceProjectsProjectIDSettingsRoute,
+    ConsoleWorkspaceProjectsProjectIDIndexRoute:
+      ConsoleWorkspaceProjectsProjectIDIndexRoute,
+  };
+
+const ConsoleWorkspaceProjectsProjectIDRouteWithChildren =
+  ConsoleWorkspaceProjectsProjectIDRoute._addFileChildren(
+    ConsoleWorkspaceProjectsProjectIDRouteChildren,
+  );
+
 interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceIndexRoute: typeof ConsoleWorkspaceIndexRoute;
   ConsoleWorkspaceActivitiesActivityIDRoute: typeof ConsoleWorkspaceActivitiesActivityIDRoute;
   ConsoleWorkspaceInstancesInstanceIDRoute: typeof ConsoleWorkspaceInstancesInstanceIDRoute;
   ConsoleWorkspaceInstancesCreateRoute: typeof ConsoleWorkspaceInstancesCreateRoute;
-  ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRoute;
+  ConsoleWorkspaceProjectsProjectIDRoute: typeof ConsoleWorkspaceProjectsProjectIDRouteWithChildren;
   ConsoleWorkspaceProjectsAddRoute: typeof ConsoleWorkspaceProjectsAddRoute;
   ConsoleWorkspaceSettingsCredentialsRoute: typeof ConsoleWorkspaceSettingsCredentialsRoute;
+  ConsoleWorkspaceSettingsGeneralRoute: typeof ConsoleWorkspaceSettingsGeneralRoute;
+  ConsoleWorkspaceSettingsPendingTeamMembersRoute: typeof ConsoleWorkspaceSettingsPendingTeamMembersRoute;
+  ConsoleWorkspaceSettingsTeamMembersRoute: typeof ConsoleWorkspaceSettingsTeamMembersRoute;
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
@@ -1035,10 +1332,15 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
     ConsoleWorkspaceInstancesInstanceIDRoute,
   ConsoleWorkspaceInstancesCreateRoute: ConsoleWorkspaceInstancesCreateRoute,
   ConsoleWorkspaceProjectsProjectIDRoute:
-    ConsoleWorkspaceProjectsProjectIDRoute,
+    ConsoleWorkspaceProjectsProjectIDRouteWithChildren,
   ConsoleWorkspaceProjectsAddRoute: ConsoleWorkspaceProjectsAddRoute,
   ConsoleWorkspaceSettingsCredentialsRoute:
     ConsoleWorkspaceSettingsCredentialsRoute,
+  ConsoleWorkspaceSettingsGeneralRoute: ConsoleWorkspaceSettingsGeneralRoute,
+  ConsoleWorkspaceSettingsPendingTeamMembersRoute:
+    ConsoleWorkspaceSettingsPendingTeamMembersRoute,
+  ConsoleWorkspaceSettingsTeamMembersRoute:
+    ConsoleWorkspaceSettingsTeamMembersRoute,
   ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
@@ -1059,7 +1361,9 @@ interface ConsoleAdminRouteChildren {
   ConsoleAdminStaffRoute: typeof ConsoleAdminStaffRoute;
   ConsoleAdminIndexRoute: typeof ConsoleAdminIndexRoute;
   ConsoleAdminUsersUserIDRoute: typeof ConsoleAdminUsersUserIDRoute;
+  ConsoleAdminWorkspacesWorkspaceIDRoute: typeof ConsoleAdminWorkspacesWorkspaceIDRoute;
   ConsoleAdminUsersIndexRoute: typeof ConsoleAdminUsersIndexRoute;
+  ConsoleAdminWorkspacesIndexRoute: typeof ConsoleAdminWorkspacesIndexRoute;
 }
 
 const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
@@ -1068,7 +1372,10 @@ const ConsoleAdminRouteChildren: ConsoleAdminRouteChildren = {
   ConsoleAdminStaffRoute: ConsoleAdminStaffRoute,
   ConsoleAdminIndexRoute: ConsoleAdminIndexRoute,
   ConsoleAdminUsersUserIDRoute: ConsoleAdminUsersUserIDRoute,
+  ConsoleAdminWorkspacesWorkspaceIDRoute:
+    ConsoleAdminWorkspacesWorkspaceIDRoute,
   ConsoleAdminUsersIndexRoute: ConsoleAdminUsersIndexRoute,
+  ConsoleAdminWorkspacesIndexRoute: ConsoleAdminWorkspacesIndexRoute,
 };
 
 const ConsoleAdminRouteWithChildren = ConsoleAdminRoute._addFileChildren(
@@ -1087,6 +1394,7 @@ interface ConsoleRouteChildren {
   ConsoleAccountIndexRoute: typeof ConsoleAccountIndexRoute;
   ConsoleMyActivitiesIndexRoute: typeof ConsoleMyActivitiesIndexRoute;
   ConsoleWorkspacesIndexRoute: typeof ConsoleWorkspacesIndexRoute;
+  ConsoleWorkspacesUsersJoinInviteTokenRoute: typeof ConsoleWorkspacesUsersJoinInviteTokenRoute;
 }
 
 const ConsoleRouteChildren: ConsoleRouteChildren = {
@@ -1101,6 +1409,8 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleAccountIndexRoute: ConsoleAccountIndexRoute,
   ConsoleMyActivitiesIndexRoute: ConsoleMyActivitiesIndexRoute,
   ConsoleWorkspacesIndexRoute: ConsoleWorkspacesIndexRoute,
+  ConsoleWorkspacesUsersJoinInviteTokenRoute:
+    ConsoleWorkspacesUsersJoinInviteTokenRoute,
 };
 
 const ConsoleRouteWithChildren =
@@ -1128,11 +1438,30 @@ const PlainRouteChildren: PlainRouteChildren = {
 
 const PlainRouteWithChildren = PlainRoute._addFileChildren(PlainRouteChildren);
 
+interface OnboardingRouteChildren {
+  OnboardingBillingInformationRoute: typeof OnboardingBillingInformationRoute;
+  OnboardingPaymentMethodRoute: typeof OnboardingPaymentMethodRoute;
+  OnboardingWorkspaceRoute: typeof OnboardingWorkspaceRoute;
+  OnboardingIndexRoute: typeof OnboardingIndexRoute;
+}
+
+const OnboardingRouteChildren: OnboardingRouteChildren = {
+  OnboardingBillingInformationRoute: OnboardingBillingInformationRoute,
+  OnboardingPaymentMethodRoute: OnboardingPaymentMethodRoute,
+  OnboardingWorkspaceRoute: OnboardingWorkspaceRoute,
+  OnboardingIndexRoute: OnboardingIndexRoute,
+};
+
+const OnboardingRouteWithChildren = OnboardingRoute._addFileChildren(
+  OnboardingRouteChildren,
+);
+
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRouteWithChildren,
   ConsoleRoute: ConsoleRouteWithChildren,
   PlainRoute: PlainRouteWithChildren,
+  OnboardingRoute: OnboardingRouteWithChildren,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
