@@ -80,7 +80,8 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     const stopped = page.getByRole("option", { name: /^Reboot batch-07/ });
     await expect(stopped).toHaveAttribute("aria-disabled", "true");
     await expect(stopped).toContainText("Not possible while");
-    await stopped.click();
+    // A press by hand is not held back as the test would be.
+    await stopped.click({ force: true });
     await page.keyboard.press("Enter");
     await expect(field(page)).toBeVisible();
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
@@ -154,9 +155,9 @@ test("C074: who may not, cannot from the palette either", async ({ page, signIn 
   const create = page.getByRole("option", { name: /^Create instance/ });
   await expect(create).toHaveAttribute("aria-disabled", "true");
   await expect(create).toContainText("Your role does not allow this");
-  await create.click();
+  await create.click({ force: true });
   await expect(field(page)).toBeVisible();
-  await field(page).fill("keys");
+  await field(page).fill("ssh");
   await expect(page.getByText("Nothing found.")).toBeVisible();
 });
 
@@ -177,7 +178,7 @@ test("C113: single keys lead to pages, never fire where somebody types, and can 
   await page.keyboard.press("i");
   await page.keyboard.press("Control+k");
   await expect(field(page)).toHaveCount(0);
-  await expect(heading("Projects")).toBeAttached();
+  await expect(page).toHaveURL(/\/projects$/);
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
 

@@ -77,7 +77,7 @@ export function PaletteFrame({
       status={<Status count={count} busy={finding.busy} problem={problem} />}
       onChoose={choose}
       onClosed={closed}
-      foot={(active) => <Foot cli={active?.cli} />}
+      foot={(active) => <Foot cli={(active?.reason ?? null) === null ? active?.cli : undefined} />}
     />
   );
 }

@@ -23,9 +23,17 @@ export default function ShortcutsDialog() {
     turnSingleKeys(next);
     setOn(next);
   };
-  const pages = pagesOf(self, placeOf(self, role)).flatMap(({ to, label }) => {
+  const pages = pagesOf(self, placeOf(self, role)).flatMap(({ to, label, area }) => {
     const letter = letterOf(to);
-    return letter === undefined ? [] : [{ to, label, letter }];
+    return letter === undefined
+      ? []
+      : [
+          {
+            to,
+            name: area === "account" ? `${t`Account`}, ${i18n._(label)}` : i18n._(label),
+            letter,
+          },
+        ];
   });
   return (
     <Dialog
@@ -50,9 +58,9 @@ export default function ShortcutsDialog() {
             {i18n._(label)}
           </Line>
         ))}
-        {pages.map(({ to, label, letter }) => (
+        {pages.map(({ to, name, letter }) => (
           <Line key={to} keys={[leader.toUpperCase(), letter.toUpperCase()]} then={t`then`}>
-            <Trans>Go to {i18n._(label)}</Trans>
+            <Trans>Go to {name}</Trans>
           </Line>
         ))}
       </dl>
