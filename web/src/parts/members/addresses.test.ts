@@ -22,6 +22,8 @@ test("of an address copied with its name only the address stays", () => {
 
 test("what is no address stays, so that it can be marked", () => {
   expect(readAddresses("not-an-address a@x.org")).toEqual(["not-an-address", "a@x.org"]);
+  expect(readAddresses("Kim <kim@x.org> robin")).toEqual(["kim@x.org", "robin"]);
+  expect(readAddresses("a <b")).toEqual(["a", "<b"]);
 });
 
 test("an address that stands there twice is one, in its first writing", () => {

@@ -2,17 +2,27 @@
 import { emailKey } from "#contracts/text.ts";
 
 const between = /[\s,;]+/;
-/** `"Lund, Kim" <kim@example.org>`, of which only the address counts. */
-const named = /(?:"[^"\n]{0,200}"|[^,;\n<>"]){0,200}<([^<>\s]{1,300})>/g;
 
 /** Whether what was typed holds more than one address, or a finished one. */
 export const hasSeveral = (text: string): boolean => between.test(text.trimStart());
 
+/** A name in quotes may hold what parts addresses. */
+const quoted = /"[^"\n]*"/g;
+const bracketed = /<([^<>]*)>/g;
+
+/** Of `"Lund, Kim" <kim@example.org>` only the address counts. */
 export const readAddresses = (text: string): string[] =>
   text
-    .replace(named, " $1 ")
-    .split(between)
+    .replace(quoted, "")
+    .split(/[,;\n]/)
+    .flatMap(readEntry)
     .filter((part) => part !== "");
+
+function readEntry(entry: string): string[] {
+  const behind = entry.slice(entry.lastIndexOf(">") + 1).split(between);
+  const addresses = [...entry.matchAll(bracketed)].map(([, address = ""]) => address.trim());
+  return addresses.length === 0 ? entry.split(between) : [...addresses, ...behind];
+}
 
 /** Each address once, however it is written; the first writing stays. */
 export function merged(addresses: readonly string[]): string[] {

@@ -2,6 +2,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
+import type { Area } from "./role-reach.ts";
 
 export const permissionWords: Record<WorkspacePermission, MessageDescriptor> = {
   "instance.view": msg`see them`,
@@ -40,13 +41,12 @@ export const permissionWords: Record<WorkspacePermission, MessageDescriptor> = {
   "workspace.delete": msg`deactivate it`,
 };
 
-/** In the order they are shown; a permission belongs to the area one of whose beginnings it has. */
-export const permissionAreas: readonly (readonly [MessageDescriptor, readonly string[]])[] = [
-  [msg`Instances`, ["instance."]],
-  [msg`Projects`, ["project."]],
-  [msg`SSH keys`, ["credential."]],
-  [msg`Access tokens`, ["token."]],
-  [msg`Billing`, ["billing."]],
-  [msg`Members`, ["member.view", "member.invite", "member.manage", "invite.", "owner."]],
-  [msg`Workspace`, ["workspace.", "activity.", "member.leave"]],
-];
+export const areaWords: Record<Area, MessageDescriptor> = {
+  instances: msg`Instances`,
+  projects: msg`Projects`,
+  keys: msg`SSH keys`,
+  tokens: msg`Access tokens`,
+  billing: msg`Billing`,
+  members: msg`Members`,
+  workspace: msg`Workspace`,
+};

@@ -4,6 +4,7 @@ import { wordRole } from "../../lib/wording.ts";
 import type { FieldTies, InputTies } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import styles from "./members.module.css";
+import { areaWords } from "./permission-words.ts";
 import { ProjectPicker } from "./project-picker.tsx";
 import { RolePreview } from "./role-preview.tsx";
 import { areasChangedBy } from "./role-reach.ts";
@@ -32,7 +33,7 @@ export function RoleFields({ workspace, role, projects, problems }: RoleFieldsPr
   const chosen = role.input.value;
   const factsOf = (id: AssignableRole): string => {
     const areas = areasChangedBy(id)
-      .map((area) => i18n._(area))
+      .map((area) => i18n._(areaWords[area]))
       .join(", ");
     return areas === "" ? t`Looks, and changes nothing` : t`Changes: ${areas}`;
   };

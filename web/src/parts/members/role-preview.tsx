@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment, type ReactNode } from "react";
-import type { WorkspaceRoleId } from "#contracts/permissions.ts";
+import type { WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
 import { wordRole } from "../../lib/wording.ts";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./members.module.css";
+import { areaWords, permissionWords } from "./permission-words.ts";
 import { reachByArea } from "./role-reach.ts";
 
 /** What a role can and cannot do, before it is given or taken. */
@@ -16,13 +17,13 @@ export function RolePreview({ role }: { role: WorkspaceRoleId }) {
         <Trans>What the role {name} can do</Trans>
       </h3>
       <dl>
-        {reachByArea(role).map(({ title, can, cannot }) => {
-          const list = (words: readonly { id: string }[]) =>
-            words.map((word) => i18n._(word)).join(", ");
+        {reachByArea(role).map(({ area, can, cannot }) => {
+          const list = (permissions: readonly WorkspacePermission[]) =>
+            permissions.map((permission) => i18n._(permissionWords[permission])).join(", ");
           const [all, own, granted, none] = [can.all, can.own, can.granted, cannot].map(list);
           return (
-            <Fragment key={title.id}>
-              <dt>{i18n._(title)}</dt>
+            <Fragment key={area}>
+              <dt>{i18n._(areaWords[area])}</dt>
               <dd>
                 {all !== "" && <Can>{all}</Can>}
                 {own !== "" && (

@@ -1,37 +1,67 @@
 /** What a role can and cannot do, area by area, read from the table the server judges by. */
-import type { MessageDescriptor } from "@lingui/core";
 import {
   type Reach,
   reachOf,
   type WorkspacePermission,
   type WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { permissionAreas, permissionWords } from "./permission-words.ts";
+
+/** In the order they are shown; seeing comes before changing. */
+export const areas = {
+  instances: [
+    "instance.view",
+    "instance.logs",
+    "instance.create",
+    "instance.reset",
+    "instance.terminate",
+  ],
+  projects: [
+    "project.view",
+    "project.create",
+    "project.update",
+    "project.delete",
+    "project.assign",
+  ],
+  keys: ["credential.view", "credential.create", "credential.delete", "credential.set_default"],
+  tokens: ["token.view", "token.create", "token.delete"],
+  billing: [
+    "billing.estimate",
+    "billing.view",
+    "billing.info_update",
+    "billing.payment_method_manage",
+    "billing.promo_use",
+    "billing.limit_request",
+    "billing.alert_manage",
+  ],
+  members: ["member.view", "invite.view", "member.invite", "member.manage", "owner.reassign"],
+  workspace: [
+    "workspace.view",
+    "activity.view",
+    "member.leave",
+    "workspace.update",
+    "workspace.delete",
+  ],
+} as const satisfies Record<string, readonly WorkspacePermission[]>;
+export type Area = keyof typeof areas;
 
 interface AreaReach {
-  readonly title: MessageDescriptor;
+  readonly area: Area;
   /** What is held, by how far it reaches. */
-  readonly can: Readonly<Record<Reach, readonly MessageDescriptor[]>>;
-  readonly cannot: readonly MessageDescriptor[];
+  readonly can: Readonly<Record<Reach, readonly WorkspacePermission[]>>;
+  readonly cannot: readonly WorkspacePermission[];
 }
 
-const isPermission = (name: string): name is WorkspacePermission => name in permissionWords;
-/** In the order of the words: seeing comes before changing. */
-const permissions = Object.keys(permissionWords).filter(isPermission);
-
-const permissionsOf = (beginnings: readonly string[]): readonly WorkspacePermission[] =>
-  permissions.filter((permission) => beginnings.some((each) => permission.startsWith(each)));
+const isArea = (name: string): name is Area => name in areas;
+const allAreas = Object.keys(areas).filter(isArea);
 
 export const reachByArea = (role: WorkspaceRoleId): readonly AreaReach[] =>
-  permissionAreas.map(([title, beginnings]) => {
-    const wordsOf = (reach: Reach | null) =>
-      permissionsOf(beginnings)
-        .filter((permission) => reachOf(role, permission) === reach)
-        .map((permission) => permissionWords[permission]);
+  allAreas.map((area) => {
+    const those = (reach: Reach | null) =>
+      areas[area].filter((permission) => reachOf(role, permission) === reach);
     return {
-      title,
-      can: { all: wordsOf("all"), own: wordsOf("own"), granted: wordsOf("granted") },
-      cannot: wordsOf(null),
+      area,
+      can: { all: those("all"), own: those("own"), granted: those("granted") },
+      cannot: those(null),
     };
   });
 
@@ -40,11 +70,7 @@ const isQuiet = (permission: WorkspacePermission): boolean =>
   /\.(?:view|logs|estimate|leave)$/.test(permission);
 
 /** The areas in which a role changes something. */
-export const areasChangedBy = (role: WorkspaceRoleId): readonly MessageDescriptor[] =>
-  permissionAreas
-    .filter(([, beginnings]) =>
-      permissionsOf(beginnings).some(
-        (permission) => !isQuiet(permission) && reachOf(role, permission) !== null,
-      ),
-    )
-    .map(([title]) => title);
+export const areasChangedBy = (role: WorkspaceRoleId): readonly Area[] =>
+  allAreas.filter((area) =>
+    areas[area].some((permission) => !isQuiet(permission) && reachOf(role, permission) !== null),
+  );

@@ -75,7 +75,7 @@ export type Fault =
   | { readonly kind: "required" | "number" | "dots" | "choice" }
   | { readonly kind: "json"; readonly detail: string };
 
-const isNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 function parseJson(text: string): { value: unknown } | { fault: Fault } {
   try {
