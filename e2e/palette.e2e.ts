@@ -6,7 +6,7 @@ import { expect, looksRight, test } from "./story.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search and commands" });
 const active = (page: Page) => page.getByRole("option", { selected: true });
-const button = (page: Page) => page.getByRole("button", { name: "Search and commands" });
+const button = (page: Page) => page.getByRole("button", { name: "Search", exact: true });
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600;
 
 /** By its key, or from its button where there are no keys. */

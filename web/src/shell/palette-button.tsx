@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { isApple, paletteKeys } from "../lib/keys.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Keys } from "../ui/kbd.tsx";
@@ -8,12 +8,10 @@ import { showPalette } from "./palette-shown.ts";
 
 /** Opens the palette, and shows its key; a phone has room for the glass alone. */
 export function PaletteButton() {
-  const { t } = useLingui();
   return (
     <button
       type="button"
       className={styles["button"]}
-      aria-label={t`Search and commands`}
       aria-haspopup="dialog"
       aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
       onPointerEnter={() => void loadPalette()}
@@ -21,8 +19,10 @@ export function PaletteButton() {
       onClick={() => showPalette("palette")}
     >
       <Icon name="search" />
-      <span className={styles["words"]} aria-hidden="true">
+      <span className={styles["word"]}>
         <Trans>Search</Trans>
+      </span>
+      <span className={styles["keys"]} aria-hidden="true">
         <Keys keys={paletteKeys} />
       </span>
     </button>
