@@ -403,6 +403,9 @@ test("a role is changed after its preview, counts at once, and whoever is remove
     await theirs.goto(`/${customer.handle}/projects`);
     await expect(theirs.getByRole("link", { name: "Vision" })).toBeVisible();
     await expect(theirs.getByRole("link", { name: "Assistant" })).toHaveCount(0);
+    // The list of members is not for them; the way out is.
+    await theirs.goto(`/${customer.handle}/settings/general`);
+    await expect(theirs.getByRole("button", { name: "Leave workspace" })).toBeEnabled();
   });
 
   await test.step("removed, they are told and led to their own workspace", async () => {

@@ -68,7 +68,7 @@ interface Declared {
   readonly file?: "application/zip" | "image/webp" | "text/csv";
   /** Asks for who one is again when the last proof is older than a quarter of an hour (403 confirmation_required). */
   readonly confirmed?: true;
-  /** Kinds of staff that may make the call while they act as a customer; nobody where it is not said. For `can`, the permission decides. */
+  /** Kinds of staff that may make the call while they act as a customer; nobody where it is not said. For `can` the permission decides, and this narrows it. */
   readonly impersonated?: readonly StaffRoleId[];
   /**
    * The scopes of which an access token needs one to make the call; `[]` keeps every token out. Where it

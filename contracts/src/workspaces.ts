@@ -107,6 +107,7 @@ export const workspaces = group("workspaces", {
   makeDefault: post("/api/v1/workspaces/:workspace/default", {
     about: "Begin in this workspace from now on",
     access: can("workspace.view", "workspace"),
+    impersonated: [],
     tokenWith: [],
     returns: Workspace,
   }),

@@ -204,10 +204,11 @@ function checkImpersonation(call: Call, caller: Caller): void {
   const { adminRole } = caller.session;
   if (adminRole === null) return;
   const { access } = call;
+  const isNamed = call.impersonated?.includes(adminRole);
   const isBlocked =
     access.kind === "can"
-      ? caller.workspace !== null && isMasked(access.permission, adminRole)
-      : call.impersonated?.includes(adminRole) !== true;
+      ? caller.workspace !== null && (isMasked(access.permission, adminRole) || isNamed === false)
+      : isNamed !== true;
   if (!isBlocked) return;
   throw new Refusal(
     "permission_denied_missing_permission",

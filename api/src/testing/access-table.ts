@@ -68,9 +68,10 @@ export function expectedOf(
 /** While staff act as a customer, what is not named for their role is blocked. */
 function isBlocked(call: Call, row: Row, { adminRole, role }: Walker): boolean {
   if (adminRole === null) return false;
-  if (row.guard !== "can") return call.impersonated?.includes(adminRole) !== true;
+  const isNamed = call.impersonated?.includes(adminRole);
+  if (row.guard !== "can") return isNamed !== true;
   const mask = table.impersonationMasks[row.permission ?? ""] ?? [];
-  return role !== null && !mask.includes(adminRole);
+  return role !== null && (!mask.includes(adminRole) || isNamed === false);
 }
 
 function byRole(row: Row, { role }: Walker, kind: ObjectKind | null): Expected {

@@ -18,6 +18,7 @@ export function useAskRevoke(
       verb: t`Revoke ${token.name}`,
       name: token.name,
       consequences: <RevokeConsequences token={token} />,
+      code: revoke.code({ path: { workspace, token: token.id } }),
       action: async () => {
         await revoke.run({ path: { workspace, token: token.id } });
         void toast({ title: t`The token ${token.name} was revoked` });

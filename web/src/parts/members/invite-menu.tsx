@@ -38,6 +38,7 @@ export function useInviteMenu(
       title: t`Revoke the invitation of ${email}?`,
       verb: t`Revoke it`,
       text: <Trans>Its link stops working at once. Nobody is told.</Trans>,
+      code: revoke.code({ path: { workspace, invite: id } }),
       action: () => revoke.run({ path: { workspace, invite: id } }),
     });
   const permission = "member.invite";

@@ -34,6 +34,7 @@ export function useMemberMenu(
           keys and machines they made stay and become yours. They are told by mail.
         </Trans>
       ),
+      code: remove.code({ path: { workspace, member: id } }),
       action: async () => {
         await remove.run({ path: { workspace, member: id } });
         void toast({ title: t`${name} was removed from ${workspaceName}` });
@@ -63,6 +64,7 @@ export function useMemberMenu(
           </li>
         </ul>
       ),
+      code: reassign.code({ path: { workspace, member: id }, body: { handle: workspace } }),
       action: async () => {
         await reassign.run({ path: { workspace, member: id }, body: { handle: workspace } });
         void toast({ title: t`${name} is the owner of ${workspaceName} now` });

@@ -22,6 +22,7 @@ export function useLeave(): () => void {
           Only an invitation brings you back.
         </Trans>
       ),
+      code: leave.code({ path: { workspace: handle } }),
       action: async () => {
         await leave.run({ path: { workspace: handle } });
         await reloadSelf();

@@ -31,6 +31,10 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
       title: t`Delete the project ${name}?`,
       verb: t`Delete ${name}`,
       name,
+      // Where machines move to is chosen in the dialog itself.
+      ...(project.instanceCount === 0
+        ? { code: remove.code({ path: { workspace, project: id } }) }
+        : {}),
       consequences: (
         <DeleteConsequences
           workspace={workspace}

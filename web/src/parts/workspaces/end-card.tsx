@@ -123,6 +123,7 @@ function useAskEnd(): () => void {
           </li>
         </ul>
       ),
+      code: remove.code({ path: { workspace: handle }, body: { handle } }),
       action: () =>
         leaveWorkspace(handle, async () => {
           await remove.run({ path: { workspace: handle }, body: { handle } });

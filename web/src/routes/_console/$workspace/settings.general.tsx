@@ -6,6 +6,7 @@ import { usePageQuery } from "../../../blocks/page-problem.tsx";
 import { preload, query } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { useCan } from "../../../lib/permissions.ts";
+import { LeaveCard } from "../../../parts/members/leave-card.tsx";
 import { DefaultCard } from "../../../parts/workspaces/default-card.tsx";
 import { EndCard } from "../../../parts/workspaces/end-card.tsx";
 import { GeneralFacts } from "../../../parts/workspaces/general-facts.tsx";
@@ -41,6 +42,7 @@ function General() {
           side={
             <>
               <DefaultCard />
+              <LeaveCard />
               <EndCard />
             </>
           }

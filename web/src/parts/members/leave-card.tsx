@@ -1,0 +1,31 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ActionButton } from "../../blocks/action-button.tsx";
+import { useWorkspace } from "../../lib/permissions.ts";
+import { Card } from "../../ui/card.tsx";
+import { pageStyles } from "../../ui/page.tsx";
+import { useLeave } from "./use-leave.tsx";
+
+/** The way out for everybody: not every role sees the list of members. */
+export function LeaveCard() {
+  const { t } = useLingui();
+  const { name, workspaceRoleId } = useWorkspace();
+  const askLeave = useLeave();
+  return (
+    <Card title={t`Leave`}>
+      <div className={pageStyles["form"]}>
+        <p>
+          <Trans>Without you, {name} and what you made in it stay as they are.</Trans>
+        </p>
+        <div>
+          <ActionButton
+            permission="member.leave"
+            reason={workspaceRoleId === "owner" ? t`Make somebody else the owner first` : null}
+            onClick={askLeave}
+          >
+            <Trans>Leave workspace</Trans>
+          </ActionButton>
+        </div>
+      </div>
+    </Card>
+  );
+}
