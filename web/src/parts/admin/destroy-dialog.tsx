@@ -1,0 +1,77 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, useRef } from "react";
+import type { Call } from "#contracts/kit.ts";
+import { useContractForm } from "../../blocks/contract-form.ts";
+import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Textarea, TextInput } from "../../ui/field.tsx";
+import styles from "./admin.module.css";
+
+interface DestroyDialogProps<C extends Call> {
+  /** Takes a reason and nothing else. */
+  readonly call: C;
+  readonly path: Readonly<Record<string, string>>;
+  readonly title: string;
+  readonly verb: string;
+  /** What has to be typed. */
+  readonly name: string;
+  /** Entries of a list. */
+  readonly consequences: ReactNode;
+  readonly reasonHelp: string;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** What staff do for others and hardly undo: what follows, why, and the name typed. */
+export function DestroyDialog<C extends Call>(props: DestroyDialogProps<C>) {
+  const { call, path, title, verb, name, consequences, reasonHelp, onDone, onClose } = props;
+  const { t } = useLingui();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const form = useContractForm<C, { reason: string; typed: string }>(call, {
+    initial: { reason: "", typed: "" },
+    labels: { reason: t`Reason`, typed: t`Type ${name} to confirm` },
+    path,
+    body: ({ reason }) => ({ reason }),
+    onDone,
+  });
+  const reason = form.field("reason");
+  const typed = form.field("typed");
+  return (
+    <Dialog
+      open
+      alert
+      initialFocus={cancel}
+      title={title}
+      onClose={() => {
+        if (!form.busy) onClose();
+      }}
+      actions={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            tone="dangerPrimary"
+            busy={form.busy}
+            disabled={form.values.typed.trim() !== name}
+            onClick={() => void form.submit()}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <FormFrame form={form} guard={false} className={styles["form"] ?? ""}>
+        <ul className={styles["list"]}>{consequences}</ul>
+        <FormProblems form={form} />
+        <Field {...reason.field} help={reasonHelp}>
+          <Textarea {...reason.input} rows={2} maxLength={500} />
+        </Field>
+        <Field {...typed.field}>
+          <TextInput {...typed.input} autoComplete="off" spellCheck={false} autoCapitalize="off" />
+        </Field>
+      </FormFrame>
+    </Dialog>
+  );
+}
