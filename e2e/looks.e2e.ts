@@ -6,13 +6,20 @@ import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { signedInAs } from "./customer.ts";
-import { looks, owner } from "./pages.ts";
+import { errorPages } from "./pages/error-pages.ts";
+import { guestPages } from "./pages/guest-pages.ts";
+import { owner } from "./pages/look.ts";
+import { ownPages } from "./pages/own-pages.ts";
+import { staffPages } from "./pages/staff-pages.ts";
+import { workspacePages } from "./pages/workspace-pages.ts";
 import { expect, looksRight, test } from "./story.ts";
 
 const pictures = join(import.meta.dirname, "../docs/screenshots");
 const tabsAtMost = 80;
 
-for (const look of looks) {
+const pages = [...guestPages, ...ownPages, ...workspacePages, ...staffPages, ...errorPages];
+
+for (const look of pages) {
   test(`${look.name} looks right`, async ({ page, signIn, world }) => {
     if (look.as !== undefined) await signIn(look.as);
     await page.goto(typeof look.path === "string" ? look.path : await look.path(world.url));

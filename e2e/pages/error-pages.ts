@@ -1,0 +1,47 @@
+/** What says that something is not as it should be. */
+import { link, type Look } from "./look.ts";
+
+export const errorPages: readonly Look[] = [
+  {
+    name: "error-400",
+    path: "/400?message=The+time+zone+is+unknown",
+    shows: "We couldn't process that",
+    primary: link("Go to the start"),
+  },
+  {
+    name: "error-401",
+    path: "/401?message=No+session",
+    shows: "Please sign in again",
+    primary: link("Sign in"),
+  },
+  {
+    name: "error-403",
+    path: "/403?cause=instance.view",
+    shows: "You don't have access to this",
+    primary: link("Go to the start"),
+  },
+  {
+    name: "error-404",
+    path: "/404?message=Workspace+x+not+found",
+    shows: "We can't find that",
+    primary: link("Go to the start"),
+  },
+  {
+    name: "error-423",
+    path: "/423?cause=Since+noon",
+    shows: /We're doing maintenance/,
+    primary: link("Terms"),
+  },
+  {
+    name: "error-429",
+    path: "/429?seconds=3000",
+    shows: /Too many requests/,
+    primary: link("Go to the start"),
+  },
+  {
+    name: "error-500",
+    path: "/500?prettyCause=0b7e7c1e",
+    shows: "Something broke on our side",
+    primary: link("Go to the start"),
+  },
+];

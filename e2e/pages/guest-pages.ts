@@ -1,0 +1,42 @@
+/** Signing up and in. */
+import { button, type Look } from "./look.ts";
+
+export const guestPages: readonly Look[] = [
+  { name: "sign-in", path: "/auth/login", shows: "Sign in", primary: button("Sign in") },
+  {
+    name: "register",
+    path: "/auth/register",
+    shows: "Create an account",
+    primary: button("Create account"),
+  },
+  {
+    name: "verify",
+    path: "/auth/verify/none",
+    shows: "Verify your address",
+    primary: button("Verify my address"),
+  },
+  {
+    name: "resend",
+    path: "/auth/verify/resend",
+    shows: "Verify your address",
+    primary: button("Send the link"),
+  },
+  {
+    name: "reset",
+    path: "/auth/reset",
+    shows: "Reset your password",
+    primary: button("Send the link"),
+  },
+  {
+    name: "new-password",
+    path: "/auth/reset/none",
+    shows: "Set a new password",
+    primary: button("Set the password"),
+  },
+  {
+    name: "freeze",
+    path: "/auth/freeze/none",
+    shows: "This wasn't you?",
+    primary: button("Lock my account"),
+  },
+];

@@ -1,0 +1,82 @@
+/** What is one's own: workspaces, the first steps, the account. */
+import { button, link, type Look, owner } from "./look.ts";
+
+export const ownPages: readonly Look[] = [
+  {
+    name: "workspaces",
+    path: "/workspaces",
+    as: owner,
+    shows: "Workspaces",
+    primary: link("Create workspace"),
+  },
+  {
+    name: "workspaces-empty",
+    path: "/workspaces",
+    as: "newcomer@demo.test",
+    shows: "No workspace yet",
+    primary: link("Create workspace"),
+  },
+  {
+    name: "workspace-add",
+    path: "/workspaces/add",
+    as: owner,
+    shows: "Create workspace",
+    primary: button("Create workspace"),
+  },
+  {
+    name: "onboarding-workspace",
+    path: "/onboarding/workspace",
+    as: owner,
+    shows: "Create workspace",
+    primary: button("Create workspace"),
+  },
+  {
+    name: "onboarding-billing-information",
+    path: "/onboarding/billing-information",
+    as: owner,
+    shows: "Billing information",
+    primary: button("Go on"),
+  },
+  {
+    name: "onboarding-payment-method",
+    path: "/onboarding/payment-method",
+    as: owner,
+    shows: "Payment method",
+    primary: button("Go on"),
+  },
+  {
+    name: "playground",
+    path: "/playground?call=projects.create&workspace=northwind",
+    as: owner,
+    shows: "API playground",
+    primary: button("Send POST"),
+  },
+  {
+    name: "account-general",
+    path: "/account/general",
+    as: owner,
+    shows: "General",
+    primary: button("Request a copy"),
+  },
+  {
+    name: "account-security",
+    path: "/account/security",
+    as: owner,
+    shows: "Security",
+    primary: button("Turn on"),
+  },
+  {
+    name: "account-sessions",
+    path: "/account/sessions",
+    as: owner,
+    shows: "Sessions",
+    primary: button("End all"),
+  },
+  {
+    name: "my-activity",
+    path: "/my-activities",
+    as: owner,
+    shows: "My activity",
+    primary: button("About"),
+  },
+];

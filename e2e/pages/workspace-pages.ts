@@ -1,0 +1,189 @@
+/** What lies in a workspace. */
+import { api } from "#contracts/api.ts";
+import { signedInAs } from "../customer.ts";
+import { button, field, link, type Look, owner } from "./look.ts";
+
+/** The address of a machine or project of the demo, by its name. */
+const machine =
+  (name: string, tab = "") =>
+  async (url: string) => {
+    const visitor = await signedInAs(url, owner);
+    const found = await visitor.do(api.instances.list, {
+      path: { workspace: "northwind" },
+      query: { search: name, status: "active,stopped,error,building,terminated" },
+    });
+    return `/northwind/instances/${found.data[0]?.id}${tab}`;
+  };
+const project =
+  (name: string, part = "") =>
+  async (url: string) => {
+    const visitor = await signedInAs(url, owner);
+    const found = await visitor.do(api.projects.list, { path: { workspace: "northwind" } });
+    return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}${part}`;
+  };
+
+const token = (name: string) => async (url: string) => {
+  const visitor = await signedInAs(url, owner);
+  const found = await visitor.do(api.tokens.list, {
+    path: { workspace: "northwind" },
+    query: { search: name },
+  });
+  return `/northwind/settings/access-tokens/${found.data[0]?.id}`;
+};
+
+export const workspacePages: readonly Look[] = [
+  {
+    name: "home",
+    path: "/northwind",
+    as: owner,
+    shows: "Overview",
+    primary: link("Create instance"),
+  },
+  {
+    name: "instances",
+    path: "/northwind/instances",
+    as: owner,
+    shows: "Instances",
+    primary: link("Create instance"),
+  },
+  {
+    name: "instance",
+    path: machine("infer-a"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
+    name: "instance-timeline",
+    path: machine("infer-a", "?tab=timeline"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
+    name: "instance-usage",
+    path: machine("infer-a", "?tab=usage"),
+    as: owner,
+    shows: "infer-a",
+    primary: button("Reboot"),
+  },
+  {
+    name: "instance-stopped",
+    path: machine("batch-07"),
+    as: owner,
+    shows: "batch-07",
+    primary: button("Power on"),
+  },
+  {
+    name: "instance-failed",
+    path: machine("render-no-capacity"),
+    as: owner,
+    shows: "render-no-capacity",
+    primary: button("Terminate"),
+  },
+  {
+    name: "instance-terminated",
+    path: machine("bench-old"),
+    as: owner,
+    shows: "bench-old",
+    primary: link("Create another like it"),
+  },
+  {
+    name: "create-instance",
+    path: "/northwind/instances/create?region=keflavik",
+    as: owner,
+    shows: "Create instance",
+    primary: button("Create instance"),
+  },
+  {
+    name: "projects",
+    path: "/northwind/projects",
+    as: owner,
+    shows: "Projects",
+    primary: link("Add project"),
+  },
+  {
+    name: "project",
+    path: project("Vision"),
+    as: owner,
+    shows: "Vision",
+    primary: link("Create instance"),
+  },
+  {
+    name: "project-settings",
+    path: project("Vision", "/settings"),
+    as: owner,
+    shows: "Name and colour",
+    primary: button("Delete project"),
+  },
+  {
+    name: "projects-map",
+    path: "/northwind/projects?view=map",
+    as: owner,
+    shows: "What runs where",
+    primary: link("Add project"),
+  },
+  {
+    name: "project-add",
+    path: "/northwind/projects/add",
+    as: owner,
+    shows: "Add project",
+    primary: button("Add project"),
+  },
+  {
+    name: "credentials",
+    path: "/northwind/settings/credentials",
+    as: owner,
+    shows: "SSH keys",
+    primary: button("Add key"),
+  },
+  {
+    name: "access-tokens",
+    path: "/northwind/settings/access-tokens",
+    as: owner,
+    shows: "Access tokens",
+    primary: link("Create token"),
+  },
+  {
+    name: "access-token",
+    path: token("ci-deploy"),
+    as: owner,
+    shows: "ci-deploy",
+    primary: button("Rotate…"),
+  },
+  {
+    name: "access-token-add",
+    path: "/northwind/settings/access-tokens/add",
+    as: owner,
+    shows: "Create token",
+    primary: button("Create token"),
+  },
+  {
+    name: "team-members",
+    path: "/northwind/settings/team-members",
+    as: owner,
+    shows: "Members",
+    primary: button("Invite people"),
+  },
+  {
+    name: "pending-team-members",
+    path: "/northwind/settings/pending-team-members",
+    as: owner,
+    shows: "Invitations",
+    primary: button("Invite people"),
+  },
+  {
+    name: "settings-general",
+    path: "/northwind/settings/general",
+    as: owner,
+    shows: "General",
+    primary: field("Handle"),
+  },
+  {
+    name: "activities",
+    path: "/northwind/activities",
+    as: owner,
+    shows: "Activity",
+    primary: button("Export CSV"),
+  },
+];
