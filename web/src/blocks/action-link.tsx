@@ -1,15 +1,14 @@
-import type { ReactElement, ReactNode } from "react";
-import { Button, type ButtonTone } from "../ui/button.tsx";
-import type { IconName } from "../ui/icons.tsx";
+import { cloneElement, type ReactElement, type ReactNode } from "react";
+import { Button, buttonClass, type ButtonTone } from "../ui/button.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { type Conditions, useWhyNot } from "./reason.ts";
 
 interface ActionLinkProps extends Conditions {
   readonly tone?: ButtonTone;
   readonly icon?: IconName;
-  /** The router's link with its words: `<Link to="…" className={buttonClass("primary")}>…</Link>`. */
-  readonly link: ReactElement;
-  /** The words again, for the button that stands there when the link may not be followed. */
+  /** The router's link, without words: `<Link to="…" />`. */
+  readonly link: ReactElement<{ className?: string }>;
   readonly children: ReactNode;
 }
 
@@ -23,7 +22,13 @@ export function ActionLink({
   children,
 }: ActionLinkProps) {
   const why = useWhyNot()({ permission, reason });
-  if (why === null) return link;
+  if (why === null)
+    return cloneElement(
+      link,
+      { className: buttonClass(tone) },
+      icon !== undefined && <Icon name={icon} />,
+      children,
+    );
   return (
     <Tooltip text={why}>
       {(describedBy) => (

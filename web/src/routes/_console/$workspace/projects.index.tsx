@@ -15,9 +15,7 @@ import { usePageTitle } from "../../../lib/use-page-title.ts";
 import { useQuiet } from "../../../lib/use-quiet.ts";
 import { ProjectName } from "../../../parts/projects/colour.tsx";
 import { ViewSwitch } from "../../../parts/projects/view-switch.tsx";
-import { buttonClass } from "../../../ui/button.tsx";
 import { Time } from "../../../ui/facts.tsx";
-import { Icon } from "../../../ui/icons.tsx";
 import { Bone } from "../../../ui/notices.tsx";
 import { PageHead, ThumbBar } from "../../../ui/page.tsx";
 import { Badge } from "../../../ui/status.tsx";
@@ -140,24 +138,14 @@ function ProjectList({
 }
 
 function AddLink({ workspace }: { workspace: string }) {
-  const words = <Trans>Add project</Trans>;
   return (
     <ActionLink
       permission="project.create"
       tone="primary"
       icon="plus"
-      link={
-        <Link
-          to="/$workspace/projects/add"
-          params={{ workspace }}
-          className={buttonClass("primary")}
-        >
-          <Icon name="plus" />
-          {words}
-        </Link>
-      }
+      link={<Link to="/$workspace/projects/add" params={{ workspace }} />}
     >
-      {words}
+      <Trans>Add project</Trans>
     </ActionLink>
   );
 }

@@ -17,9 +17,7 @@ import {
   useScopesInShort,
 } from "../../../parts/access-tokens/token-words.tsx";
 import { useAskRevoke } from "../../../parts/access-tokens/use-ask-revoke.tsx";
-import { buttonClass } from "../../../ui/button.tsx";
 import { Time } from "../../../ui/facts.tsx";
-import { Icon } from "../../../ui/icons.tsx";
 import { type Column, NameCell, TwoLines } from "../../../ui/table.tsx";
 
 const RotateDialog = lazy(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
@@ -140,24 +138,14 @@ function useColumns(workspace: string): Column<Token>[] {
 }
 
 function CreateLink({ workspace }: { workspace: string }) {
-  const words = <Trans>Create token</Trans>;
   return (
     <ActionLink
       permission="token.create"
       tone="primary"
       icon="plus"
-      link={
-        <Link
-          to="/$workspace/settings/access-tokens/add"
-          params={{ workspace }}
-          className={buttonClass("primary")}
-        >
-          <Icon name="plus" />
-          {words}
-        </Link>
-      }
+      link={<Link to="/$workspace/settings/access-tokens/add" params={{ workspace }} />}
     >
-      {words}
+      <Trans>Create token</Trans>
     </ActionLink>
   );
 }
