@@ -51,6 +51,10 @@ export function PickList<Row>({
         value={typed}
         maxLength={100}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // It must not send the form around it.
+          if (event.key === "Enter") event.preventDefault();
+        }}
       />
       <StaleNote result={result} />
       <fieldset className={styles["list"]} aria-busy={result.isPlaceholderData || undefined}>

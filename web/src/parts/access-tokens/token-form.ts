@@ -1,13 +1,9 @@
 /** What stands in the form of a new token, and what is sent of it. */
 import type { TokenScope } from "#contracts/tokens.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
+import type { ChosenProject } from "../projects/project-pick.tsx";
 import { rangesIn } from "./ranges.ts";
 import { type Choices, nothingChosen, scopesOf } from "./scope-areas.ts";
-
-export interface KnownProject {
-  readonly id: string;
-  readonly name: string;
-}
 
 export const lifetimes = ["7", "30", "90", "180", "365"] as const;
 export type Lifetime = (typeof lifetimes)[number] | "own";
@@ -16,7 +12,7 @@ export interface TokenValues {
   readonly name: string;
   readonly scopes: Choices;
   readonly reach: "all" | "chosen";
-  readonly projectIds: readonly KnownProject[];
+  readonly projectIds: readonly ChosenProject[];
   readonly expiry: Lifetime;
   /** Of one's own, as typed. */
   readonly expiresInDays: string;

@@ -20,7 +20,7 @@ interface ChangeRoleDialogProps {
 
 const initialOf = ({ role, projects }: Member): RoleValues => {
   const known = AssignableRole.safeParse(role);
-  return { roleId: known.success ? known.data : "", projectIds: projects.map(({ id }) => id) };
+  return { roleId: known.success ? known.data : "", projectIds: projects };
 };
 
 export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeRoleDialogProps) {

@@ -1,11 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Project, projects } from "#contracts/projects.ts";
-import { PickList } from "../../blocks/pick-list.tsx";
-import { query } from "../../lib/client.ts";
-import { ProjectName } from "./colour.tsx";
+import type { Project } from "#contracts/projects.ts";
 import { useWhyNotInto } from "./may-move.ts";
+import { ProjectPick } from "./project-pick.tsx";
 import { projectQuery } from "./project-query.ts";
 
 /** What follows from it, and where its machines go. */
@@ -43,25 +41,16 @@ export function DeleteConsequences({
         </li>
       </ul>
       {count > 0 && (
-        <PickList
+        <ProjectPick
+          workspace={workspace}
           label={t`Move its machines to`}
-          searchLabel={t`Search for a project`}
-          read={(search) =>
-            query(projects.list, {
-              path: { workspace },
-              query: { search, perPage: "50", orderBy: "name" },
-            })
-          }
-          rowKey={({ id }) => id}
           whyNot={(row) => (row.id === project.id ? t`This one is deleted` : whyNotInto(row))}
           isChosen={({ id }) => target === id}
           onChoose={({ id }) => {
             setTarget(id);
             onTarget(id);
           }}
-        >
-          {(row) => <ProjectName name={row.name} colour={row.colour} />}
-        </PickList>
+        />
       )}
     </>
   );

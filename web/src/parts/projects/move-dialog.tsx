@@ -1,16 +1,14 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Instance } from "#contracts/instances.ts";
-import { type Project, projects } from "#contracts/projects.ts";
+import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { PickList } from "../../blocks/pick-list.tsx";
-import { query } from "../../lib/client.ts";
 import { wordProblem } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { ProjectName } from "./colour.tsx";
 import { useWhyNotInto, useWhyNotMove } from "./may-move.ts";
+import { ProjectPick } from "./project-pick.tsx";
 import { StayedList } from "./stayed-list.tsx";
 
 interface MoveDialogProps {
@@ -93,29 +91,13 @@ export default function MoveDialog({ workspace, machines, onMove, onClose }: Mov
           <StayedList stayed={stays} />
         </Callout>
       )}
-      <PickList
+      <ProjectPick
+        workspace={workspace}
         label={t`Project`}
-        searchLabel={t`Search for a project`}
-        read={(search) =>
-          query(projects.list, {
-            path: { workspace },
-            query: { search, perPage: "50", orderBy: "name" },
-          })
-        }
-        rowKey={({ id }) => id}
         whyNot={(project) => (isThere(project) ? t`In this project already` : whyNotInto(project))}
         isChosen={({ id }) => target?.id === id}
         onChoose={setTarget}
-      >
-        {(project) => (
-          <>
-            <ProjectName name={project.name} colour={project.colour} />
-            <small>
-              <Plural value={project.instanceCount} one="# machine" other="# machines" />
-            </small>
-          </>
-        )}
-      </PickList>
+      />
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
     </Dialog>
   );
