@@ -3,11 +3,11 @@ import { type Account, account } from "#contracts/account.ts";
 import { type Locale, locales } from "#contracts/auth.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { SaveOrDiscard } from "../../blocks/save-or-discard.tsx";
 import { TimeZoneSelect } from "../../blocks/time-zone-select.tsx";
 import { serverToday } from "../../lib/clock.ts";
 import { keepLanguage, languageNames } from "../../lib/i18n.ts";
 import { useSelf } from "../../lib/session.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Field, Select, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -96,14 +96,7 @@ export function ProfileCard({ known }: { known: Account }) {
           </Field>
         </div>
         <div className={styles["actions"]}>
-          <Button tone="primary" type="submit" busy={form.busy} disabled={!form.dirty}>
-            <Trans>Save</Trans>
-          </Button>
-          {form.dirty && (
-            <Button onClick={() => form.reset(before)}>
-              <Trans>Discard</Trans>
-            </Button>
-          )}
+          <SaveOrDiscard form={form} onDiscard={() => form.reset(before)} />
         </div>
       </FormFrame>
     </Card>

@@ -1,12 +1,13 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { instances } from "#contracts/instances.ts";
 import { type Project, projects } from "#contracts/projects.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { SaveOrDiscard } from "../../blocks/save-or-discard.tsx";
+import { changedFields } from "../../lib/changed-fields.ts";
 import { refresh } from "../../lib/client.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { KeyValue } from "../../ui/facts.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
@@ -48,14 +49,6 @@ function ReadOnly({ project, whyNot }: ProjectCardProps & { whyNot: string }) {
 }
 
 const detailsOf = ({ name, description, colour }: Project) => ({ name, description, colour });
-type Details = ReturnType<typeof detailsOf>;
-
-/** Only what was typed: what somebody else changed meanwhile stays as they made it. */
-const changesOf = (now: Details, before: Details): Partial<Details> => ({
-  ...(now.name === before.name ? {} : { name: now.name }),
-  ...(now.description === before.description ? {} : { description: now.description }),
-  ...(now.colour === before.colour ? {} : { colour: now.colour }),
-});
 
 function DetailsForm({ workspace, project }: ProjectCardProps) {
   const { t } = useLingui();
@@ -65,7 +58,7 @@ function DetailsForm({ workspace, project }: ProjectCardProps) {
     initial: detailsOf(project),
     labels: { name: t`Name`, description: t`Description`, colour: t`Colour` },
     path: { workspace, project: project.id },
-    body: (values) => changesOf(values, detailsOf(shown)),
+    body: (values) => changedFields(values, detailsOf(shown)),
     onDone: async (saved) => {
       setShown(saved);
       form.reset(detailsOf(saved));
@@ -92,14 +85,7 @@ function DetailsForm({ workspace, project }: ProjectCardProps) {
       </Field>
       <ColourField {...form.field("colour")} />
       <div className={pageStyles["formActions"]}>
-        <Button tone="primary" type="submit" busy={form.busy} disabled={!form.dirty}>
-          <Trans>Save</Trans>
-        </Button>
-        {form.dirty && (
-          <Button onClick={() => form.reset(detailsOf(shown))}>
-            <Trans>Discard</Trans>
-          </Button>
-        )}
+        <SaveOrDiscard form={form} onDiscard={() => form.reset(detailsOf(shown))} />
       </div>
     </FormFrame>
   );

@@ -5,10 +5,11 @@ import { useState } from "react";
 import { type Workspace, workspaces } from "#contracts/workspaces.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { SaveOrDiscard } from "../../blocks/save-or-discard.tsx";
+import { changedFields } from "../../lib/changed-fields.ts";
 import { query, refresh } from "../../lib/client.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { reloadSelf } from "../../lib/session.ts";
-import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -17,16 +18,6 @@ import { HandleField } from "./handle-field.tsx";
 import styles from "./workspaces.module.css";
 
 type Names = Pick<Workspace, "name" | "handle" | "colour">;
-
-const sameNames = (one: Names, other: Names): boolean =>
-  one.name === other.name && one.handle === other.handle && one.colour === other.colour;
-
-/** Only what is another one now: what somebody else changed meanwhile stays theirs. */
-const changesOf = (now: Names, before: Names): Partial<Names> => ({
-  ...(now.name === before.name ? {} : { name: now.name }),
-  ...(now.handle === before.handle ? {} : { handle: now.handle }),
-  ...(now.colour === before.colour ? {} : { colour: now.colour }),
-});
 
 /** After a change: the session's roles, and the address, which the handle is part of. */
 function useChanged(): (workspace: Workspace) => Promise<void> {
@@ -60,12 +51,12 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
     initial: before,
     labels: { name: t`Name`, handle: t`Handle`, colour: t`Colour` },
     path: { workspace: workspace.id },
-    body: (values) => changesOf(values, before),
+    body: (values) => changedFields(values, before),
     onDone: useChanged(),
   });
   // Changed elsewhere: shown at once, unless something is being typed here.
   const [seen, setSeen] = useState(before);
-  if (!sameNames(seen, before)) {
+  if (Object.keys(changedFields(before, seen)).length > 0) {
     setSeen(before);
     if (!form.dirty) form.reset(before);
   }
@@ -89,14 +80,7 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
         )}
         <ColourField {...form.field("colour")} name={form.values.name} />
         <div className={styles["actions"]}>
-          <Button tone="primary" type="submit" busy={form.busy} disabled={!form.dirty}>
-            <Trans>Save</Trans>
-          </Button>
-          {form.dirty && (
-            <Button onClick={() => form.reset(before)}>
-              <Trans>Discard</Trans>
-            </Button>
-          )}
+          <SaveOrDiscard form={form} onDiscard={() => form.reset(before)} />
         </div>
       </FormFrame>
     </Card>
