@@ -2,7 +2,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { type Project, projects } from "#contracts/projects.ts";
 import { PickList } from "../../blocks/pick-list.tsx";
 import { query } from "../../lib/client.ts";
-import { FieldNotes, type FieldTies, type InputTies } from "../../ui/field.tsx";
+import { FieldNotes, fieldStyles, type FieldTies, type InputTies } from "../../ui/field.tsx";
 import { ProjectName } from "./colour.tsx";
 
 interface ProjectPickProps {
@@ -61,7 +61,7 @@ export function ProjectsChoice({ workspace, field, input, help }: ProjectsChoice
   const { value: chosen } = input;
   const names = chosen.map(({ name }) => name).join(", ");
   return (
-    <div id={input.id} tabIndex={-1}>
+    <div id={input.id} tabIndex={-1} className={fieldStyles["field"]}>
       <ProjectPick
         many
         workspace={workspace}
