@@ -72,7 +72,10 @@ export const reset = (parts: AuthParts) =>
     if (password === undefined || password === "") throw new Refusal("missing_password_field");
     const account = await parts.db.asSystem(reason, async (tx) => {
       const { user_id: userId } = await readActionToken(tx, purposes, path.token, now);
-      return findAccountById(tx, userId);
+      const holder = await findAccountById(tx, userId);
+      // Between the two the same link may have set this very password: then it is used, not badly chosen.
+      await readActionToken(tx, purposes, path.token, now);
+      return holder;
     });
     if (account === null || !mayReset(account)) throw new Refusal("token_action_expired");
     await demandNewPassword(parts.passwords, password, holderOf(account));
