@@ -124,6 +124,7 @@ test("several people are invited at once, and their invitations sent again, hand
     await expect(preview).not.toContainText("only their own");
     await dialog.getByRole("button", { name: "Invite 3 people" }).click();
     await expect(toastOf(page, "3 people are invited")).toBeVisible();
+    await looksRight(page);
     await expect(dialog).toBeHidden();
     for (const email of [ada, eve, max])
       await expect(rowOf(page, `${email}`)).toContainText("Billing administrator");

@@ -70,7 +70,8 @@ function Toasts() {
         <Toast.Description className={styles["text"]} />
       </div>
       <Toast.Action className={styles["action"]} />
-      <Toast.Close className={styles["close"]} aria-label={t`Close`}>
+      {/* Base UI hides it from screen readers while toasts lie on each other; here none lies on another. */}
+      <Toast.Close className={styles["close"]} aria-label={t`Close`} aria-hidden={false}>
         <Icon name="close" size={14} />
       </Toast.Close>
     </Toast.Root>
