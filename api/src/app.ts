@@ -31,6 +31,9 @@ const bodyLimitBytes = 64 * 1024;
 const urlLimit = 8 * 1024;
 const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 10_000;
+// Longer than balancers and proxies keep an idle connection (60 s is usual): whoever closes first must be the side that
+// sends requests, or one of them meets a connection that is just being closed, and fails.
+const keepAliveTimeoutMs = 75_000;
 const nothingOfTheDevice =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()";
 const yearSeconds = 31_536_000;
@@ -43,7 +46,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: headersTimeoutMs },
     connectionTimeout: 0,
-    keepAliveTimeout: 5_000,
+    keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: "idle",
     return503OnClosing: false,
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,

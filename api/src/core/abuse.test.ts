@@ -52,7 +52,7 @@ test("whoever takes too long over headers or body is cut off", () => {
   expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
-    keepAliveTimeout: 5_000,
+    keepAliveTimeout: 75_000,
   });
 });
 
