@@ -15,7 +15,8 @@ export default defineConfig({
   outputDir: "test-results",
   reporter: [["list"], ["./tools/playwright-reporter.ts"]],
   use: {
-    trace: "retain-on-failure",
+    // A trace films every page of every story, for the few that fail: `--trace on` makes one when it is wanted.
+    trace: "off",
     screenshot: "only-on-failure",
     locale: "en-GB",
     timezoneId: "UTC",

@@ -109,11 +109,13 @@ export function answerInbox(
     response.setHeader("allow", "GET, HEAD");
     return answer(405, "text/plain", "The inbox can only be read.\n");
   }
-  const path = new URL(request.url ?? "/", "http://inbox").pathname;
+  const { pathname: path, searchParams } = new URL(request.url ?? "/", "http://inbox");
   if (path === "/") return answer(200, "text/html", listPage(mailbox.all()));
   if (path === "/inbox.css") return answer(200, "text/css", STYLE);
   if (path === "/messages.json") {
-    return answer(200, "application/json", JSON.stringify(mailbox.all()));
+    const to = searchParams.get("to");
+    const mails = mailbox.all().filter((mail) => to === null || mail.to.includes(to));
+    return answer(200, "application/json", JSON.stringify(mails));
   }
   const id = /^\/mails\/(\d+)$/.exec(path)?.[1];
   const mail = id === undefined ? undefined : mailbox.find(Number(id));

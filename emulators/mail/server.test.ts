@@ -103,6 +103,9 @@ test("the inbox shows a mail's text as text, with its links to follow", async ()
   expect(mail.body).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(mail.body).toContain('<a href="https://example.test/a?b=1&amp;c=2" rel="noreferrer">');
   expect(JSON.parse((await read("/messages.json")).body)).toMatchObject([{ id: 1 }]);
+  const toAda = await read("/messages.json?to=ada@example.test");
+  expect(JSON.parse(toAda.body)).toMatchObject([{ id: 1 }]);
+  expect(JSON.parse((await read("/messages.json?to=a@example.test")).body)).toEqual([]);
   expect((await read("/mails/2")).status).toBe(404);
 });
 
