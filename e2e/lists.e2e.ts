@@ -251,6 +251,20 @@ test("who only pays sees no machines, by no way", async ({ page, signIn }) => {
   await expect(page.getByRole("link", { name: "Instances" })).toHaveCount(0);
 });
 
+test("the code of a row's page comes while the list is read, and its data as soon as the row is pointed at", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner@demo.test");
+  const code = page.waitForRequest(/\/instances\._instanceID-[^/]+\.js$/);
+  await page.goto("/northwind/instances");
+  await code;
+  const data = page.waitForRequest(/\/api\/v1\/workspaces\/northwind\/instances\/[^/]+$/);
+  await page.getByRole("link", { name: "infer-a", exact: true }).hover();
+  await data;
+  expect(new URL(page.url()).pathname).toBe("/northwind/instances");
+});
+
 async function orderMachine(customer: Customer, hostname: string): Promise<string> {
   await orderMachines(customer, [hostname]);
   return hostname;

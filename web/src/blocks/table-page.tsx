@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Call, PageMeta } from "#contracts/kit.ts";
 import { type Read, refresh } from "../lib/client.ts";
 import { useDebounced } from "../lib/use-debounced.ts";
+import { useDetailsAhead } from "../lib/use-details-ahead.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { usePageBounds } from "../lib/use-page-bounds.ts";
 import { Button } from "../ui/button.tsx";
@@ -78,6 +79,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
   const result = usePageQuery(props.query, { keepPrevious: true });
   const page = result.data;
   const rows = page?.data ?? [];
+  useDetailsAhead(rows.length > 0);
   const [typed, setTyped] = useDebounced(search.search ?? "", (text) =>
     change({ search: text === "" ? undefined : text }, { replace: true }),
   );
