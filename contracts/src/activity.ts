@@ -1,5 +1,17 @@
 import { z } from "zod";
-import { can, download, get, group, Id, listOf, page, pageQuery, self, Time } from "./kit.ts";
+import {
+  AskedTime,
+  can,
+  download,
+  get,
+  group,
+  Id,
+  listOf,
+  page,
+  pageQuery,
+  self,
+  Time,
+} from "./kit.ts";
 
 export const actorTypes = ["user", "staff", "token", "system"] as const;
 
@@ -59,8 +71,8 @@ const filters = {
   actorType: listOf(actorTypes),
   activityType: listOf(activityTypes),
   result: listOf(["ok", "denied", "failed"]),
-  createdAtFrom: Time.optional(),
-  createdAtTo: Time.optional(),
+  createdAtFrom: AskedTime.optional(),
+  createdAtTo: AskedTime.optional(),
 };
 
 /** Entries a table of them has at most: the newest. */
