@@ -108,6 +108,22 @@ export const lockTokenOf = (tx: Tx, userId: string, id: string): Promise<OwnedTo
   tx.maybe(sql`SELECT id, name, workspace_id, revoked_at, expires_at FROM access_token
     WHERE id = ${id} AND created_by = ${userId} FOR NO KEY UPDATE`);
 
+/** Making one and ending all of a person's wait for each other, so that none is made behind the end. */
+export async function lockTokensOf(tx: Tx, userId: string): Promise<void> {
+  await tx.run(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens of ' || ${userId}, 0))`,
+  );
+}
+
+/** Nobody's role in it changes, and it is not taken down, until the transaction ends. */
+export async function holdRoles(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.run(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`);
+}
+
+export const canSignIn = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.maybe(sql`SELECT FROM user_account WHERE id = ${userId} AND status = 'active'`)) !==
+  null;
+
 /** New ones of a workspace wait for each other, so that together they keep to the limit. */
 export async function countLive(tx: Tx, workspaceId: string, now: Date): Promise<number> {
   await tx.run(
