@@ -102,13 +102,15 @@ describe("a new token", () => {
     expect((await list()).data.meta.total).toBe(0);
   });
 
-  test("of some projects makes no further ones, and may not be of another workspace's", async () => {
+  test("of some projects neither makes nor deletes any, and may not be of another workspace's", async () => {
     const here = await fresh();
     const there = await fresh();
     const project = await here.addProject("Ours");
     const foreign = await there.addProject("Theirs");
-    const maker = await here.create({ scopes: ["project.create"], projectIds: [project] });
-    expect([maker.status, maker.fields]).toEqual([422, { scopes: "not_with_projects" }]);
+    for (const scope of ["project.create", "project.delete"]) {
+      const maker = await here.create({ scopes: [scope], projectIds: [project] });
+      expect([maker.status, maker.fields]).toEqual([422, { scopes: "not_with_projects" }]);
+    }
     const answer = await here.create({ projectIds: [project, foreign] });
     expect([answer.status, answer.fields]).toEqual([422, { projectIds: "unknown" }]);
     const fine = await here.create({ projectIds: [project, project] });
