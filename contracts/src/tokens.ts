@@ -58,6 +58,8 @@ export const scopesOpening = (call: Call): TokenScope[] =>
 /** What secret scanners look for; the rest is 30 random letters and digits and 6 of checksum. */
 export const tokenPrefix = "gcw_";
 export const tokensMost = 50;
+/** With those that were rotated and work on for a while. */
+export const tokensWorkingMost = 2 * tokensMost;
 export const tokenDaysUsual = 90;
 export const tokenDaysMost = 365;
 export const ipRangesMost = 20;

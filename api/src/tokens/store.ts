@@ -125,12 +125,23 @@ export const canSignIn = async (tx: Tx, userId: string): Promise<boolean> =>
   null;
 
 /** New ones of a workspace wait for each other, so that together they keep to the limit. */
-export async function countLive(tx: Tx, workspaceId: string, now: Date): Promise<number> {
-  await tx.run(
+const waitForOthers = (tx: Tx, workspaceId: string) =>
+  tx.run(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens ' || ${workspaceId}, 0))`,
   );
+
+export async function countLive(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await waitForOthers(tx, workspaceId);
   const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
     WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
+  return n;
+}
+
+/** With those that were rotated and work on for a while. */
+export async function countWorking(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await waitForOthers(tx, workspaceId);
+  const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
+    WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND expires_at > ${now}`);
   return n;
 }
 

@@ -3,6 +3,7 @@ import {
   type Token,
   tokenPrefix,
   tokensMost,
+  tokensWorkingMost,
   type tokens as calls,
   whyNotToken,
 } from "#contracts/tokens.ts";
@@ -18,6 +19,7 @@ import { bookReminders } from "./reminders.ts";
 import {
   canSignIn,
   countLive,
+  countWorking,
   findToken,
   holdRoles,
   insertToken,
@@ -156,6 +158,11 @@ export const tokens: Handlers<typeof calls> = {
     const { tx, now, caller, workspace, token, body, note, announce } = context;
     if (whyNotToken("rotate", shown(token, now)) !== null) throw new Refusal("action_not_possible");
     await holdMaker(tx, workspace.id, caller.user.id);
+    // Or one of them, rotated again and again, would leave any number behind it.
+    if ((await countWorking(tx, workspace.id, now)) >= tokensWorkingMost)
+      throw new Refusal("action_not_possible", {
+        message: `A workspace has at most ${tokensWorkingMost} tokens, those that were rotated among them`,
+      });
     const endsAt = new Date(now.getTime() + body.overlapHours * hourMs);
     // Somebody else may have been quicker.
     if (!(await replaceToken(tx, token.id, { endsAt, now })))
