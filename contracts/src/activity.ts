@@ -8,6 +8,7 @@ import {
   Id,
   listOf,
   page,
+  type PageMeta,
   pageQuery,
   self,
   Time,
@@ -77,6 +78,11 @@ const filters = {
 
 /** Entries a table of them has at most: the newest. */
 export const exportedMost = 10_000;
+/** Whether a table may lack some of a list: one that stopped counting may have any number. */
+export const mayExceedExport = ({
+  total,
+  totalIsExact,
+}: Pick<PageMeta, "total" | "totalIsExact">) => !totalIsExact || total > exportedMost;
 
 const { page: _page, perPage: _perPage, after: _after, before: _before, ...exported } = filters;
 
