@@ -115,11 +115,6 @@ export async function lockTokensOf(tx: Tx, userId: string): Promise<void> {
   );
 }
 
-/** Nobody's role in it changes, and it is not taken down, until the transaction ends. */
-export async function holdRoles(tx: Tx, workspaceId: string): Promise<void> {
-  await tx.run(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`);
-}
-
 export const canSignIn = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.maybe(sql`SELECT FROM user_account WHERE id = ${userId} AND status = 'active'`)) !==
   null;

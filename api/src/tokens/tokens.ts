@@ -7,21 +7,19 @@ import {
   type tokens as calls,
   whyNotToken,
 } from "#contracts/tokens.ts";
-import { reachOf } from "#contracts/permissions.ts";
 import { type GrantedWorkspace, loads } from "../core/access.ts";
 import { newAccessToken } from "../core/access-token.ts";
 import type { Tx } from "../core/db.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
 import { asSystem, type Handlers, listing, systemListing } from "../core/handlers.ts";
 import { isId, newId } from "../core/keys.ts";
-import { roleIn } from "../workspaces/roles.ts";
+import { holdAs } from "../workspaces/roles.ts";
 import { bookReminders } from "./reminders.ts";
 import {
   canSignIn,
   countLive,
   countWorking,
   findToken,
-  holdRoles,
   insertToken,
   listTokens,
   listTokensOf,
@@ -77,14 +75,10 @@ const reached = ({ id, handle, name }: GrantedWorkspace) => ({ id, handle, name 
 
 /** Whoever lost the right, or their account, while this waited is refused: a token must not outlive what ended its maker's. */
 async function holdMaker(tx: Tx, workspaceId: string, userId: string): Promise<void> {
-  await holdRoles(tx, workspaceId);
+  await holdAs(tx, workspaceId, userId, "token.create");
   await lockTokensOf(tx, userId);
   if (!(await canSignIn(tx, userId)))
     throw new Refusal("authentication_failed_no_session_found_ch");
-  const role = await roleIn(tx, workspaceId, userId);
-  if (role === null) throw new Refusal("permission_denied_missing_role");
-  if (reachOf(role, "token.create") === null)
-    throw new Refusal("permission_denied_missing_permission", { permission: "token.create" });
 }
 
 /** Its secret exists in this answer alone. */

@@ -30,6 +30,26 @@ export async function lockAs(
   permission: WorkspacePermission,
 ): Promise<void> {
   await lockWorkspace(tx, workspaceId);
+  await demandRole(tx, workspaceId, userId, permission);
+}
+
+/** The same for whoever adds something to it: others may meanwhile, but nobody's role changes, and it is not taken down. */
+export async function holdAs(
+  tx: Tx,
+  workspaceId: string,
+  userId: string,
+  permission: WorkspacePermission,
+): Promise<void> {
+  await tx.run(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`);
+  await demandRole(tx, workspaceId, userId, permission);
+}
+
+async function demandRole(
+  tx: Tx,
+  workspaceId: string,
+  userId: string,
+  permission: WorkspacePermission,
+): Promise<void> {
   const role = await roleIn(tx, workspaceId, userId);
   if (role === null) throw new Refusal("permission_denied_missing_role");
   if (reachOf(role, permission) === null)
