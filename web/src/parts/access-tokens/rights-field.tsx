@@ -64,7 +64,10 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
   const wanted = scopesAt(area, choices[area]);
   const isLeftOut = (scope: TokenScope) => ofSomeProjects && onlyWithEveryProject.has(scope);
   const given = wanted.filter((scope) => holds(scope) && !isLeftOut(scope));
-  const words = given.map((scope) => i18n._(scopeWords[scope])).join(", ");
+  const worded = (scopes: readonly TokenScope[]) =>
+    scopes.map((scope) => i18n._(scopeWords[scope])).join(", ");
+  const words = worded(given);
+  const leftOut = worded(wanted.filter((scope) => holds(scope) && isLeftOut(scope)));
   const offered = levels.filter((level) => level !== "write" || areas[area].write.length > 0);
   return (
     <div
@@ -105,14 +108,13 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
           .map((scope) => (
             <NotHeld key={scope} scope={scope} />
           ))}
-        {wanted.filter(isLeftOut).map((scope) => (
-          <p key={scope}>
+        {leftOut !== "" && (
+          <p>
             <Trans>
-              Without: {i18n._(scopeWords[scope])}. A token of some projects neither adds nor
-              deletes any.
+              Without: {leftOut}. A token of some projects neither adds nor deletes any.
             </Trans>
           </p>
-        ))}
+        )}
       </div>
     </div>
   );
