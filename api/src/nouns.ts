@@ -70,7 +70,12 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
   mount(app, platform, api.staffRoles, staffRoleHandlers);
   mount(app, platform, api.adminWorkspaces, adminWorkspaces);
   mount(app, platform, api.maintenance, maintenanceHandlers(platform));
-  mount(app, platform, api.live, liveHandlers(parts.live, platform.db));
+  mount(
+    app,
+    platform,
+    api.live,
+    liveHandlers({ hub: parts.live, db: platform.db, clock: platform.clock }),
+  );
   mount(app, platform, api.catalogue, catalogueHandlers);
   mount(app, platform, api.instances, instanceHandlers);
   mount(app, platform, api.billing, billingHandlers);

@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { can, download, get, group, Id, listOf, page, pageQuery, self, Time } from "./kit.ts";
+import {
+  AskedTime,
+  can,
+  download,
+  get,
+  group,
+  Id,
+  listOf,
+  page,
+  type PageMeta,
+  pageQuery,
+  self,
+  Time,
+} from "./kit.ts";
 
 export const actorTypes = ["user", "staff", "token", "system"] as const;
 
@@ -59,12 +72,17 @@ const filters = {
   actorType: listOf(actorTypes),
   activityType: listOf(activityTypes),
   result: listOf(["ok", "denied", "failed"]),
-  createdAtFrom: Time.optional(),
-  createdAtTo: Time.optional(),
+  createdAtFrom: AskedTime.optional(),
+  createdAtTo: AskedTime.optional(),
 };
 
 /** Entries a table of them has at most: the newest. */
 export const exportedMost = 10_000;
+/** Whether a table may lack some of a list: one that stopped counting may have any number. */
+export const mayExceedExport = ({
+  total,
+  totalIsExact,
+}: Pick<PageMeta, "total" | "totalIsExact">) => !totalIsExact || total > exportedMost;
 
 const { page: _page, perPage: _perPage, after: _after, before: _before, ...exported } = filters;
 

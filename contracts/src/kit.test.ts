@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { pageQuery } from "./kit.ts";
+import { AskedTime, pageQuery } from "./kit.ts";
 
 const list = z.strictObject(pageQuery(15));
 const sentences = (query: object) =>
@@ -15,4 +15,21 @@ test("a page out of range is refused in the words of one that is no number", () 
     page: 10_000,
     perPage: 100,
   });
+});
+
+test("a time that PostgreSQL could not hold is not asked for", () => {
+  const isTime = (text: string) => AskedTime.safeParse(text).success;
+  for (const text of [
+    "2026-05-15T09:00:00Z",
+    "0001-01-01T00:00:00-15:59",
+    "9999-12-31T23:59:59+15:59",
+  ])
+    expect([text, isTime(text)]).toEqual([text, true]);
+  for (const text of [
+    "0000-01-01T00:00:00Z",
+    "2026-01-01T00:00:00+16:00",
+    "2026-01-01T00:00:00-23:59",
+    "2026-01-01",
+  ])
+    expect([text, isTime(text)]).toEqual([text, false]);
 });

@@ -224,6 +224,12 @@ export type FieldProblems = z.infer<typeof FieldProblems>;
 export const Id = z.uuid();
 export const Time = z.iso.datetime({ offset: true });
 
+/** A time somebody asks for. Of those ISO 8601 can write, PostgreSQL knows no year 0, and no zone 16 hours or more from UTC. */
+export const AskedTime = Time.refine(
+  (text) => !text.startsWith("0000") && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text),
+  { error: "A time such as 2026-05-15T09:00:00Z", params: { code: "format" } },
+);
+
 /** What a rule says about a row: null when the action is possible, else the reason. */
 export interface Reason {
   /** A stable code the console translates. */

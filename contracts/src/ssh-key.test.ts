@@ -32,6 +32,16 @@ test.each(Object.entries(acceptedKeys))(
   },
 );
 
+/** Its second field, the name of the curve, is empty. */
+function withoutCurve(key: string): string {
+  const [word = "", text = ""] = key.split(" ");
+  const blob = Buffer.from(text, "base64");
+  const at = 4 + blob.readUInt32BE(0);
+  const behind = at + 4 + blob.readUInt32BE(at);
+  const emptied = Buffer.concat([blob.subarray(0, at), Buffer.alloc(4), blob.subarray(behind)]);
+  return `${word} ${emptied.toString("base64")}`;
+}
+
 test("what a paste brings along at either end is dropped", () => {
   for (const pasted of [`${line}\r\n`, `\ufeff${line}`, `\n  ${line}  \n\n`, `\ufeff${line}\r\n`]) {
     expect(keyOf(pasted).line).toBe(line);
@@ -116,6 +126,7 @@ test.each([
   ["a key with a letter missing", `${type} ${base64.slice(0, -1)}`],
   ["one type written over another", `ssh-rsa ${base64}`],
   ["a curve under another's name", acceptedKeys.ecdsa256.line.replace("nistp256", "nistp384")],
+  ["a curve without a name", withoutCurve(acceptedKeys.ecdsa256.line)],
   [
     "bytes after the last field",
     `${type} ${Buffer.concat([Buffer.from(base64, "base64"), Buffer.from([0])]).toString("base64")}`,

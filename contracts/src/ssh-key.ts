@@ -122,7 +122,7 @@ function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
     const [, curve, point] = fields;
     const fits =
       fields.length === (type.startsWith("sk-") ? 4 : 3) &&
-      type.includes(`-sha2-${asText(curve)}`) &&
+      type.replace("@openssh.com", "").endsWith(`ecdsa-sha2-${asText(curve)}`) &&
       point?.length === 1 + 2 * Math.ceil(curveBits / 8) &&
       point[0] === uncompressedPoint;
     return fits ? curveBits : damaged;

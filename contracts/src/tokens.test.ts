@@ -2,7 +2,14 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { allCalls } from "./api.ts";
-import { scopesOpening, tokenDaysMost, tokenScopes, tokensMost, whyNotToken } from "./tokens.ts";
+import {
+  scopesOpening,
+  tokenDaysMost,
+  tokenScopes,
+  tokensMost,
+  tokensWorkingMost,
+  whyNotToken,
+} from "./tokens.ts";
 
 const page = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
 const address = (path: string) =>
@@ -25,6 +32,7 @@ test("the table of scopes has every scope with every call it opens, but what eve
 test("the limits it names are the limits", () => {
   expect(page).toContain(`up to ${tokenDaysMost} days`);
   expect(page).toContain(`at most ${tokensMost} tokens`);
+  expect(page).toContain(`${tokensWorkingMost} with those that were rotated`);
 });
 
 test("a token is rotated while it works and once, and revoked while it works", () => {

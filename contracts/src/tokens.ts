@@ -28,6 +28,7 @@ export const tokenScopes = [
   "project.view",
   "project.create",
   "project.update",
+  "project.delete",
   "project.assign",
   "instance.view",
   "instance.logs",
@@ -36,11 +37,19 @@ export const tokenScopes = [
   "instance.create",
   "credential.view",
   "credential.create",
+  "credential.delete",
+  "credential.set_default",
   "billing.view",
   "billing.estimate",
 ] as const satisfies readonly WorkspacePermission[];
 export const TokenScope = z.enum(tokenScopes);
 export type TokenScope = z.infer<typeof TokenScope>;
+
+/** Not for a token of some projects: what it made would lie outside them at once, and what it deleted is what it was given. */
+export const onlyWithEveryProject: ReadonlySet<TokenScope> = new Set([
+  "project.create",
+  "project.delete",
+]);
 
 /** The scopes of which a token needs one to make the call; none where no token gets in. */
 export const scopesOpening = (call: Call): TokenScope[] =>
@@ -49,6 +58,8 @@ export const scopesOpening = (call: Call): TokenScope[] =>
 /** What secret scanners look for; the rest is 30 random letters and digits and 6 of checksum. */
 export const tokenPrefix = "gcw_";
 export const tokensMost = 50;
+/** With those that were rotated and work on for a while. */
+export const tokensWorkingMost = 2 * tokensMost;
 export const tokenDaysUsual = 90;
 export const tokenDaysMost = 365;
 export const ipRangesMost = 20;
@@ -139,12 +150,15 @@ export const TokenCreate = z
       .max(tokenDaysMost, { error: daysFault })
       .default(tokenDaysUsual),
   })
-  // What it made would lie outside its projects at once.
-  .refine(({ scopes, projectIds }) => projectIds === null || !scopes.includes("project.create"), {
-    path: ["scopes"],
-    error: "A token of some projects cannot make another one",
-    params: { code: "not_with_projects" },
-  });
+  .refine(
+    ({ scopes, projectIds }) =>
+      projectIds === null || !scopes.some((scope) => onlyWithEveryProject.has(scope)),
+    {
+      path: ["scopes"],
+      error: "A token of some projects can neither make nor delete one",
+      params: { code: "not_with_projects" },
+    },
+  );
 
 /** What calls are made with. */
 const Reached = z.object({ id: Id, handle: z.string(), name: z.string() });

@@ -40,7 +40,7 @@ export const Overview = z.object({
     .nullable(),
   projects: z.int().nullable(),
   credentials: z.int().nullable(),
-  members: z.int(),
+  members: z.int().nullable(),
   /** Usage of this calendar month (UTC) up to `asOf`. */
   expenditure: z.object({ monthToDate: Money, asOf: Time, periodStart: Time }).nullable(),
   recent: z.array(Happening),

@@ -81,7 +81,12 @@ test("entries are filtered by who acted, and by a span that includes its start a
     totalIsExact: true,
   });
   expect((await read({ actorType: "robot" })).status).toBe(422);
-  expect((await read({ createdAtFrom: "yesterday" })).fields).toHaveProperty("createdAtFrom");
+  for (const time of ["yesterday", "0000-01-01T00:00:00Z", "2026-01-01T00:00:00+23:59"]) {
+    expect((await read({ createdAtFrom: time })).fields).toEqual({
+      createdAtFrom: expect.any(String),
+    });
+    expect((await read({ createdAtTo: time })).fields).toEqual({ createdAtTo: expect.any(String) });
+  }
 });
 
 test("who only works in the workspace does not read its activity", async () => {

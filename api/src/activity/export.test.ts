@@ -118,4 +118,11 @@ test("of many entries it has the newest ten thousand, and long changes shortened
   expect([rows[1]?.["target"], rows.at(-1)?.["target"]]).toEqual(["n1", "n9999"]);
   const times = rows.map(({ at: time = "" }) => time);
   expect(times).toEqual(times.toSorted().toReversed());
+  // What did not fit is got by the same filter, older than the last: nothing twice, and nothing left out.
+  const older = (await ofWorkspace("many", `?activityType=projects&createdAtTo=${times.at(-1)}`))
+    .rows;
+  const targets = [...rows.slice(1), ...older].map(({ target }) => target);
+  expect(targets).toEqual(Array.from({ length: 10_500 }, (_, n) => `n${n + 1}`));
+  const own = await table(owner, "/api/v1/users/activity-logs/export?activityType=projects");
+  expect([own.status, own.rows.length]).toEqual([200, 10_000]);
 });

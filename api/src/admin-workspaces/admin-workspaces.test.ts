@@ -159,6 +159,21 @@ test("it is restored until thirty days are over, and only while it is down", asy
   );
 });
 
+test("C068: one whose owner was erased meanwhile stays down: nobody would be in charge of it", async () => {
+  const { owner, workspace } = await fresh();
+  await makeMember(world, workspace, "administrator");
+  await remove(workspace.id);
+  const path = { user: owner.id };
+  await admin.client.call(api.users.update, { path, body: { status: "deactivated" } });
+  const erased = await admin.client.call(api.users.deleteForever, {
+    path,
+    body: { reason: "Asked for" },
+  });
+  expect(erased.status).toBeLessThan(300);
+  const refused = await restore(workspace.id);
+  expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
+});
+
 test("taking it down takes a reason, a fresh proof and an IT admin", async () => {
   const { owner, workspace } = await fresh();
   const path = { adminWorkspace: workspace.id };

@@ -70,11 +70,13 @@ export const adminWorkspaces: Handlers<typeof calls> = {
   }),
 
   restore: asSystem(reason, async ({ tx, now, path, note, announce }) => {
-    const { id, name, status, deactivatedAt } = await demandHeld(tx, path.adminWorkspace);
+    const { id, name, status, deactivatedAt, hasOwner } = await demandHeld(tx, path.adminWorkspace);
     if (status !== "deactivated" || deactivatedAt === null)
       throw notPossible("It is not deactivated");
     if (now.getTime() > deactivatedAt.getTime() + restorableDays * dayMs)
       throw notPossible(`It was deactivated more than ${restorableDays} days ago`);
+    // Erased while it was down, when they did not have to give it away first.
+    if (!hasOwner) throw notPossible("Nobody is its owner any more");
     await reactivate(tx, id, now);
     note({
       workspaceId: id,

@@ -11,6 +11,7 @@ export interface HeldWorkspace {
   status: "active" | "suspended" | "deactivated";
   deactivatedAt: Date | null;
   liveMachines: number;
+  hasOwner: boolean;
 }
 
 /** As it is now; nobody orders anything in it until the transaction ends. Null where there never was one. */
@@ -23,7 +24,9 @@ export async function holdWorkspace(tx: Tx, id: string): Promise<HeldWorkspace |
     ? null
     : await tx.one<HeldWorkspace>(sql`
         SELECT w.id, w.name, w.status, w.deactivated_at AS "deactivatedAt",
-               (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS "liveMachines"
+               (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS "liveMachines",
+               EXISTS (SELECT FROM user_workspace_role r
+                        WHERE r.workspace_id = w.id AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL) AS "hasOwner"
           FROM workspace w WHERE w.id = ${id}`);
 }
 

@@ -216,6 +216,8 @@ describe("a cursor that is none of this list", () => {
     ["SQL", encode(`'; DROP TABLE list_probe; -- ${id}`)],
     ["a time that is none", encode(`yesterday-ish ${id}`)],
     ["a time out of range", encode(`999999-01-01 ${id}`)],
+    ["a time too far from UTC", encode(`2026-01-01 00:00:00+99 ${id}`)],
+    ["a time of no known zone", encode(`2026-01-01 00:00:00 Europe/Nowhere ${id}`)],
   ])("%s is refused on its own field", async (_, cursor) => {
     for (const field of ["after", "before"] as const) {
       const refused = await ask({

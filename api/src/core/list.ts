@@ -151,7 +151,7 @@ function readCursor(
 /** Only PostgreSQL can tell whether a cursor's key is a value of the sort's type. */
 export function asCursorFault(error: unknown, list: ListQuery): unknown {
   const { after, before } = list.page;
-  const unreadable = ["22007", "22008", "22003", "22P02"].some((state) =>
+  const unreadable = ["22007", "22008", "22009", "22003", "22023", "22P02"].some((state) =>
     isDatabaseError(error, state),
   );
   if (!unreadable || (after === undefined && before === undefined)) return error;

@@ -7,6 +7,7 @@ import {
   makePerson,
   makeWorkspace,
   type Person,
+  signIn,
   type TestWorkspace,
 } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
@@ -61,6 +62,8 @@ async function listen(person: Person, place = workspace) {
   expect((await message())["event"]).toBe("open");
   return {
     next: async () => LiveEvent.parse(JSON.parse((await message())["data"] ?? "")),
+    /** What came and was not asked for yet. */
+    buffered: () => text,
     close: () => reader.cancel(),
   };
 }
@@ -99,6 +102,71 @@ test("who sees only granted projects learns that something changed, and not what
     announce(tx, workspace.id, { topic: "projects", id: "01890000-0000-7000-8000-000000000000" }),
   );
   expect(await stream.next()).toEqual({ topic: "projects", id: null });
+  await stream.close();
+});
+
+const someId = "01890000-0000-7000-8000-000000000000";
+const tell = (topic: LiveEvent["topic"]) =>
+  world.db.asApp((tx) => announce(tx, workspace.id, { topic, id: someId }));
+
+test("of what a role does not see nobody learns the id, and of what it sees everybody does", async () => {
+  const seen = {
+    team_member: ["credentials"],
+    billing_administrator: [],
+    administrator: ["credentials", "tokens"],
+  };
+  for (const role of ["team_member", "billing_administrator", "administrator"] as const) {
+    const stream = await listen(await makeMember(world, workspace, role));
+    for (const topic of ["credentials", "tokens"] as const) {
+      await tell(topic);
+      const id = seen[role].some((one) => one === topic) ? someId : null;
+      expect([role, await stream.next()]).toEqual([role, { topic, id }]);
+    }
+    await stream.close();
+  }
+});
+
+test("who sees less from now on learns less from now on, without opening the stream again", async () => {
+  const member = await makeMember(world, workspace, "team_member", "demoted@northwind.test");
+  const stream = await listen(member);
+  await tell("projects");
+  expect(await stream.next()).toEqual({ topic: "projects", id: someId });
+  const path = { workspace: workspace.handle, member: member.id };
+  await owner.client.call(api.members.setRole, { path, body: { roleId: "limited_team_member" } });
+  expect(await stream.next()).toEqual({ topic: "workspace", id: null });
+  let heard: LiveEvent;
+  do {
+    await tell("projects");
+    heard = await stream.next();
+  } while (heard.id !== null);
+  expect(heard.topic).toBe("projects");
+  await stream.close();
+});
+
+const overNow: LiveEvent = { topic: "workspace", id: null };
+
+test("who was taken out is told to ask again at once, and hears nothing after that", async () => {
+  const member = await makeMember(world, workspace, "team_member", "removed@northwind.test");
+  const [stream, control] = [await listen(member), await listen(owner)];
+  const path = { workspace: workspace.handle, member: member.id };
+  await owner.client.call(api.members.remove, { path });
+  // That somebody left, and, once it was asked for, that it was oneself.
+  expect([await stream.next(), await stream.next()]).toEqual([overNow, overNow]);
+  expect(await control.next()).toEqual(overNow);
+  await tell("projects");
+  expect(await control.next()).toEqual({ topic: "projects", id: someId });
+  expect(stream.buffered()).toBe("");
+  await stream.close();
+  await control.close();
+});
+
+test("a session that has run out hears nothing more", async () => {
+  const member = await makeMember(world, workspace, "administrator", "asleep@northwind.test");
+  const client = await signIn(world, member.id, { lifeMs: 60_000 });
+  const stream = await listen({ ...member, client });
+  world.clock.advance(60_000);
+  await tell("workspace");
+  expect([await stream.next(), await stream.next()]).toEqual([{ ...overNow, id: someId }, overNow]);
   await stream.close();
 });
 

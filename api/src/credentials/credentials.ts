@@ -7,6 +7,7 @@ import { isDatabaseError, uniqueViolation } from "../core/db.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
 import { type Handlers, listing } from "../core/handlers.ts";
 import { newId, sha256 } from "../core/keys.ts";
+import { holdAs } from "../workspaces/roles.ts";
 import {
   type CredentialRow,
   deleteCredential,
@@ -51,6 +52,7 @@ export const credentials: Handlers<typeof calls> = {
     if ("fault" in key) throw refuseField("publicKey", key.fault, key.message);
     const id = newId(now);
     const fingerprint = fingerprintOf(key.blob);
+    await holdAs(tx, workspace.id, caller.user.id, "credential.create");
     await lockDefault(tx, workspace.id);
     try {
       await insertCredential(tx, {

@@ -17,14 +17,15 @@ import { sql, type Tx } from "../core/db.ts";
 import { InvalidFields, Refusal } from "../core/errors.ts";
 import type { Answer, Context } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
+import { holdAs } from "../workspaces/roles.ts";
 import { readInstances } from "./store.ts";
 
 type OrderCall = typeof api.instances.order;
 
 export async function order(context: Context<OrderCall>): Promise<Answer<OrderCall>> {
   const { tx, now, body, workspace, caller, request, note } = context;
-  // Whoever takes it down waits for the order, or the order hears of it.
-  if (!(await holdOpen(tx, workspace.id))) throw new Refusal("permission_denied_missing_role");
+  // Whoever takes it down, or them out of it, waits for the order, or the order hears of it.
+  await holdAs(tx, workspace.id, caller.user.id, "instance.create");
   const found = await check(context);
   if (!(await takeStock(tx, found.product.id, body.region, body.quantity)))
     throw new InvalidFields(outOfStock);
@@ -154,12 +155,6 @@ async function priceChanged(tx: Tx, product: Priced, shownSnapshotId: string): P
 }
 
 const nameTaken = "A machine of this workspace has this name";
-
-/** False where the workspace was deactivated meanwhile; from here on nobody does until the transaction ends. */
-const holdOpen = async (tx: Tx, workspaceId: string): Promise<boolean> =>
-  (await tx.maybe(
-    sql`SELECT FROM workspace WHERE id = ${workspaceId} AND status <> 'deactivated' FOR KEY SHARE`,
-  )) !== null;
 
 /** Names given away between the check and now are refused like those before it. */
 async function insert(

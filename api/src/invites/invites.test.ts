@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
+import { newId } from "../core/keys.ts";
+import { meetAt } from "../testing/barrier.ts";
 import { makeInvite } from "../testing/invitations.ts";
 import {
   makeMember,
@@ -141,6 +143,31 @@ describe("asking somebody to join", () => {
     expect((await invite(owner, path, many(19))).status).toBe(201);
   });
 
+  test("a project that is not there takes nothing of them either", async () => {
+    const { owner, path } = await freshTeam();
+    const many = Array.from({ length: 20 }, () => fresh("many"));
+    const missing = { roleId: "limited_team_member", projectIds: [newId(world.clock.now())] };
+    expect((await invite(owner, path, many, missing)).fields).toEqual({
+      "projectIds.0": "unknown",
+    });
+    expect((await invite(owner, path, many)).status).toBe(201);
+  });
+
+  test("one person invites a hundred an hour, however many workspaces they open for it", async () => {
+    const { owner, path } = await freshTeam();
+    const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
+    for (let opened = 0; opened < 5; opened += 1) {
+      const handle = `letters-${made}-${opened}`;
+      await makeWorkspace(world, owner, handle);
+      expect((await invite(owner, { workspace: handle }, many(19))).status).toBe(201);
+    }
+    expect((await invite(owner, path, many(6))).code).toBe("too_many_requests");
+    expect((await invite(owner, path, many(5))).status).toBe(201);
+    expect((await invite(owner, path, many(1))).code).toBe("too_many_requests");
+    world.clock.advance(3_600_000);
+    expect((await invite(owner, path, many(1))).status).toBe(201);
+  });
+
   test("C110: a note of 500 characters is sent, a longer one is refused at its field", async () => {
     const { owner, path } = await freshTeam();
     const noted = async (length: number) =>
@@ -178,6 +205,17 @@ describe("a link", () => {
     expect((await act(owner, "resend", path, id)).data.status).toBe("pending");
     expect((await join(guest, before)).code).toBe("token_action_expired");
     expect((await join(guest, await tokenFor(guest.email))).data.handle).toBe(workspace.handle);
+  });
+
+  test("T20: sent again twice at once, it is sent once", async () => {
+    const { owner, workspace, path } = await freshTeam();
+    const guest = await makePerson(world, fresh("guest"));
+    const { id } = await makeInvite(world, workspace, { by: owner.id, email: guest.email });
+    const answers = await meetAt(world, sql`SELECT FROM invite WHERE id = ${id}`, 2, () =>
+      [1, 2].map(() => act(owner, "resend", path, id)),
+    );
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([null, "too_many_requests"]));
+    expect(await lettersTo(guest.email)).toHaveLength(1);
   });
 
   test("is handed over by its owner too, who is told it once", async () => {

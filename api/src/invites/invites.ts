@@ -1,20 +1,16 @@
 /** Invitations to a workspace: asked for by its owner, accepted by whoever has the address. */
-import {
-  type Invite,
-  invitesPerCall,
-  type invites as calls,
-  resendAfterSeconds,
-} from "#contracts/members.ts";
+import { type Invite, type invites as calls, resendAfterSeconds } from "#contracts/members.ts";
 import { emailKey } from "#contracts/text.ts";
 import { loads } from "../core/access.ts";
 import type { Database, Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
 import { type Context, type Handlers, listing, prepared } from "../core/handlers.ts";
 import { newId, newLinkToken } from "../core/keys.ts";
-import type { Throttle, ThrottleRule } from "../core/throttle.ts";
+import type { Throttle } from "../core/throttle.ts";
 import { roleNames } from "../mail/memberships.ts";
 import { namesOf, projectsFor } from "../members/grants.ts";
 import { lockAs } from "../workspaces/roles.ts";
+import { takeBudget } from "./budget.ts";
 import { joinHandlers } from "./join.ts";
 import {
   findInvite,
@@ -36,13 +32,6 @@ loads("invite", { find: findInvite, ownedBy: (row) => row.invited_by });
 
 const lifeMs = 7 * 24 * 3_600_000;
 const pauseMs = resendAfterSeconds * 1000;
-/** Letters to strangers, of one workspace in an hour. */
-const mailsOfWorkspace = {
-  name: "invitations workspace",
-  budget: invitesPerCall,
-  windowSeconds: 3_600,
-} as const satisfies ThrottleRule;
-
 export interface InviteParts {
   readonly db: Database;
   readonly throttle: Throttle;
@@ -82,8 +71,11 @@ export const inviteHandlers = (parts: InviteParts): Handlers<typeof calls> => ({
     const emails = [...new Map(body.emails.map((email) => [emailKey(email), email])).values()];
     const workspaceId = caller.workspace?.id ?? "";
     // First, so that a call refused for it takes nothing of the hour's letters.
-    await parts.db.asSystem(reason, (tx) => demandStrangers(tx, workspaceId, emails));
-    await takeBudget(parts.throttle, workspaceId, emails.length, now);
+    await parts.db.asSystem(reason, async (tx) => {
+      await demandStrangers(tx, workspaceId, emails);
+      await projectsFor(tx, workspaceId, body);
+    });
+    await takeBudget(parts.throttle, { workspaceId, userId: caller.user.id }, emails.length, now);
     return (context) => inviteAll(parts, context, emails);
   }),
 
@@ -95,12 +87,13 @@ export const inviteHandlers = (parts: InviteParts): Handlers<typeof calls> => ({
     // What cannot be sent again is refused below, and takes nothing of the hour's letters.
     if (mailedAt !== null) {
       demandPause(mailedAt, now);
-      await takeBudget(parts.throttle, workspaceId, 1, now);
+      await takeBudget(parts.throttle, { workspaceId, userId: caller.user.id }, 1, now);
     }
     return async (context) => {
       const { tx, invite, note, announce, workspace } = context;
       demandPause(invite.mailed_at, context.now);
-      const { token } = await renew(context, context.now);
+      const lastBy = new Date(context.now.getTime() - pauseMs);
+      const { token } = await renew(context, { at: context.now, lastBy });
       const row = await readInvite(tx, invite.id);
       await mailInvite(parts, context, row, token);
       note({ target: targetOf(row), changes: [{ field: "link", from: null, to: "changed" }] });
@@ -111,7 +104,7 @@ export const inviteHandlers = (parts: InviteParts): Handlers<typeof calls> => ({
 
   link: async (context) => {
     const { invite, note, announce, workspace } = context;
-    const { token, expiresAt } = await renew(context, invite.mailed_at);
+    const { token, expiresAt } = await renew(context, null);
     note({ target: targetOf(invite), changes: [{ field: "link", from: null, to: "changed" }] });
     await announce(workspace.id, { topic: "workspace", id: null });
     return { link: linkOf(parts, token), expiresAt: expiresAt.toISOString() };
@@ -133,21 +126,6 @@ export const inviteHandlers = (parts: InviteParts): Handlers<typeof calls> => ({
 
   ...joinHandlers(parts),
 });
-
-/** All of them or none: what a refused call had taken is given back. */
-async function takeBudget(
-  throttle: Throttle,
-  workspaceId: string,
-  count: number,
-  now: Date,
-): Promise<void> {
-  for (let taken = 0; taken < count; taken += 1) {
-    const seconds = await throttle.take(mailsOfWorkspace, workspaceId, now);
-    if (seconds === null) continue;
-    for (; taken > 0; taken -= 1) await throttle.giveBack(mailsOfWorkspace, workspaceId);
-    throw new Refusal("too_many_requests", { seconds });
-  }
-}
 
 function demandPause(mailedAt: Date, now: Date): void {
   const waitsMs = mailedAt.getTime() + pauseMs - now.getTime();
@@ -209,14 +187,16 @@ async function inviteAll(
 /** Whoever sends it again vouches for it from now on. */
 async function renew(
   { tx, now, caller, invite }: Context<(typeof calls)["resend"] | (typeof calls)["link"]>,
-  mailedAt: Date,
+  mailing: { at: Date; lastBy: Date } | null,
 ): Promise<{ token: string; expiresAt: Date }> {
   const { token, hash } = newLinkToken();
   const expiresAt = new Date(now.getTime() + lifeMs);
   const invitedBy = caller.user.id;
-  if (!(await renewLink(tx, { id: invite.id, hash, invitedBy, expiresAt, mailedAt, at: now })))
-    throw new Refusal("action_not_possible", { message: "This invitation is over" });
-  return { token, expiresAt };
+  if (await renewLink(tx, { id: invite.id, hash, invitedBy, expiresAt, mailing, at: now }))
+    return { token, expiresAt };
+  // Somebody else may have sent it while this waited for its turn.
+  if (mailing !== null) demandPause((await readInvite(tx, invite.id)).mailed_at, now);
+  throw new Refusal("action_not_possible", { message: "This invitation is over" });
 }
 
 type Mailing = Pick<Context<(typeof calls)["create"]>, "caller" | "workspace" | "enqueue">;

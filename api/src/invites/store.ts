@@ -117,7 +117,7 @@ export async function lastMailed(tx: Tx, workspaceId: string, id: string): Promi
   return row?.mailed_at ?? null;
 }
 
-/** A new link in place of the one before. False where the invitation was answered or taken back. */
+/** A new link in place of the one before. False where the invitation was answered or taken back, or was mailed meanwhile. */
 export async function renewLink(
   tx: Tx,
   renewed: {
@@ -125,14 +125,17 @@ export async function renewLink(
     hash: Buffer;
     invitedBy: string;
     expiresAt: Date;
-    mailedAt: Date;
+    /** Where it is mailed too: when, and when it may have been before at the latest. */
+    mailing: { at: Date; lastBy: Date } | null;
     at: Date;
   },
 ): Promise<boolean> {
+  const { mailing } = renewed;
   const done = await tx.run(sql`
     UPDATE invite i SET status = 'pending', token_hash = ${renewed.hash}, invited_by = ${renewed.invitedBy}, expires_at = ${renewed.expiresAt},
-           mailed_at = ${renewed.mailedAt}, updated_at = ${renewed.at}
+           mailed_at = coalesce(${mailing?.at ?? null}, i.mailed_at), updated_at = ${renewed.at}
      WHERE i.id = ${renewed.id} AND i.workspace_id = app_workspace() AND i.status IN ('pending', 'expired')
+       AND i.mailed_at <= coalesce(${mailing?.lastBy ?? null}, i.mailed_at)
        AND NOT EXISTS (SELECT FROM invite o WHERE o.workspace_id = i.workspace_id AND o.email_key = i.email_key AND o.status = 'pending' AND o.id <> i.id)`);
   return done === 1;
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { meetAt } from "../testing/barrier.ts";
+import { meetAt, untilWaiting } from "../testing/barrier.ts";
 import { makeMachine } from "../testing/machines.ts";
+import { makeCredential, orderBody } from "../testing/orders.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
 import {
   addMember,
@@ -224,6 +225,40 @@ describe("who goes", () => {
     expect((await member.client.call(api.instances.terminate, { path: named })).code).toBe(missing);
     const seen = await owner.client.call(api.projects.view, { path: named });
     expect(seen.data.createdBy.id).toBe(owner.id);
+  });
+
+  test("T20: what they add at the very moment they are taken out is not added, and no machine is ordered", async () => {
+    for (const kind of ["project", "key", "machine"] as const) {
+      const { owner, workspace, path } = await freshTeam();
+      const member = await makeMember(world, workspace, "administrator");
+      const wish = {
+        workspace,
+        credentialId: await makeCredential(world, workspace, owner),
+        hostname: ["late-1"],
+      };
+      const body = await orderBody(member.client, wish);
+      const add = async (): Promise<{ status: number; code: string | null }> => {
+        if (kind === "machine") return member.client.call(api.instances.order, { path, body });
+        return kind === "project"
+          ? member.client.call(api.projects.create, { path, body: { name: "Late" } })
+          : member.client.call(api.credentials.create, {
+              path,
+              body: { name: "late", publicKey: newPublicKey() },
+            });
+      };
+      const role = sql`SELECT FROM user_workspace_role WHERE workspace_id = ${workspace.id} AND user_id = ${member.id}`;
+      const [removed, late] = await meetAt<{ status: number; code: string | null }>(
+        world,
+        role,
+        2,
+        () => [remove(owner, path, member.id), untilWaiting(world, 1).then(add)],
+      );
+      expect([kind, removed?.status, late?.code]).toEqual([
+        kind,
+        204,
+        "permission_denied_missing_role",
+      ]);
+    }
   });
 
   test("an administrator who was taken out does not get their tokens back with a new role", async () => {

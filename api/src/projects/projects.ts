@@ -6,6 +6,7 @@ import { isDatabaseError, uniqueViolation } from "../core/db.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
 import { type Handlers, listing } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
+import { holdAs } from "../workspaces/roles.ts";
 import { graphOf } from "./graph.ts";
 import { assign, remove, unassign } from "./move.ts";
 import {
@@ -57,6 +58,7 @@ export const projects: Handlers<typeof calls> = {
 
   create: async ({ tx, now, caller, workspace, body, note, announce }) => {
     const id = newId(now);
+    await holdAs(tx, workspace.id, caller.user.id, "project.create");
     await naming(
       insertProject(tx, {
         id,

@@ -13,13 +13,18 @@ export async function meetAt<T>(
   await world.db.asSystem("a test holds a row", async (tx) => {
     await tx.run(sql`${row} FOR UPDATE`);
     started = start();
-    let waiting = 0;
-    while (waiting < least) {
-      const { rows } = await world.db.owner.query<{ n: string }>(
-        "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      waiting = Number(rows[0]?.n ?? 0);
-    }
+    await untilWaiting(world, least);
   });
   return Promise.all(started);
+}
+
+/** Returns once at least that many requests wait for a row, or for each other. */
+export async function untilWaiting(world: World, least: number): Promise<void> {
+  let waiting = 0;
+  while (waiting < least) {
+    const { rows } = await world.db.owner.query<{ n: string }>(
+      "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    waiting = Number(rows[0]?.n ?? 0);
+  }
 }

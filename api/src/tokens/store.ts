@@ -108,13 +108,35 @@ export const lockTokenOf = (tx: Tx, userId: string, id: string): Promise<OwnedTo
   tx.maybe(sql`SELECT id, name, workspace_id, revoked_at, expires_at FROM access_token
     WHERE id = ${id} AND created_by = ${userId} FOR NO KEY UPDATE`);
 
-/** New ones of a workspace wait for each other, so that together they keep to the limit. */
-export async function countLive(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+/** Making one and ending all of a person's wait for each other, so that none is made behind the end. */
+export async function lockTokensOf(tx: Tx, userId: string): Promise<void> {
   await tx.run(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens of ' || ${userId}, 0))`,
+  );
+}
+
+export const canSignIn = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.maybe(sql`SELECT FROM user_account WHERE id = ${userId} AND status = 'active'`)) !==
+  null;
+
+/** New ones of a workspace wait for each other, so that together they keep to the limit. */
+const waitForOthers = (tx: Tx, workspaceId: string) =>
+  tx.run(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens ' || ${workspaceId}, 0))`,
   );
+
+export async function countLive(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await waitForOthers(tx, workspaceId);
   const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
     WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
+  return n;
+}
+
+/** With those that were rotated and work on for a while. */
+export async function countWorking(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await waitForOthers(tx, workspaceId);
+  const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
+    WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND expires_at > ${now}`);
   return n;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { tokensMost } from "#contracts/tokens.ts";
+import { tokensMost, tokensWorkingMost } from "#contracts/tokens.ts";
 import { readAccessToken } from "../core/access-token.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
@@ -102,13 +102,15 @@ describe("a new token", () => {
     expect((await list()).data.meta.total).toBe(0);
   });
 
-  test("of some projects makes no further ones, and may not be of another workspace's", async () => {
+  test("of some projects neither makes nor deletes any, and may not be of another workspace's", async () => {
     const here = await fresh();
     const there = await fresh();
     const project = await here.addProject("Ours");
     const foreign = await there.addProject("Theirs");
-    const maker = await here.create({ scopes: ["project.create"], projectIds: [project] });
-    expect([maker.status, maker.fields]).toEqual([422, { scopes: "not_with_projects" }]);
+    for (const scope of ["project.create", "project.delete"]) {
+      const maker = await here.create({ scopes: [scope], projectIds: [project] });
+      expect([maker.status, maker.fields]).toEqual([422, { scopes: "not_with_projects" }]);
+    }
     const answer = await here.create({ projectIds: [project, foreign] });
     expect([answer.status, answer.fields]).toEqual([422, { projectIds: "unknown" }]);
     const fine = await here.create({ projectIds: [project, project] });
@@ -174,6 +176,19 @@ test("tokens are found by name, by their last four characters and by state", asy
 });
 
 describe("rotating", () => {
+  test("again and again leaves no more behind than a workspace may have, also when it comes together", async () => {
+    const { create, rotate } = await fresh();
+    let { id } = (await create()).data.token;
+    const others = [(await create()).data.token, (await create()).data.token];
+    for (let working = 3; working < tokensWorkingMost - 1; working += 1)
+      ({ id } = (await rotate(id)).data.token);
+    const last = await Promise.all(others.map((other) => rotate(other.id)));
+    expect(last.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect((await rotate(id)).code).toBe("action_not_possible");
+    world.clock.advance(24 * 3_600_000);
+    expect((await rotate(id)).status).toBe(201);
+  });
+
   test("makes one like it, and the old one works until the overlap is over", async () => {
     const { workspace, path, rotate, view, addProject } = await fresh();
     const project = await addProject("Ours");

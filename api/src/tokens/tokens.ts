@@ -3,6 +3,7 @@ import {
   type Token,
   tokenPrefix,
   tokensMost,
+  tokensWorkingMost,
   type tokens as calls,
   whyNotToken,
 } from "#contracts/tokens.ts";
@@ -12,14 +13,18 @@ import type { Tx } from "../core/db.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
 import { asSystem, type Handlers, listing, systemListing } from "../core/handlers.ts";
 import { isId, newId } from "../core/keys.ts";
+import { holdAs } from "../workspaces/roles.ts";
 import { bookReminders } from "./reminders.ts";
 import {
+  canSignIn,
   countLive,
+  countWorking,
   findToken,
   insertToken,
   listTokens,
   listTokensOf,
   lockTokenOf,
+  lockTokensOf,
   missingProjects,
   type NewToken,
   replaceToken,
@@ -68,6 +73,14 @@ type Wanted = Pick<
 
 const reached = ({ id, handle, name }: GrantedWorkspace) => ({ id, handle, name });
 
+/** Whoever lost the right, or their account, while this waited is refused: a token must not outlive what ended its maker's. */
+async function holdMaker(tx: Tx, workspaceId: string, userId: string): Promise<void> {
+  await holdAs(tx, workspaceId, userId, "token.create");
+  await lockTokensOf(tx, userId);
+  if (!(await canSignIn(tx, userId)))
+    throw new Refusal("authentication_failed_no_session_found_ch");
+}
+
 /** Its secret exists in this answer alone. */
 async function make(context: Making & Parameters<typeof bookReminders>[0], wanted: Wanted) {
   const { tx, now, workspace } = context;
@@ -101,6 +114,7 @@ export const tokens: Handlers<typeof calls> = {
   create: async (context) => {
     const { tx, now, caller, workspace, body, note, announce } = context;
     const { name, scopes, projectIds, ipRanges, expiresInDays } = body;
+    await holdMaker(tx, workspace.id, caller.user.id);
     if (projectIds !== null && (await missingProjects(tx, projectIds)).length > 0)
       throw refuseField("projectIds", "unknown", "There is no such project");
     if ((await countLive(tx, workspace.id, now)) >= tokensMost)
@@ -137,6 +151,12 @@ export const tokens: Handlers<typeof calls> = {
   rotate: async (context) => {
     const { tx, now, caller, workspace, token, body, note, announce } = context;
     if (whyNotToken("rotate", shown(token, now)) !== null) throw new Refusal("action_not_possible");
+    await holdMaker(tx, workspace.id, caller.user.id);
+    // Or one of them, rotated again and again, would leave any number behind it.
+    if ((await countWorking(tx, workspace.id, now)) >= tokensWorkingMost)
+      throw new Refusal("action_not_possible", {
+        message: `A workspace has at most ${tokensWorkingMost} tokens, those that were rotated among them`,
+      });
     const endsAt = new Date(now.getTime() + body.overlapHours * hourMs);
     // Somebody else may have been quicker.
     if (!(await replaceToken(tx, token.id, { endsAt, now })))

@@ -158,6 +158,21 @@ test("one begins in the workspace one chose, and in one alone", async () => {
   expect(await defaults()).toHaveLength(1);
 });
 
+test("where one began before is not told to the people of the workspace one begins in now", async () => {
+  const host = await freshWorkspace();
+  const guest = await makePerson(world, "consultant@elsewhere.test");
+  await makeWorkspace(world, guest, "a-secret-customer");
+  await addMember(world, host.workspace, guest, "team_member");
+  const path = { workspace: host.handle };
+  expect((await guest.client.call(api.workspaces.makeDefault, { path })).status).toBe(200);
+  const log = await host.owner.client.call(api.activity.ofWorkspace, { path });
+  expect(log.data.data[0]).toMatchObject({
+    action: "workspaces.makeDefault",
+    changes: [{ field: "default", from: null }],
+  });
+  expect(JSON.stringify(log.json)).not.toContain("a-secret-customer");
+});
+
 describe("the end of a workspace", () => {
   const remove = (person: Person, workspace: string, typed = workspace) =>
     person.client.call(api.workspaces.remove, { path: { workspace }, body: { handle: typed } });

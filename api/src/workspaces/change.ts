@@ -72,10 +72,11 @@ export const changeHandlers: Changing = {
     "one's default may be in another workspace",
     async ({ tx, caller, workspace, note }) => {
       await lockAccount(tx, caller.user.id);
-      const former = await makeDefaultFor(tx, caller.user.id, workspace.id);
+      const isNew = await makeDefaultFor(tx, caller.user.id, workspace.id);
       note({
         target: { type: "workspace", id: workspace.id, name: workspace.name },
-        changes: former === null ? [] : [{ field: "default", from: former, to: workspace.name }],
+        // Whoever reads this workspace's log is not to learn of the other one.
+        changes: isNew ? [{ field: "default", from: null, to: workspace.name }] : [],
       });
       return shownWorkspace(workspace);
     },

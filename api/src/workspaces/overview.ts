@@ -35,7 +35,7 @@ export async function overviewOf(
       : null,
     projects: may("project.view") ? figures.projects : null,
     credentials: may("credential.view") ? figures.credentials : null,
-    members: figures.members,
+    members: may("member.view") ? figures.members : null,
     expenditure:
       spent === null
         ? null

@@ -30,6 +30,26 @@ export async function lockAs(
   permission: WorkspacePermission,
 ): Promise<void> {
   await lockWorkspace(tx, workspaceId);
+  await demandRole(tx, workspaceId, userId, permission);
+}
+
+/** The same for whoever adds something to it: others may meanwhile, but nobody's role changes, and it is not taken down. */
+export async function holdAs(
+  tx: Tx,
+  workspaceId: string,
+  userId: string,
+  permission: WorkspacePermission,
+): Promise<void> {
+  await tx.run(sql`SELECT FROM workspace WHERE id = ${workspaceId} FOR KEY SHARE`);
+  await demandRole(tx, workspaceId, userId, permission);
+}
+
+async function demandRole(
+  tx: Tx,
+  workspaceId: string,
+  userId: string,
+  permission: WorkspacePermission,
+): Promise<void> {
   const role = await roleIn(tx, workspaceId, userId);
   if (role === null) throw new Refusal("permission_denied_missing_role");
   if (reachOf(role, permission) === null)
@@ -79,17 +99,15 @@ export async function endRole(
        AND NOT EXISTS (SELECT FROM user_workspace_role d WHERE d.user_id = ${userId} AND d.is_default AND d.expired_at IS NULL)`);
 }
 
-/** Returns the name of the workspace that was the default before, or null. The person is held. */
+/** False where it was the default already. The person is held. */
 export async function makeDefaultFor(
   tx: Tx,
   userId: string,
   workspaceId: string,
-): Promise<string | null> {
-  const former = await tx.maybe<{ name: string }>(sql`
-    UPDATE user_workspace_role r SET is_default = false FROM workspace w
-     WHERE w.id = r.workspace_id AND r.user_id = ${userId} AND r.is_default AND r.expired_at IS NULL AND r.workspace_id <> ${workspaceId}
-    RETURNING w.name`);
-  await tx.run(sql`UPDATE user_workspace_role SET is_default = true
+): Promise<boolean> {
+  await tx.run(sql`UPDATE user_workspace_role SET is_default = false
+    WHERE user_id = ${userId} AND is_default AND expired_at IS NULL AND workspace_id <> ${workspaceId}`);
+  const made = await tx.run(sql`UPDATE user_workspace_role SET is_default = true
     WHERE user_id = ${userId} AND workspace_id = ${workspaceId} AND expired_at IS NULL AND NOT is_default`);
-  return former?.name ?? null;
+  return made === 1;
 }

@@ -250,6 +250,7 @@ test("the home page of a workspace shows each role what it may see", async () =>
     instances: { total: 1, byStatus: { stopped: 1 }, billedRateMicrosPerHour: 100_000 },
     projects: 1,
     credentials: null,
+    members: null,
     expenditure: null,
     recent: [],
   });

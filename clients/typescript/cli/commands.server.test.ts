@@ -142,6 +142,46 @@ test("projects are added, found by name, changed, listed and said to be wrong by
   expect((await shell.run(["projects", "update", "Films"])).code).toBe(2);
 });
 
+test("a project is deleted when its name was typed, or --yes said, and its instances have somewhere to go", async () => {
+  await makeProject(world, workspace, owner, "Gone");
+  const unasked = await shell.run(["projects", "delete", "Gone"]);
+  expect(unasked).toMatchObject({ code: 2, out: "" });
+  expect(unasked.err).toContain("Deleting Gone needs --yes where nobody can be asked");
+  const mistyped = await shell.run(["projects", "delete", "Gone"], { answers: ["gone"] });
+  expect(mistyped).toMatchObject({ code: 1, out: "" });
+  expect(mistyped.err).toContain("Gone goes only if it is empty. It cannot be brought back.");
+  const typed = await shell.run(["projects", "delete", "Gone"], { answers: ["Gone"] });
+  expect(typed).toMatchObject({ code: 0, out: "Gone is deleted\n" });
+  expect((await shell.run(["projects", "view", "Gone"])).code).toBe(5);
+
+  const full = await makeProject(world, workspace, owner, "Full");
+  const { id } = await orderInstance(owner.client, {
+    workspace,
+    credentialId: await makeCredential(world, workspace, owner, "for a machine"),
+    hostname: ["kept-1"],
+    body: { projectId: full },
+  });
+  const kept = await shell.run(["projects", "delete", "Full", "--yes"]);
+  expect(kept).toMatchObject({ code: 1 });
+  expect(kept.err).toContain("1 machine is in this project");
+  const moved = await shell.run([
+    "projects",
+    "delete",
+    "Full",
+    "--move-to",
+    "First",
+    "--yes",
+    "--json",
+  ]);
+  expect(moved).toMatchObject({ code: 0, json: null });
+  expect((await shell.run(["instances", "view", id, "--json"])).json).toMatchObject({
+    project: { name: "First" },
+  });
+  expect((await shell.run(["projects", "delete", "First", "--yes"])).err).toContain(
+    "code cannot_delete_default",
+  );
+});
+
 test("lists tell where more is, go on to a page, and come whole with --all", async () => {
   for (const name of ["Page one", "Page two", "Page three"])
     await makeProject(world, workspace, owner, name);
@@ -182,6 +222,27 @@ test("keys are added from a file or standard input; a private one never leaves t
     "publicKey: ",
   );
   expect((await shell.run(["keys", "add", "x", join(shell.folder, "none")])).code).toBe(2);
+});
+
+test("another key becomes the default, and only then the one before can be deleted", async () => {
+  for (const name of ["one", "two"])
+    await shell.run(["keys", "add", name], { stdin: newPublicKey() });
+  expect((await shell.run(["keys", "default", "one"])).out).toBe("one is the default\n");
+  expect((await shell.run(["keys", "delete", "one", "--yes"])).err).toContain(
+    "code cannot_delete_default",
+  );
+  expect((await shell.run(["keys", "default", "two", "--json"])).json).toMatchObject({
+    name: "two",
+    isDefault: true,
+  });
+  const asked = await shell.run(["keys", "delete", "one"], { answers: ["one"] });
+  expect(asked).toMatchObject({ code: 0, out: "one is deleted\n" });
+  expect(asked.err).toContain("Machines that have one keep it; no further one gets it.");
+  expect((await shell.run(["keys", "default", "one"])).err).toContain('No key is called "one"');
+  const reader = as(await tokenWith(["credential.view"]));
+  expect((await shell.run(["keys", "delete", "two", "--yes"], reader)).err).toContain(
+    "missing: credential.delete",
+  );
 });
 
 test("an instance is ordered, followed, switched off and on, rebooted and given back", async () => {

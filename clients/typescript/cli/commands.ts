@@ -22,9 +22,6 @@ export const commands: readonly Command[] = [
 
 /** What one may look for here, and no token may do. */
 export const inConsoleOnly: ReadonlySet<string> = new Set([
-  "projects delete",
-  "keys delete",
-  "keys default",
   "tokens list",
   "tokens create",
   "members list",

@@ -9,7 +9,7 @@ import { makeProgram } from "../../../api/src/testing/programs.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
 import { startWorld, type World } from "../../../api/src/testing/world.ts";
 import { sql } from "../../../api/src/core/db.ts";
-import { makeProject } from "../../../api/src/testing/orders.ts";
+import { makeCredential, makeProject } from "../../../api/src/testing/orders.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { Shell } from "../testing/shell.ts";
 
@@ -20,10 +20,11 @@ beforeAll(async () => {
   world = await startWorld();
   const owner = await makePerson(world, "ann@acme.test");
   const workspace = await makeWorkspace(world, owner, "acme");
-  const first = await makeProject(world, workspace, owner, "First");
+  const first = await makeProject(world, workspace, owner, "Default");
   await world.db.asSystem("each workspace has a default project", (tx) =>
     tx.run(sql`UPDATE project SET is_default = true WHERE id = ${first}`),
   );
+  await makeCredential(world, workspace, owner, "old-laptop");
   ({ secret } = await makeProgram(world, owner, workspace, { scopes: [...tokenScopes] }));
 });
 afterAll(async () => {
@@ -57,7 +58,7 @@ test("a process signs in from standard input, works in the folder it is called i
     boreal(["instances", "view", "nobody-1"]),
   ]);
   expect([added.code, added.err]).toEqual([0, ""]);
-  expect(JSON.parse(listed.out)).toMatchObject({ data: [{ name: "First" }] });
+  expect(JSON.parse(listed.out)).toMatchObject({ data: [{ name: "Default" }] });
   expect(missing).toMatchObject({ code: 5, out: "" });
 });
 

@@ -71,7 +71,7 @@ test.each([
 
 test("what no token may do is said to belong into the console", async () => {
   using shell = new Shell();
-  const ran = await shell.run(["projects", "delete", "Films"]);
+  const ran = await shell.run(["members", "invite", "eve@acme.test"]);
   expect(ran).toMatchObject({
     code: 4,
     err: "error: An access token may not do this\n  Do it in the console\n",

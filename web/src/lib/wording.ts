@@ -35,6 +35,10 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   "The key is damaged: it is not complete base64": msg`The key is damaged: it is not complete base64`,
   "The key is damaged or was cut": msg`The key is damaged or was cut`,
   "The comment contains invisible or control characters": msg`The comment contains invisible or control characters`,
+  "Too long for a public key": msg`Too long for a public key`,
+  "This is not the OpenSSH format. Convert it with: ssh-keygen -i -f the-file": msg`This is not the OpenSSH format. Convert it with: ssh-keygen -i -f the-file`,
+  "This key was added before": msg`This key was added before`,
+  "This is not the workspace's handle": msg`This is not the workspace's handle`,
   "Sold out in this region": msg`Sold out in this region`,
   "Not sold in this region": msg`Not sold in this region`,
   "This region takes no orders at the moment": msg`This region takes no orders at the moment`,
@@ -54,6 +58,7 @@ const fieldCodes: Record<string, MessageDescriptor> = {
 
 const charactersAtMost = /^At most (\d+) characters$/;
 const atOnce = /^At most (\d+) at once$/;
+const tokensAtMost = /^A workspace has at most (\d+) tokens$/;
 const onlyLeft = /^Only (\d+) left in this region$/;
 const weakKey = /^RSA keys need (\d+) bits or more; this one has (\d+)$/;
 const refusedKey = /^Keys of type (\S+) are not accepted/;
@@ -67,6 +72,9 @@ export function wordField(i18n: I18n, problem: { code: string; message: string }
   if (most !== undefined) return i18n._(msg`At most ${most} characters`);
   const together = atOnce.exec(problem.message)?.[1];
   if (together !== undefined) return i18n._(msg`At most ${together} at once`);
+  const tokens = tokensAtMost.exec(problem.message)?.[1];
+  if (tokens !== undefined)
+    return i18n._(msg`A workspace has at most ${tokens} tokens. Revoke one first.`);
   const left = onlyLeft.exec(problem.message)?.[1];
   if (left !== undefined) return i18n._(msg`Only ${left} left in this region`);
   const [, needed = "", has] = weakKey.exec(problem.message) ?? [];

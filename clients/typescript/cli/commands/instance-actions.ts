@@ -1,7 +1,7 @@
 import type { Instance, InstancesResetInput, InstanceStatus } from "../../src/boreal.ts";
 import type { Command, Given } from "../command.ts";
 import type { Context } from "../context.ts";
-import { CliError } from "../exit-codes.ts";
+import { confirmName, yesOption } from "../confirm.ts";
 import { instanceId } from "../resolve.ts";
 import { demand, follow, readTimeout, waitOptions } from "../wait.ts";
 import { statusText } from "./instances.ts";
@@ -29,19 +29,13 @@ async function reset(given: Given, context: Context, action: Action, wanted: Ins
   await finish(given, context, accepted, wanted);
 }
 
-/** It cannot be taken back: its name is typed, or `--yes` said by a program. */
-async function confirm(given: Given, context: Context, { hostname }: Instance): Promise<void> {
-  const { terminal } = context;
-  if (given.flag("yes")) return;
-  if (!terminal.canAsk)
-    throw new CliError("usage", `Terminating ${hostname} needs --yes where nobody can be asked`);
-  context.note(
-    `This erases the disk of ${hostname} and gives its address back. It cannot be undone.`,
-  );
-  const typed = await terminal.ask("Type its name to terminate it: ");
-  if (typed.trim() !== hostname)
-    throw new CliError("refused", "That is not its name; nothing was done");
-}
+const confirm = (given: Given, context: Context, { hostname }: Instance) =>
+  confirmName(given, context, {
+    name: hostname,
+    doing: "Terminating",
+    verb: "terminate",
+    consequence: `This erases the disk of ${hostname} and gives its address back. It cannot be undone.`,
+  });
 
 async function terminate(given: Given, context: Context): Promise<void> {
   readTimeout(given.text("timeout"));
@@ -84,7 +78,7 @@ export const instanceActions: readonly Command[] = [
     about: "Give an instance back for good; billing stops at once",
     args: ["<instance>"],
     options: {
-      yes: { kind: "flag", about: "Do not ask" },
+      ...yesOption,
       ...waitOptions,
     },
     run: terminate,

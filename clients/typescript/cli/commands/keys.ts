@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Credential } from "../../src/boreal.ts";
 import type { Command, Given } from "../command.ts";
+import { confirmName, yesOption } from "../confirm.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
+import { keyId } from "../resolve.ts";
 import type { Column } from "../table.ts";
 import { listOptions, pageQuery, printList } from "./lists.ts";
 
@@ -69,6 +71,32 @@ export const keyCommands: readonly Command[] = [
           ["Default", answer.isDefault ? "yes" : "no"],
         ]),
       );
+    },
+  },
+  {
+    name: "keys default",
+    about: "Choose the key that an order takes where it names none",
+    args: ["<key>"],
+    run: async (given, context) => {
+      const credential = await keyId(context, given.arg(0));
+      const path = { workspace: await context.workspace(), credential };
+      const answer = await context.client().credentials.setDefault({ path });
+      context.print(answer, () => `${answer.name} is the default\n`);
+    },
+  },
+  {
+    name: "keys delete",
+    about: "Delete an SSH key; machines that have it keep it",
+    args: ["<key>"],
+    options: yesOption,
+    run: async (given, context) => {
+      const name = given.arg(0);
+      const credential = await keyId(context, name);
+      const consequence = `Machines that have ${name} keep it; no further one gets it.`;
+      await confirmName(given, context, { name, doing: "Deleting", verb: "delete", consequence });
+      const path = { workspace: await context.workspace(), credential };
+      await context.client().credentials.remove({ path });
+      context.print(null, () => `${name} is deleted\n`);
     },
   },
 ];

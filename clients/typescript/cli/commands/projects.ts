@@ -1,5 +1,6 @@
 import type { Project, ProjectsCreateInput } from "../../src/boreal.ts";
 import type { Command, Given } from "../command.ts";
+import { confirmName, yesOption } from "../confirm.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { time } from "../format.ts";
@@ -99,6 +100,29 @@ export const projectCommands: readonly Command[] = [
       const path = { workspace: await context.workspace(), project };
       const answer = await context.client().projects.update({ path, body });
       context.print(answer, () => factsOf(answer, context));
+    },
+  },
+  {
+    name: "projects delete",
+    about: "Delete a project; it has to be empty, or its instances move to another one",
+    args: ["<project>"],
+    options: {
+      "move-to": { kind: "text", value: "project", about: "Where its instances move to" },
+      ...yesOption,
+    },
+    run: async (given, context) => {
+      const name = given.arg(0);
+      const project = await projectId(context, name);
+      const other = given.text("move-to");
+      const moveTo = other === undefined ? undefined : await projectId(context, other);
+      const consequence =
+        other === undefined
+          ? `${name} goes only if it is empty. It cannot be brought back.`
+          : `Its instances move to ${other}. ${name} cannot be brought back.`;
+      await confirmName(given, context, { name, doing: "Deleting", verb: "delete", consequence });
+      const path = { workspace: await context.workspace(), project };
+      await context.client().projects.remove({ path, query: { moveTo } });
+      context.print(null, () => `${name} is deleted\n`);
     },
   },
   {

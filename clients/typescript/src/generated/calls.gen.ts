@@ -135,7 +135,7 @@ export interface Overview {
   } | null;
   projects: number | null;
   credentials: number | null;
-  members: number;
+  members: number | null;
   expenditure: { monthToDate: Money; asOf: string; periodStart: string } | null;
   recent: Happening[];
 }
@@ -226,6 +226,7 @@ export type TokenScope =
   | "project.view"
   | "project.create"
   | "project.update"
+  | "project.delete"
   | "project.assign"
   | "instance.view"
   | "instance.logs"
@@ -234,6 +235,8 @@ export type TokenScope =
   | "instance.create"
   | "credential.view"
   | "credential.create"
+  | "credential.delete"
+  | "credential.set_default"
   | "billing.view"
   | "billing.estimate";
 
@@ -296,6 +299,14 @@ export interface CredentialsListInput {
     searchBy?: "name" | "fingerprint" | "comment" | undefined;
     orderBy?: string | undefined;
   };
+}
+
+export interface CredentialsRemoveInput {
+  path: { workspace: string; credential: string };
+}
+
+export interface CredentialsSetDefaultInput {
+  path: { workspace: string; credential: string };
 }
 
 export interface InstancesListInput {
@@ -383,6 +394,11 @@ export interface ProjectsListInput {
     search?: string | undefined;
     orderBy?: string | undefined;
   };
+}
+
+export interface ProjectsRemoveInput {
+  path: { workspace: string; project: string };
+  query?: { moveTo?: string | undefined };
 }
 
 export interface ProjectsUnassignInput {
@@ -483,6 +499,30 @@ export abstract class Calls {
           id: "credentials.list",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/credentials",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Delete a key; machines that have it keep it. Scope: `credential.delete`. */
+    remove: (input: CredentialsRemoveInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "credentials.remove",
+          method: "DELETE",
+          path: "/api/v1/workspaces/{workspace}/credentials/{credential}",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Make a key the default, preselected in every order. Scope: `credential.set_default`. */
+    setDefault: (input: CredentialsSetDefaultInput, options?: CallOptions) =>
+      this.send<Credential>(
+        {
+          id: "credentials.setDefault",
+          method: "POST",
+          path: "/api/v1/workspaces/{workspace}/credentials/{credential}",
           takesKey: false,
         },
         input,
@@ -609,6 +649,18 @@ export abstract class Calls {
           id: "projects.list",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects",
+          takesKey: false,
+        },
+        input,
+        options,
+      ),
+    /** Delete a project; its machines move to another one first, or it has to be empty. Scope: `project.delete`. */
+    remove: (input: ProjectsRemoveInput, options?: CallOptions) =>
+      this.send<void>(
+        {
+          id: "projects.remove",
+          method: "DELETE",
+          path: "/api/v1/workspaces/{workspace}/projects/{project}",
           takesKey: false,
         },
         input,

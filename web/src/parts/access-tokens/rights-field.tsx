@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { reachOf } from "#contracts/permissions.ts";
-import type { TokenScope } from "#contracts/tokens.ts";
+import { onlyWithEveryProject, type TokenScope } from "#contracts/tokens.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import { useWorkspace, whoMay } from "../../lib/permissions.ts";
 import { wordRole } from "../../lib/wording.ts";
@@ -9,7 +9,6 @@ import { FieldNotes, type FieldTies, type InputTies } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import { type AreaId, areaIds, areas, type Choices, levels, scopesAt } from "./scope-areas.ts";
 import { areaWords, levelWords, scopeWords } from "./scope-words.ts";
-import { onlyWithEveryProject } from "./token-form.ts";
 
 interface RightsFieldProps {
   readonly field: FieldTies;
@@ -63,9 +62,12 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
   const why = useWhyNot();
   const holds = (scope: TokenScope) => workspaceRole.permissions.includes(scope);
   const wanted = scopesAt(area, choices[area]);
-  const isLeftOut = (scope: TokenScope) => ofSomeProjects && scope === onlyWithEveryProject;
+  const isLeftOut = (scope: TokenScope) => ofSomeProjects && onlyWithEveryProject.has(scope);
   const given = wanted.filter((scope) => holds(scope) && !isLeftOut(scope));
-  const words = given.map((scope) => i18n._(scopeWords[scope])).join(", ");
+  const worded = (scopes: readonly TokenScope[]) =>
+    scopes.map((scope) => i18n._(scopeWords[scope])).join(", ");
+  const words = worded(given);
+  const leftOut = worded(wanted.filter((scope) => holds(scope) && isLeftOut(scope)));
   const offered = levels.filter((level) => level !== "write" || areas[area].write.length > 0);
   return (
     <div
@@ -106,13 +108,13 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
           .map((scope) => (
             <NotHeld key={scope} scope={scope} />
           ))}
-        {wanted.filter(isLeftOut).map((scope) => (
-          <p key={scope}>
+        {leftOut !== "" && (
+          <p>
             <Trans>
-              Without: {i18n._(scopeWords[scope])}. What it added would lie outside its projects.
+              Without: {leftOut}. A token of some projects neither adds nor deletes any.
             </Trans>
           </p>
-        ))}
+        )}
       </div>
     </div>
   );

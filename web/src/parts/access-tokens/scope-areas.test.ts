@@ -42,6 +42,7 @@ test("what may not be given is left out of what was chosen", () => {
     "project.view",
     "project.create",
     "project.update",
+    "project.delete",
     "project.assign",
     "billing.view",
     "billing.estimate",

@@ -14,13 +14,16 @@ export const areas: Readonly<Record<AreaId, Area>> = {
   workspace: { read: ["workspace.view"], write: [] },
   projects: {
     read: ["project.view"],
-    write: ["project.create", "project.update", "project.assign"],
+    write: ["project.create", "project.update", "project.delete", "project.assign"],
   },
   instances: {
     read: ["instance.view", "instance.logs"],
     write: ["instance.create", "instance.reset", "instance.terminate"],
   },
-  credentials: { read: ["credential.view"], write: ["credential.create"] },
+  credentials: {
+    read: ["credential.view"],
+    write: ["credential.create", "credential.delete", "credential.set_default"],
+  },
   billing: { read: ["billing.view", "billing.estimate"], write: [] },
 };
 

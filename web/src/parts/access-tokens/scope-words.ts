@@ -8,6 +8,7 @@ export const scopeWords: Readonly<Record<TokenScope, MessageDescriptor>> = {
   "project.view": msg`see projects`,
   "project.create": msg`add projects`,
   "project.update": msg`change projects`,
+  "project.delete": msg`delete projects`,
   "project.assign": msg`move machines between projects`,
   "instance.view": msg`see machines`,
   "instance.logs": msg`see their steps`,
@@ -16,6 +17,8 @@ export const scopeWords: Readonly<Record<TokenScope, MessageDescriptor>> = {
   "instance.terminate": msg`terminate machines`,
   "credential.view": msg`see SSH keys`,
   "credential.create": msg`add SSH keys`,
+  "credential.delete": msg`delete SSH keys`,
+  "credential.set_default": msg`choose the default SSH key`,
   "billing.view": msg`see what was spent`,
   "billing.estimate": msg`ask what an order would cost`,
 };

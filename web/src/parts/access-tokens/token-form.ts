@@ -1,5 +1,5 @@
 /** What stands in the form of a new token, and what is sent of it. */
-import type { TokenScope } from "#contracts/tokens.ts";
+import { onlyWithEveryProject, type TokenScope } from "#contracts/tokens.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import type { ChosenProject } from "../projects/project-pick.tsx";
 import { rangesIn } from "./ranges.ts";
@@ -30,9 +30,6 @@ export const emptyToken: TokenValues = {
   ipRanges: "",
 };
 
-/** A project that a token of some projects made would lie outside of it. */
-export const onlyWithEveryProject: TokenScope = "project.create";
-
 /** Digits alone: `1e3` and ` 10` are numbers too, but not what anybody means. */
 const daysIn = (text: string): number | null => {
   const digits = text.trim();
@@ -45,7 +42,7 @@ export function useTokenBody(): (values: TokenValues) => unknown {
   return ({ name, scopes, reach, projectIds, expiry, expiresInDays, ipRanges }) => {
     const ofSome = reach === "chosen";
     const mayGive = (scope: TokenScope) =>
-      workspaceRole.permissions.includes(scope) && !(ofSome && scope === onlyWithEveryProject);
+      workspaceRole.permissions.includes(scope) && !(ofSome && onlyWithEveryProject.has(scope));
     return {
       name,
       scopes: scopesOf(scopes, mayGive),

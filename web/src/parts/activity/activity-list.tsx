@@ -49,7 +49,7 @@ export function ActivityList({
       facts={
         <>
           {facts}
-          {page !== undefined && <ExportLimit total={page.meta.total} />}
+          {page !== undefined && <ExportLimit meta={page.meta} />}
         </>
       }
       actions={<ExportButton {...file} isEmpty={page?.meta.total === 0} />}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { exportedMost } from "#contracts/activity.ts";
+import { exportedMost, mayExceedExport } from "#contracts/activity.ts";
+import type { PageMeta } from "#contracts/kit.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
 import { wholeNumber } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
@@ -45,9 +46,9 @@ export function ExportButton({
 }
 
 /** Said only where it matters: a file does not hold any number of entries. */
-export function ExportLimit({ total }: { total: number }) {
+export function ExportLimit({ meta }: { meta: PageMeta }) {
   const manner = useManner();
-  if (total <= exportedMost) return null;
+  if (!mayExceedExport(meta)) return null;
   const most = wholeNumber(exportedMost, manner);
   return (
     <>

@@ -62,7 +62,8 @@ function Home() {
 
 function Facts({ overview: { instances, members } }: { overview: Overview }) {
   if (instances !== null && instances.total > 0) return <MachineFacts machines={instances} />;
-  return <Plural value={members} one="# person" other="# people" />;
+  // Who is in it is not for every role.
+  return members === null ? "\u00a0" : <Plural value={members} one="# person" other="# people" />;
 }
 
 interface PartsProps {

@@ -80,8 +80,8 @@ function Facts({ workspace }: { workspace: string }) {
     ...query(workspaces.overview, { path: { workspace } }),
     enabled: quiet,
   });
-  if (data === undefined) return "\u00a0";
-  const { members: count } = data;
+  const count = data?.members ?? null;
+  if (count === null) return "\u00a0";
   return (
     <Trans>
       <b>{count}</b> <Plural value={count} one="person" other="people" /> · what they may do is told

@@ -1,0 +1,62 @@
+/** What a program deletes: no more than its scopes say and its maker may (docs/decisions/0010). */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { makeCredential, makeProject } from "../testing/orders.ts";
+import { makeMember, makePerson, makeWorkspace } from "../testing/people.ts";
+import { makeProgram } from "../testing/programs.ts";
+import { startWorld, type World } from "../testing/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const told = ({ status, code }: { status: number; code: string | null }) => [status, code];
+const missingPermission = [403, "permission_denied_missing_permission"];
+
+test("deletes what its scopes and its maker's role let it delete, and chooses the default key", async () => {
+  const owner = await makePerson(world, "owner@northwind.test");
+  const workspace = await makeWorkspace(world, owner, "northwind");
+  const path = { workspace: workspace.handle };
+  const maker = await makeMember(world, workspace, "administrator");
+  const scopes = ["project.delete", "credential.delete", "credential.set_default"] as const;
+  const program = await makeProgram(world, maker, workspace, { scopes: [...scopes] });
+  const first = await makeCredential(world, workspace, owner, "first");
+  const own = await makeCredential(world, workspace, maker, "own");
+  const project = await makeProject(world, workspace, maker, "Mine");
+  const others = await makeProject(world, workspace, owner, "Others");
+  const remove = (id: string) =>
+    program.call(api.projects.remove, { path: { ...path, project: id } });
+  const chosen = await program.call(api.credentials.setDefault, {
+    path: { ...path, credential: own },
+  });
+  expect(chosen.data).toMatchObject({ id: own, isDefault: true });
+  const removeKey = (credential: string) =>
+    program.call(api.credentials.remove, { path: { ...path, credential } });
+  expect((await removeKey(own)).code).toBe("cannot_delete_default");
+  expect(told(await remove(project))).toEqual(missingPermission);
+  expect((await removeKey(first)).status).toBe(204);
+  await owner.client.call(api.members.setRole, {
+    path: { ...path, member: maker.id },
+    body: { roleId: "team_member" },
+  });
+  expect([(await remove(project)).status, told(await remove(others))]).toEqual([
+    204,
+    missingPermission,
+  ]);
+  expect(told(await removeKey(await makeCredential(world, workspace, owner, "last")))).toEqual(
+    missingPermission,
+  );
+  const entries = await owner.client.call(api.activity.ofWorkspace, {
+    path,
+    query: { result: "ok" },
+  });
+  expect(entries.data.data.map(({ action, actor }) => [action, actor.type])).toEqual(
+    expect.arrayContaining([
+      ["projects.remove", "token"],
+      ["credentials.remove", "token"],
+      ["credentials.setDefault", "token"],
+    ]),
+  );
+});
