@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { exportedMost } from "#contracts/activity.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
+import { type Requested, whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { wholeNumber } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
 import { isChangeOfMind } from "../../lib/problem.ts";
@@ -10,6 +12,8 @@ import { toast } from "../../ui/toast.ts";
 
 export interface ExportedFile {
   readonly fetch: () => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
+  /** What `fetch` sends. */
+  readonly code: Requested;
   readonly busy: boolean;
   /** Why not. */
   readonly reason: string | null;
@@ -18,6 +22,7 @@ export interface ExportedFile {
 /** The entries that are listed, on all pages, for a spreadsheet. */
 export function ExportButton({
   fetch,
+  code,
   busy,
   reason,
   isEmpty,
@@ -33,14 +38,17 @@ export function ExportButton({
     }
   };
   return (
-    <ActionButton
-      icon="download"
-      busy={busy}
-      reason={reason ?? (isEmpty ? t`There is nothing to export` : null)}
-      onClick={() => void save()}
-    >
-      <Trans>Export CSV</Trans>
-    </ActionButton>
+    <>
+      <ShowCode compact tone="plain" requested={() => whole(code)} />
+      <ActionButton
+        icon="download"
+        busy={busy}
+        reason={reason ?? (isEmpty ? t`There is nothing to export` : null)}
+        onClick={() => void save()}
+      >
+        <Trans>Export CSV</Trans>
+      </ActionButton>
+    </>
   );
 }
 
