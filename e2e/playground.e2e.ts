@@ -189,6 +189,39 @@ test("a write shows its request and its code, asks, and is done; the code does i
   });
 });
 
+test("where nobody answers, the page says so and stays, with what is typed on it", async ({
+  page,
+  customer,
+  context,
+}) => {
+  // What says it is fetched once the page itself is there.
+  const prepared = page.waitForResponse((response) => /\/toaster-[^/]+\.js$/.test(response.url()));
+  await page.goto(`/playground?call=projects.list&workspace=${customer.handle}`);
+  await page.getByLabel("search").fill("Typed before");
+  await prepared;
+  await context.setOffline(true);
+  // A part of the console that is not there yet is asked for, and then whether anybody is there.
+  const probe = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/health"));
+  await page.getByRole("button", { name: /^Account of/ }).hover();
+  await probe;
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(page.getByText("No answer from the server.")).toBeVisible();
+  await expect(page.getByLabel("search")).toHaveValue("Typed before");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(outcome(page)).toHaveText(/^Answered 200/);
+});
+
+test("what is answered as text has no line for the client, which speaks JSON", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/playground?call=system.metrics&workspace=${customer.handle}`);
+  await page.getByRole("button", { name: "Python" }).click();
+  await expect(code(page, "Python")).toContainText("print(response.text)");
+  await expect(page.getByRole("button", { name: "TypeScript" })).toHaveCount(0);
+});
+
 test("what one's role lacks says so, staff's calls are staff's, and secrets have no place", async ({
   page,
   signIn,
