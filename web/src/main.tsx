@@ -38,13 +38,19 @@ declare module "@tanstack/react-router" {
 }
 
 // A tab that outlived a release asks for files that are gone: the new release is one reload away.
-window.addEventListener("vite:preloadError", () => {
+const missed = new WeakSet<Error>();
+window.addEventListener("vite:preloadError", ({ payload }) => {
+  missed.add(payload);
   void isServerThere().then((isThere) => {
     // Where nobody answers, a reload takes the page away, with what is typed on it.
     if (!isThere || sessionStorage.getItem("reloaded") === import.meta.url) return;
     sessionStorage.setItem("reloaded", import.meta.url);
     location.reload();
   });
+});
+// Fetched ahead of its use, it is nobody's yet: whoever needs it asks again.
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Error && missed.has(event.reason)) event.preventDefault();
 });
 
 startSession(queryClient);

@@ -76,6 +76,7 @@ test("a description of several lines stays on its row", async () => {
 
 test.each([
   [["frobnicate"], 'error: There is no command "frobnicate"'],
+  [["--json", "projects", "list"], "Options come after it"],
   [["instances"], "boreal instances list, boreal instances view"],
   [["instances", "fly"], "boreal instances list"],
   [["instances", "view"], "error: <instance> is missing"],

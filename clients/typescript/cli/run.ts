@@ -57,6 +57,12 @@ function find(argv: readonly string[]): Command {
   if (found !== undefined) return found;
   if (inConsoleOnly.has(typed))
     throw new CliError("noPermission", "An access token may not do this", "Do it in the console");
+  if (argv[0]?.startsWith("-") === true)
+    throw new CliError(
+      "usage",
+      `"${argv[0]}" stands before the command`,
+      "Options come after it: `boreal projects list --json`",
+    );
   const alike = commands.filter(({ name }) => name.split(" ")[0] === argv[0]);
   const names = alike.map(({ name }) => `boreal ${name}`);
   throw new CliError(
