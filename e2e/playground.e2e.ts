@@ -197,7 +197,7 @@ test("where nobody answers, the page says so and stays, with what is typed on it
   // What says it is fetched once the page itself is there.
   const prepared = page.waitForResponse((response) => /\/toaster-[^/]+\.js$/.test(response.url()));
   await page.goto(`/playground?call=projects.list&workspace=${customer.handle}`);
-  await page.getByLabel("search").fill("Typed before");
+  await page.getByRole("textbox", { name: "search" }).fill("Typed before");
   await prepared;
   await context.setOffline(true);
   // A part of the console that is not there yet is asked for, and then whether anybody is there.
@@ -205,8 +205,8 @@ test("where nobody answers, the page says so and stays, with what is typed on it
   await page.getByRole("button", { name: /^Account of/ }).hover();
   await probe;
   await page.getByRole("button", { name: "Run" }).click();
-  await expect(page.getByText("No answer from the server.")).toBeVisible();
-  await expect(page.getByLabel("search")).toHaveValue("Typed before");
+  await expect(page.getByText("No answer from the server.").first()).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "search" })).toHaveValue("Typed before");
   await context.setOffline(false);
   await page.getByRole("button", { name: "Run" }).click();
   await expect(outcome(page)).toHaveText(/^Answered 200/);
