@@ -1,10 +1,8 @@
-/** The API by hand: calls that are run, and everything the console does as code. */
+/** The API by hand: calls that are filled in, run, and written down as code. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
-import { goTo } from "./console.ts";
 import { expect, looksRight, test } from "./story.ts";
 
 test.beforeEach(async ({ context }) => {
@@ -191,6 +189,39 @@ test("a write shows its request and its code, asks, and is done; the code does i
   });
 });
 
+test("where nobody answers, the page says so and stays, with what is typed on it", async ({
+  page,
+  customer,
+  context,
+}) => {
+  // What says it is fetched once the page itself is there.
+  const prepared = page.waitForResponse((response) => /\/toaster-[^/]+\.js$/.test(response.url()));
+  await page.goto(`/playground?call=projects.list&workspace=${customer.handle}`);
+  await page.getByRole("textbox", { name: "search" }).fill("Typed before");
+  await prepared;
+  await context.setOffline(true);
+  // A part of the console that is not there yet is asked for, and then whether anybody is there.
+  const probe = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/health"));
+  await page.getByRole("button", { name: /^Account of/ }).hover();
+  await probe;
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(page.getByText("No answer from the server.").first()).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "search" })).toHaveValue("Typed before");
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Run" }).click();
+  await expect(outcome(page)).toHaveText(/^Answered 200/);
+});
+
+test("what is answered as text has no line for the client, which speaks JSON", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/playground?call=system.metrics&workspace=${customer.handle}`);
+  await page.getByRole("button", { name: "Python" }).click();
+  await expect(code(page, "Python")).toContainText("print(response.text)");
+  await expect(page.getByRole("button", { name: "TypeScript" })).toHaveCount(0);
+});
+
 test("what one's role lacks says so, staff's calls are staff's, and secrets have no place", async ({
   page,
   signIn,
@@ -237,88 +268,4 @@ test("what one's role lacks says so, staff's calls are staff's, and secrets have
       /Your staff role does not allow this/,
     );
   });
-});
-
-test("every form and question shows its request as code", async ({ page, customer }) => {
-  const path = { workspace: customer.handle };
-  const key = await customer.do(api.credentials.create, {
-    path,
-    body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
-  });
-  const show = page.getByRole("button", { name: "Show as code" });
-  const dialog = page.getByRole("dialog", { name: "As code" });
-
-  await test.step("a form: what is typed, as it stands", async () => {
-    await page.goto(`/${customer.handle}/projects/add`);
-    await show.click();
-    await expect(dialog).toContainText("Not everything is filled in yet");
-    await page.keyboard.press("Escape");
-    await page.getByLabel("Name").fill("Sea & 'sky'");
-    await show.click();
-    await expect(dialog).not.toContainText("Not everything is filled in yet");
-    await dialog.getByRole("button", { name: "TypeScript" }).click();
-    await expect(code(page, "TypeScript")).toContainText(`name: "Sea & 'sky'"`);
-    await looksRight(page);
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await expect(show).toBeFocused();
-    await expect(page.getByLabel("Name")).toHaveValue("Sea & 'sky'");
-    await page.getByRole("button", { name: "Add project" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Sea & 'sky'" })).toBeVisible();
-  });
-
-  await test.step("an order, in the language looked at last", async () => {
-    await page.goto(`/${customer.handle}/instances/create?region=lulea`);
-    await page.getByRole("radio", { name: /^2 vCPU/ }).check();
-    await show.click();
-    await expect(code(page, "TypeScript")).toContainText("await boreal.instances.order({");
-    await expect(code(page, "TypeScript")).toContainText(`region: "lulea"`);
-    await expect(code(page, "TypeScript")).toContainText(key.id);
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-  });
-
-  await test.step("a question: Escape leaves the code, not what was typed", async () => {
-    await goTo(page, "SSH keys");
-    await page.getByRole("button", { name: "Discard" }).click();
-    await page.getByRole("button", { name: "Actions for laptop" }).click();
-    await page.getByRole("menuitem", { name: "Delete" }).click();
-    const question = page.getByRole("alertdialog", { name: "Delete the key laptop?" });
-    await question.getByLabel("Type laptop to confirm").fill("lap");
-    await question.getByRole("button", { name: "Show as code" }).click();
-    await expect(dialog).toContainText("Access tokens cannot do this");
-    await expect(page.getByRole("region", { name: "Request", exact: true })).toHaveText(
-      `DELETE /api/v1/workspaces/${customer.handle}/credentials/${key.id}`,
-    );
-    await looksRight(page);
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await expect(question.getByLabel("Type laptop to confirm")).toHaveValue("lap");
-    await question.getByRole("button", { name: "Cancel" }).click();
-  });
-
-  await test.step("nothing of passwords and codes", async () => {
-    await page.goto("/account/security");
-    await expect(page.getByText("Changing it ends your other sessions.")).toBeVisible();
-    await expect(show).toHaveCount(0);
-  });
-});
-
-test("what is ordered of a machine shows its request as code", async ({ page, signIn }) => {
-  await signIn("owner@demo.test");
-  await page.goto("/northwind/instances");
-  const dialog = page.getByRole("dialog", { name: "As code" });
-  for (const [entry, words] of [
-    ["Reboot", [`--request PUT`, `"action": "reboot"`]],
-    ["Power off", [`"action": "power_off"`]],
-    ["Terminate", [`--request DELETE`, `/terminate'`]],
-  ] as const) {
-    await page.getByRole("button", { name: "Actions for infer-a" }).click();
-    await page.getByRole("menuitem", { name: entry, exact: true }).click();
-    const question = page.getByRole("alertdialog");
-    await question.getByRole("button", { name: "Show as code" }).click();
-    for (const word of words) await expect(code(page, "curl")).toContainText(word);
-    await dialog.getByRole("button", { name: "Close" }).click();
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await expect(question).toBeHidden();
-  }
 });

@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client";
 import "./brand.css";
 import "./styles/base.css";
 import { PageProblem } from "./blocks/page-problem.tsx";
+import { isServerThere } from "./lib/client.ts";
 import { browserLocale, speak } from "./lib/i18n.ts";
 import { createQueryClient } from "./lib/query-client.ts";
 import { parseSearch, stringifySearch } from "./lib/search.ts";
@@ -37,11 +38,19 @@ declare module "@tanstack/react-router" {
 }
 
 // A tab that outlived a release asks for files that are gone: the new release is one reload away.
-window.addEventListener("vite:preloadError", (event) => {
-  if (sessionStorage.getItem("reloaded") === import.meta.url) return;
-  sessionStorage.setItem("reloaded", import.meta.url);
-  event.preventDefault();
-  location.reload();
+const missed = new WeakSet<Error>();
+window.addEventListener("vite:preloadError", ({ payload }) => {
+  missed.add(payload);
+  void isServerThere().then((isThere) => {
+    // Where nobody answers, a reload takes the page away, with what is typed on it.
+    if (!isThere || sessionStorage.getItem("reloaded") === import.meta.url) return;
+    sessionStorage.setItem("reloaded", import.meta.url);
+    location.reload();
+  });
+});
+// Fetched ahead of its use, it is nobody's yet: whoever needs it asks again.
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Error && missed.has(event.reason)) event.preventDefault();
 });
 
 startSession(queryClient);

@@ -99,7 +99,7 @@ test("what the token may not do is refused with the permission that is missing",
   const refused = await shell.run(["projects", "create", "No"], as(reader));
   expect(refused).toMatchObject({ code: 4, out: "" });
   expect(refused.err).toContain(
-    "  missing: project.create\n  code permission_denied_missing_permission, request ",
+    "  missing: project.create, in the token's scopes or in its maker's role\n  code permission_denied_missing_permission, request ",
   );
 });
 

@@ -22,10 +22,19 @@ export function commandHelp({ name, about, args = [], options = {}, more }: Comm
   ].join("\n");
 }
 
+const listOf = (commands: readonly Command[]): string =>
+  `Commands:\n${indented(
+    factsText(
+      commands.map(({ name, args = [], about }) => [[name, ...args].join(" "), about] as const),
+    ),
+  )}`;
+const more = "`boreal <command> --help` tells more of each.\n";
+
+/** Of the commands of one noun. */
+export const groupHelp = (commands: readonly Command[]): string =>
+  [listOf(commands), more].join("\n");
+
 export function overallHelp(commands: readonly Command[]): string {
-  const lines = commands.map(
-    ({ name, args = [], about }) => [[name, ...args].join(" "), about] as const,
-  );
   const codes = Object.entries(exitCodes).map(
     ([ending, code]) =>
       `${code} ${ending.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
@@ -33,8 +42,8 @@ export function overallHelp(commands: readonly Command[]): string {
   return [
     "Boreal: rent and run machines from a terminal\n",
     "Usage:\n  boreal <command> [options]\n",
-    `Commands:\n${indented(factsText(lines))}`,
-    "`boreal <command> --help` tells more of each.\n",
+    listOf(commands),
+    more,
     `BOREAL_URL, BOREAL_TOKEN and BOREAL_WORKSPACE take the place of a sign-in.`,
     `Exit codes: ${codes.join(", ")}\n`,
   ].join("\n");

@@ -1,17 +1,21 @@
 /** The process: its arguments, streams and environment. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { exitCodes } from "./exit-codes.ts";
 import { nodeTerminal } from "./node-terminal.ts";
 import { run } from "./run.ts";
 
 const described = fileURLToPath(import.meta.resolve("@boreal/client/package.json"));
 const { version }: { version: string } = JSON.parse(readFileSync(described, "utf8"));
 
-// Whoever reads has seen enough: `boreal instances list | head -1`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit(0);
+  // Whoever reads has seen enough: `boreal instances list | head -1`.
+  if (error.code === "EPIPE") process.exit(exitCodes.ok);
+  process.stderr.write(`error: The answer could not be written: ${error.message}\n`);
+  process.exit(exitCodes.refused);
 });
+// Nobody hears what went wrong; the exit code still tells it.
+process.stderr.on("error", () => undefined);
 
 process.exitCode = await run(
   process.argv.slice(2),

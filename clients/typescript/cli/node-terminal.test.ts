@@ -25,10 +25,12 @@ test("a secret that is typed shows nowhere; any other answer does", async () => 
 test.each(["ask", "askSecret"] as const)(
   "Ctrl-C at a question ends it, and nothing is done: %s",
   async (way) => {
-    const { stdin, terminal } = keyboard();
+    const { stdin, seen, terminal } = keyboard();
     const answer = terminal[way]("Sure? ");
     stdin.write("\u0003");
     await expect(answer).rejects.toMatchObject({ ending: "interrupted" });
+    // What is said then has a line of its own.
+    expect(seen()).toMatch(/Sure\? [^]*\n$/);
   },
 );
 

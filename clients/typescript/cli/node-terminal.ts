@@ -35,7 +35,15 @@ export function nodeTerminal(
     err: (said) => void stderr.write(said),
     columns: stdout.isTTY === true ? (stdout.columns ?? null) : null,
     canAsk: stdin.isTTY === true && stderr.isTTY === true,
-    ask: (asked) => question(asked, stderr),
+    ask: async (asked) => {
+      try {
+        return await question(asked, stderr);
+      } catch (error) {
+        // The cursor still stands behind the question.
+        stderr.write("\n");
+        throw error;
+      }
+    },
     askSecret: async (asked) => {
       try {
         return await question(asked, blind);

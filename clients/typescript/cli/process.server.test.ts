@@ -1,6 +1,6 @@
 /** The command as a process: streams, exit codes and the examples of its page, against the running server. */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -61,6 +61,41 @@ test("a process signs in from standard input, works in the folder it is called i
   expect(JSON.parse(listed.out)).toMatchObject({ data: [{ name: "Default" }] });
   expect(missing).toMatchObject({ code: 5, out: "" });
 });
+
+/** Where it speaks to nobody: a pipe that is closed, a device that is full. */
+async function endingOf(line: string): Promise<string> {
+  const program = `"${process.execPath}" "${command}"`;
+  const env = {
+    HOME: home,
+    PATH: "/usr/bin:/bin",
+    BOREAL_URL: world.url,
+    BOREAL_TOKEN: secret,
+  };
+  const child = spawn("bash", ["-c", line.replaceAll("boreal", program)], { cwd: home, env });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await new Promise((resolve) => child.once("close", resolve));
+  return said;
+}
+
+test("its code tells how it ended, also where nobody reads what it says", async () => {
+  expect(await endingOf("boreal projects list --json | head -1; echo ${PIPESTATUS[0]}")).toBe(
+    "{\n0\n",
+  );
+  expect(await endingOf("boreal projects list --json | true; echo ${PIPESTATUS[0]}")).toBe("0\n");
+  expect(await endingOf("boreal frobnicate 2>&-; echo $?")).toBe("2\n");
+  expect(await endingOf("boreal frobnicate 2>&1 | true; echo ${PIPESTATUS[0]}")).toBe("2\n");
+});
+
+const fullDevice = "/dev/full";
+test.skipIf(!existsSync(fullDevice))(
+  "an answer that finds no room is a failure, told in a line",
+  async () => {
+    const said = await endingOf(`boreal projects list > ${fullDevice}; echo $?`);
+    expect(said).toMatch(/^error: The answer could not be written: ENOSPC.*\n1\n$/);
+  },
+);
 
 const page = readFileSync(join(import.meta.dirname, "../../../docs/cli.md"), "utf8");
 const examples = (/```sh\n([^]*?)```/.exec(page)?.[1] ?? "").trim().split("\n");

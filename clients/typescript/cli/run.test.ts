@@ -49,8 +49,34 @@ test("the overall help names every command and exit code", async () => {
   expect((await shell.run(["--version"])).out).toBe("1.2.3\n");
 });
 
+test("the help of a noun lists its commands, and `help` leads to the same pages", async () => {
+  using shell = new Shell();
+  const group = await shell.run(["projects", "--help"]);
+  expect(group).toMatchObject({ code: 0, err: "" });
+  for (const { name } of commands)
+    expect([name, group.out.includes(`  ${name}`)]).toEqual([name, name.startsWith("projects ")]);
+  expect((await shell.run(["help", "projects"])).out).toBe(group.out);
+  expect((await shell.run(["help"])).out).toBe((await shell.run([])).out);
+  for (const name of ["projects list", "usage"]) {
+    const words = name.split(" ");
+    const help = await shell.run([...words, "--help"]);
+    expect(await shell.run(["help", ...words])).toMatchObject({ code: 0, out: help.out });
+  }
+  expect(await shell.run(["help", "fly"])).toMatchObject({ code: 2, out: "" });
+  expect(await shell.run(["fly", "--help"])).toMatchObject({ code: 2, out: "" });
+});
+
+test("a description of several lines stays on its row", async () => {
+  using shell = new Shell();
+  const description = "First\nsecond\u001b[2J";
+  await using server = await scriptedServer([{ json: page([{ ...project, description }]) }]);
+  const { out } = await shell.run(["projects", "list"], at(server.url));
+  expect(out).toContain("First second\uFFFD[2J\n");
+});
+
 test.each([
   [["frobnicate"], 'error: There is no command "frobnicate"'],
+  [["--json", "projects", "list"], "Options come after it"],
   [["instances"], "boreal instances list, boreal instances view"],
   [["instances", "fly"], "boreal instances list"],
   [["instances", "view"], "error: <instance> is missing"],

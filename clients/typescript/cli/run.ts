@@ -4,7 +4,7 @@ import { type Command, Given, readGiven } from "./command.ts";
 import { commands, inConsoleOnly } from "./commands.ts";
 import { makeContext } from "./context.ts";
 import { CliError, endingOf, exitCodes } from "./exit-codes.ts";
-import { commandHelp, overallHelp } from "./help.ts";
+import { commandHelp, groupHelp, overallHelp } from "./help.ts";
 import { printable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -27,10 +27,11 @@ async function dispatch(
   terminal: Terminal,
   version: string,
 ): Promise<void> {
-  const [first] = argv;
-  if (first === undefined || ["help", "--help", "-h"].includes(first))
-    return terminal.out(overallHelp(commands));
+  const [first, second] = argv;
+  if (first === undefined || asksHelp(first)) return terminal.out(overallHelp(commands));
   if (first === "--version") return terminal.out(`${version}\n`);
+  if (first === "help") return terminal.out(helpOn(argv.slice(1)));
+  if (second !== undefined && asksHelp(second)) return terminal.out(helpOn([first]));
   const command = find(argv);
   const given = readGiven(command, argv.slice(command.name.split(" ").length));
   if (given.flag("help")) return terminal.out(commandHelp(command));
@@ -40,12 +41,28 @@ async function dispatch(
 const contextOf = (terminal: Terminal, given: Given) =>
   makeContext(terminal, { json: given.flag("json"), workspace: given.text("workspace") });
 
+const asksHelp = (word: string): boolean => ["--help", "-h"].includes(word);
+
+/** All of them, those of a noun, or one: `boreal help instances list`. */
+function helpOn(words: readonly string[]): string {
+  const [first] = words;
+  if (first === undefined) return overallHelp(commands);
+  const alike = commands.filter(({ name }) => name.startsWith(`${first} `));
+  return alike.length > 0 && words.length === 1 ? groupHelp(alike) : commandHelp(find(words));
+}
+
 function find(argv: readonly string[]): Command {
   const typed = argv.slice(0, 2).join(" ");
   const found = commands.find(({ name }) => name === typed || name === argv[0]);
   if (found !== undefined) return found;
   if (inConsoleOnly.has(typed))
     throw new CliError("noPermission", "An access token may not do this", "Do it in the console");
+  if (argv[0]?.startsWith("-") === true)
+    throw new CliError(
+      "usage",
+      `"${argv[0]}" stands before the command`,
+      "Options come after it: `boreal projects list --json`",
+    );
   const alike = commands.filter(({ name }) => name.split(" ")[0] === argv[0]);
   const names = alike.map(({ name }) => `boreal ${name}`);
   throw new CliError(
@@ -72,7 +89,9 @@ function detailsOf({ fields, permission, code, requestId, status }: BorealError)
   );
   return [
     ...wrong,
-    ...(permission === null ? [] : [`  missing: ${permission}`]),
+    ...(permission === null
+      ? []
+      : [`  missing: ${permission}, in the token's scopes or in its maker's role`]),
     ...(status === 401
       ? ["  The token is unknown, expired or revoked, or not for this address"]
       : []),

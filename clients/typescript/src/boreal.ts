@@ -14,7 +14,7 @@ export interface BorealOptions {
   /** Where Boreal answers, such as `https://console.example.com`. */
   readonly url: string | URL;
   /** An access token of the workspace; not needed for what anybody may read. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** How often a call is made again at most; 3 unless said. */
   readonly retries?: number;
   /** A server that asks for a longer wait than this gets no retry; 60 seconds unless said. */

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { isChangeOfMind } from "../lib/problem.ts";
-import { carriesSecrets } from "../lib/secret-calls.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, TextInput } from "../ui/field.tsx";
 import { Callout } from "../ui/notices.tsx";
+import { whole } from "./code/requested.ts";
 import { closeQuestion, type Question } from "./confirm.ts";
 import { InWorkspace } from "./in-workspace.tsx";
 import { ShowCode } from "./show-code.tsx";
@@ -83,8 +83,8 @@ export default function ConfirmDialog({ question }: { question: Question }) {
         </form>
       )}
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
-      {code !== undefined && !carriesSecrets(code.call) && (
-        <ShowCode requested={() => ({ requests: [code], isComplete: true })} />
+      {code !== null && (
+        <ShowCode requested={typeof code === "function" ? code : () => whole(code)} />
       )}
     </Dialog>
   );

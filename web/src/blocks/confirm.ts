@@ -1,7 +1,7 @@
 /** The three habits of asking before doing. */
 import { type ReactNode, useSyncExternalStore } from "react";
 import { toast } from "../ui/toast.ts";
-import type { Requested } from "./code/requested.ts";
+import type { Act, Requested, RequestedByForm } from "./code/requested.ts";
 
 interface Asked {
   /** Names the target: "Reboot train-02?". */
@@ -10,8 +10,11 @@ interface Asked {
   readonly verb: string;
   /** Does it; the dialog closes when this succeeds and shows the refusal when it does not. */
   readonly action: () => Promise<unknown>;
-  /** What it sends (`code` of `useAction`); left out where nothing of it is to be shown. */
-  readonly code?: Requested;
+  /**
+   * What it sends (`code` of `useAction`), or would send as the question stands; null where it stands on
+   * the page already. Secrets are not shown, whatever is given here.
+   */
+  readonly code: Requested | (() => RequestedByForm) | null;
 }
 
 /** Interrupts someone or something: a dialog that names the target. */
@@ -39,6 +42,11 @@ function put(next: Question | null): void {
 
 /** Opens the dialog. */
 export const confirm = (next: Question): void => put(next);
+/** An entry or button that asks, and what it sends then. */
+export const asking = (next: Question & { readonly code: Requested }): Act => ({
+  onSelect: () => confirm(next),
+  code: next.code,
+});
 export const closeQuestion = (): void => put(null);
 
 export const useQuestion = (): Question | null =>

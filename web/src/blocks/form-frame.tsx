@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { carriesSecrets } from "../lib/secret-calls.ts";
 import { Button, type ButtonTone } from "../ui/button.tsx";
 import { pageStyles } from "../ui/page.tsx";
 import type { AnyForm } from "./contract-form.ts";
@@ -10,7 +9,6 @@ export { FormProblems };
 
 /** The request a form would make, as code; nothing where what is typed is nobody's to read. */
 export function FormCode({ form, tone }: { form: AnyForm; tone?: ButtonTone }) {
-  if (carriesSecrets(form.contract)) return null;
   return <ShowCode requested={form.requested} {...(tone === undefined ? {} : { tone })} />;
 }
 

@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
-import { loadMenu, type MenuEntry, MenuPopup } from "../ui/menu.tsx";
+import { loadMenu, MenuPopup } from "../ui/menu.tsx";
+import { type CodedEntry, useCodedEntries } from "./coded-entries.ts";
 
 interface RowMenuOptions<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   /** What the row is called. */
   readonly nameOf: (row: Row) => string;
-  readonly entries: (row: Row) => readonly MenuEntry[];
+  readonly entries: (row: Row) => readonly CodedEntry[];
 }
 
 /**
@@ -17,6 +18,7 @@ interface RowMenuOptions<Row> {
  */
 export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOptions<Row>) {
   const { t } = useLingui();
+  const withCode = useCodedEntries();
   const [opened, setOpened] = useState<Row | null>(null);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -70,7 +72,7 @@ export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOption
         finalFocus={button}
         open={open}
         onOpenChange={setOpen}
-        entries={() => entries(current)}
+        entries={() => withCode(entries(current))}
         align="end"
         side="bottom"
       />

@@ -1,34 +1,47 @@
-import { Trans } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
-import { Button, type ButtonTone } from "../ui/button.tsx";
+import { holdsSecrets } from "../lib/secret-calls.ts";
+import { Button, type ButtonTone, IconButton } from "../ui/button.tsx";
 import type { RequestedByForm } from "./code/requested.ts";
 import styles from "./show-code.module.css";
 
 const load = () => import("./code/code-dialog.tsx");
 const CodeDialog = lazy(load);
 
-/** Shows what is about to be sent as code; asked for at the press, so that it is what stands there then. */
+/**
+ * Shows what is about to be sent as code; asked for at the press, so that it is what stands there then.
+ * Nothing where what would be sent is nobody's to read.
+ */
 export function ShowCode({
   requested,
   tone = "quiet",
+  compact = false,
 }: {
   requested: () => RequestedByForm;
   tone?: ButtonTone;
+  /** Without words, where buttons stand close together. */
+  compact?: boolean;
 }) {
+  const { t } = useLingui();
   const [shown, setShown] = useState<RequestedByForm | null>(null);
+  if (requested().requests.some(holdsSecrets)) return null;
+  const ties = {
+    tone,
+    icon: "code",
+    "aria-haspopup": "dialog",
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onClick: () => setShown(requested()),
+  } as const;
   return (
     <>
-      <Button
-        tone={tone}
-        className={tone === "quiet" ? styles["quiet"] : undefined}
-        icon="code"
-        aria-haspopup="dialog"
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
-        onClick={() => setShown(requested())}
-      >
-        <Trans>Show as code</Trans>
-      </Button>
+      {compact ? (
+        <IconButton {...ties} data-compact="" label={t`Show as code`} />
+      ) : (
+        <Button {...ties} className={tone === "quiet" ? styles["quiet"] : undefined}>
+          {t`Show as code`}
+        </Button>
+      )}
       {shown !== null && (
         <Suspense>
           <CodeDialog requested={shown} onClose={() => setShown(null)} />

@@ -11,7 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { SearchInput } from "../ui/chip.tsx";
 import { Icon } from "../ui/icons.tsx";
-import type { MenuEntry } from "../ui/menu.tsx";
+import type { CodedEntry } from "./coded-entries.ts";
 import { Bone, Empty } from "../ui/notices.tsx";
 import { Filters, PageHead, TabBar, ThumbBar } from "../ui/page.tsx";
 import { type Column, Table, tableStyles } from "../ui/table.tsx";
@@ -61,7 +61,7 @@ export interface TablePageProps<Row> {
   readonly searchLabel?: string;
   /** Filter chips. */
   readonly filters?: ReactNode;
-  readonly menu?: (row: Row, list: ListHandle) => readonly MenuEntry[];
+  readonly menu?: (row: Row, list: ListHandle) => readonly CodedEntry[];
   /** What can be done with several rows at once; the rows have boxes to tick then. */
   readonly bulk?: ((chosen: readonly Row[]) => ReactNode) | undefined;
   /** An empty list: one sentence, one action, one link to read more. */

@@ -6,7 +6,7 @@ import { call, refresh, type WireInput } from "../lib/client.ts";
 import { isChangeOfMind } from "../lib/problem.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { toast } from "../ui/toast.ts";
-import type { Requested } from "./code/requested.ts";
+import type { Act, Requested } from "./code/requested.ts";
 
 interface ActionOptions<C extends Call> {
   /** Reads this changes: asked for again once it is done. */
@@ -40,7 +40,12 @@ export function useAction<C extends Call>(contract: C, { refreshes, done }: Acti
       if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
     }
   };
-  /** The request as `confirm` shows it as code: the same input `run` gets. */
+  /** The request as it is shown as code: the same input `run` gets. */
   const code = (input: Input<C> & WireInput): Requested => ({ call: contract, input });
-  return { run, press, code, busy };
+  /** Done at once when pressed, and shown as code: one input for both. */
+  const now = (input: Input<C> & WireInput): Act => ({
+    onSelect: () => void press(input),
+    code: code(input),
+  });
+  return { run, press, code, now, busy };
 }

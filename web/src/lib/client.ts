@@ -218,6 +218,13 @@ export async function refresh(
   await Promise.all(contracts.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 }
 
+/** Whether anybody answers, whatever the session may do. */
+export const isServerThere = (): Promise<boolean> =>
+  fetch("/health").then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** Worth asking again at once: no answer, or a server that is just starting. */
 export const isPassing = (error: Error): boolean =>
   error instanceof ProblemError &&

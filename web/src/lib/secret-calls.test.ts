@@ -1,22 +1,45 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls } from "#contracts/api.ts";
-import { carriesSecrets } from "./secret-calls.ts";
+import { AttributeChange } from "#contracts/account.ts";
+import { allCalls, api } from "#contracts/api.ts";
+import type { Call } from "#contracts/kit.ts";
+import { carriesSecrets, holdsSecrets } from "./secret-calls.ts";
 
 const secretWords = /password|otp|passkey|authorizationCode|secret/i;
 const namesIn = (schema: z.ZodType | undefined): string =>
   schema === undefined
     ? ""
     : JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
+const takesSecrets = ({ body, query }: Call) => secretWords.test(namesIn(body) + namesIn(query));
 
-test("no call that takes a secret is shown as code", () => {
+test("no call that takes a secret is in the playground", () => {
   const shown = allCalls.filter((call) => !carriesSecrets(call));
-  expect(
-    shown.filter(({ body, query }) => secretWords.test(namesIn(body) + namesIn(query))),
-  ).toEqual([]);
+  expect(shown.filter(takesSecrets)).toEqual([]);
   expect(shown.filter(({ access }) => access.kind === "link")).toEqual([]);
   expect(shown.map(({ id }) => id)).not.toContain("invites.join");
   expect(shown.map(({ id }) => id)).toEqual(
     expect.arrayContaining(["projects.create", "instances.terminate", "tokens.remove"]),
   );
+});
+
+test("no request that takes a secret is shown as code", () => {
+  const shown = allCalls.filter((call) => !holdsSecrets({ call, input: {} }));
+  expect(shown.filter(takesSecrets)).toEqual([]);
+  expect(shown.filter(({ path }) => path.includes(":token") && !path.includes("tokens/"))).toEqual(
+    [],
+  );
+  for (const change of AttributeChange.options) {
+    const [attribute] = change.shape.attribute.values;
+    const isShown = !holdsSecrets({ call: api.account.update, input: { body: { attribute } } });
+    expect([attribute, isShown && secretWords.test(namesIn(change))]).toEqual([attribute, false]);
+  }
+  for (const attribute of ["password", "twoFactor", "recoveryCodes", undefined])
+    expect(holdsSecrets({ call: api.account.update, input: { body: { attribute } } })).toBe(true);
+});
+
+test("what of the account is no secret is shown as code", () => {
+  const isShown = (call: Call, body?: unknown) => !holdsSecrets({ call, input: { body } });
+  expect(isShown(api.account.update, { attribute: "name" })).toBe(true);
+  expect(isShown(api.account.deactivate)).toBe(true);
+  expect(isShown(api.account.confirm)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import { CodeHost } from "../blocks/code-host.tsx";
 import { ConfirmHost } from "../blocks/confirm-host.tsx";
 import { roleAt, WorkspaceProvider } from "../lib/permissions.ts";
 import { useSelf } from "../lib/session.ts";
@@ -44,6 +45,7 @@ export function ConsoleLayout() {
       )}
       <PaletteHost />
       <ConfirmHost />
+      <CodeHost />
     </WorkspaceProvider>
   );
 }

@@ -1,10 +1,19 @@
-import { lazy, Suspense } from "react";
-import { useToastsWanted } from "./toast.ts";
+import { lazy, Suspense, useEffect } from "react";
+import { loadToaster, useToastsWanted } from "./toast.ts";
 
-const Toaster = lazy(() => import("./toaster.tsx"));
+const Toaster = lazy(loadToaster);
+
+/** Long enough for what the page itself is made of. */
+const afterThePageMs = 3_000;
 
 export function ToastHost() {
-  if (!useToastsWanted()) return null;
+  const isWanted = useToastsWanted();
+  // Fetched before it is wanted: it is also what says that the server is not there any more.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadToaster().catch(() => undefined), afterThePageMs);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isWanted) return null;
   return (
     <Suspense>
       <Toaster />

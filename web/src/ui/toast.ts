@@ -11,13 +11,13 @@ export interface ToastWords {
 let wanted = false;
 const listeners = new Set<() => void>();
 
-const load = () => import("./toaster.tsx");
+export const loadToaster = () => import("./toaster.tsx");
 
 /** Shows a toast; the machinery arrives with the first one. */
 export async function toast(words: ToastWords): Promise<void> {
   wanted = true;
   for (const listener of listeners) listener();
-  const { show } = await load();
+  const { show } = await loadToaster();
   show(words);
 }
 

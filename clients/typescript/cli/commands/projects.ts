@@ -8,19 +8,22 @@ import { instanceId, projectId } from "../resolve.ts";
 import type { Column } from "../table.ts";
 import { listOptions, pageQuery, printList } from "./lists.ts";
 
+/** People write several lines there; a row is one. */
+const onOneLine = (text: string) => text.replace(/\s*\n\s*/g, " ");
+
 const columns: readonly Column<Project>[] = [
   { title: "NAME", text: ({ name, isDefault }) => (isDefault ? `${name} (default)` : name) },
   { title: "INSTANCES", text: ({ instanceCount }) => String(instanceCount), isNumber: true },
   { title: "COLOUR", text: ({ colour }) => colour },
   { title: "MADE BY", text: ({ createdBy }) => createdBy.name },
-  { title: "DESCRIPTION", text: ({ description }) => description },
+  { title: "DESCRIPTION", text: ({ description }) => onOneLine(description) },
 ];
 
 const factsOf = (project: Project, { facts }: Context) =>
   facts([
     ["Name", project.name],
     ["Id", project.id],
-    ["Description", project.description === "" ? null : project.description],
+    ["Description", project.description === "" ? null : onOneLine(project.description)],
     ["Colour", project.colour],
     ["Default", project.isDefault ? "yes" : "no"],
     ["Instances", String(project.instanceCount)],

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/notices.tsx";
@@ -9,9 +10,12 @@ import type { RequestedByForm } from "./requested.ts";
 export default function CodeDialog({
   requested: { requests, isComplete },
   onClose,
+  children,
 }: {
   requested: RequestedByForm;
   onClose: () => void;
+  /** What stands above the code. */
+  children?: ReactNode;
 }) {
   const { t } = useLingui();
   return (
@@ -27,6 +31,7 @@ export default function CodeDialog({
         </Button>
       }
     >
+      {children}
       {!isComplete && (
         <Callout>
           <Trans>Not everything is filled in yet: sent like this, it would be refused.</Trans>

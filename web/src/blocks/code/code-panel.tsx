@@ -41,7 +41,10 @@ export function CodePanel({ requests }: { requests: readonly CodedRequest[] }) {
   const [language, setLanguage] = useLanguage();
   const isRefused = requests.some(({ call }) => call.token === "refused");
   const needsToken = requests.some(({ call }) => call.token === "needed");
-  const shown = isRefused ? "HTTP" : language;
+  // The client speaks JSON; what is answered as text or as a file is not among its calls.
+  const hasClient = requests.every(({ call }) => call.file === undefined);
+  const offered = languages.filter((each) => each !== "TypeScript" || hasClient);
+  const shown = isRefused ? "HTTP" : (offered.find((each) => each === language) ?? "curl");
   return (
     <div className={styles["panel"]}>
       {isRefused ? (
@@ -57,7 +60,7 @@ export function CodePanel({ requests }: { requests: readonly CodedRequest[] }) {
         </Callout>
       ) : (
         <div className={styles["languages"]} role="group" aria-label={t`Language of the code`}>
-          {languages.map((each) => (
+          {offered.map((each) => (
             <Chip
               key={each}
               on={each === shown}

@@ -172,7 +172,7 @@ sys.stdin.reconfigure(encoding="utf-8", errors="surrogatepass")
 os.environ["BOREAL_TOKEN"] = "${secret}"
 seen = []
 class Answer:
-    def raise_for_status(self): pass
+    ok = True
     def json(self): return {}
 class Session:
     def __init__(self): self.headers = {}
@@ -293,7 +293,8 @@ response = session.post(
     json={"name": "It's $5", "colour": "amber"},
     timeout=30,
 )
-response.raise_for_status()
+if not response.ok:
+    raise SystemExit(response.text)
 print(response.json())
 `);
 });
@@ -310,7 +311,57 @@ test("a call without body, key or answer has none of them", () => {
   const health: CodedRequest = { call: codedCall(system.health), input: {} };
   expect(writeCurl([health], origin)).toBe("curl 'https://console.example/health'\n");
   expect(writePython([health], origin)).not.toContain("os");
+  expect(writeTypeScript([health], origin)).not.toContain("token");
   expect(writeTypeScript([health], origin)).toContain("await boreal.system.health();");
+});
+
+test("what is answered as text is printed as text", () => {
+  const metrics: CodedRequest = {
+    call: { ...codedCall(system.metrics), file: "text/plain" },
+    input: {},
+  };
+  expect(writePython([metrics], origin)).toContain("print(response.text)");
+});
+
+test.skipIf(!hasPython)("Python that is refused ends with what the refusal says", () => {
+  const refusing = `
+import os, sys, types
+os.environ["BOREAL_TOKEN"] = "${secret}"
+class Answer:
+    ok = False
+    text = '{"code": "not_found"}'
+class Session:
+    def __init__(self): self.headers = {}
+    def delete(self, url, **rest): return Answer()
+fake = types.ModuleType("requests")
+fake.Session = Session
+sys.modules["requests"] = fake
+exec(sys.stdin.read())
+`;
+  const remove: CodedRequest = {
+    call: codedCall(api.instances.terminate),
+    input: { path: { workspace: "acme", instance: "i1" } },
+  };
+  const { stderr, status } = spawnSync("python3", ["-c", refusing], {
+    input: writePython([remove], origin),
+    encoding: "utf8",
+  });
+  expect({ stderr, status }).toEqual({ stderr: `{"code": "not_found"}\n`, status: 1 });
+});
+
+test("nothing in a value makes the code read as other code than it is", () => {
+  const name = "a\u202e\u2066b\u009b2J\u2028\u007f";
+  const create: CodedRequest = {
+    call: codedCall(projects.create),
+    input: { path: { workspace: name }, query: { search: name }, body: { [name]: name } },
+  };
+  for (const code of [
+    writeHttp([create]),
+    ...[writeCurl, writeTypeScript, writePython].map((write) => write([create], origin)),
+  ]) {
+    expect(code).not.toMatch(/[\p{Bidi_Control}\u007f-\u009f\u2028\u2029]/u);
+    expect(code).toContain(String.raw`a\u202e\u2066b\u009b2J\u2028\u007f`);
+  }
 });
 
 test("several requests share what comes before them", () => {

@@ -1,5 +1,6 @@
 /** One request of the console as something to write down: for a person, for a shell, for a program. */
 import type { Call } from "#contracts/kit.ts";
+import { plainly } from "./notation.ts";
 import { addressOf, type WireCall, type WireInput } from "../../lib/client.ts";
 
 export interface CodedCall extends WireCall, Pick<Call, "id"> {
@@ -39,7 +40,7 @@ export function writeHttp(requests: readonly CodedRequest[]): string {
       if (body !== undefined) lines.push("Content-Type: application/json");
       if (call.idempotent === true && idempotencyKey !== undefined)
         lines.push(`Idempotency-Key: ${idempotencyKey}`);
-      if (body !== undefined) lines.push("", JSON.stringify(body, null, 2));
+      if (body !== undefined) lines.push("", plainly(JSON.stringify(body, null, 2)));
       return lines.join("\n");
     })
     .join("\n\n");

@@ -1,4 +1,5 @@
 import { addressOf } from "../../lib/client.ts";
+import { plainly } from "./notation.ts";
 import { bodyOf, type CodedRequest, tokenVariable } from "./coded-request.ts";
 
 /** One word of a POSIX shell, whatever stands in it: only the quote itself ends what it began. */
@@ -15,7 +16,7 @@ function writeOne(request: CodedRequest, origin: string): string {
   if (body !== undefined) {
     parts.push(`--header 'Content-Type: application/json'`);
     // `--data` would take a body that begins with @ for the name of a file.
-    parts.push(`--data-raw ${word(JSON.stringify(body, null, 2))}`);
+    parts.push(`--data-raw ${word(plainly(JSON.stringify(body, null, 2)))}`);
   }
   return parts.join(" \\\n  ");
 }

@@ -21,11 +21,20 @@ function bracket(
   return `${open}\n${lines.join("")}${close}`;
 }
 
+/** Controls, ends of lines, and what turns the direction of writing: code that holds them reads as other code than it is. */
+const misleading = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** JSON's own escapes for them: the value stays the same. */
+export const plainly = (json: string): string =>
+  json.replace(misleading, (found) =>
+    found === "\n" ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 /**
  * The escapes of a JSON string mean the same in JavaScript and in Python, and none of them is a line
  * break in the source: what stands in the quotes cannot leave them.
  */
-export const quoted = (text: string): string => JSON.stringify(text);
+export const quoted = (text: string): string => plainly(JSON.stringify(text));
 
 /** `value` is what JSON holds, nothing else. */
 export function written(value: unknown, notation: Notation): string {
@@ -44,5 +53,5 @@ export function written(value: unknown, notation: Notation): string {
       Object.entries(value).map(([name, part]) => `${key(name)}: ${written(part, notation)}`),
       { indent, inner },
     );
-  return JSON.stringify(value);
+  return plainly(JSON.stringify(value));
 }

@@ -19,8 +19,11 @@ function writeOne(request: CodedRequest, origin: string): string {
   const lines = parts.map((part) => `    ${part.replaceAll("\n", "\n    ")},\n`);
   return [
     `response = session.${call.method.toLowerCase()}(\n${lines.join("")})\n`,
-    "response.raise_for_status()\n",
-    ...(call.answersNothing ? [] : ["print(response.json())\n"]),
+    // `raise_for_status` would keep to itself what the refusal says.
+    "if not response.ok:\n    raise SystemExit(response.text)\n",
+    ...(call.answersNothing
+      ? []
+      : [call.file === undefined ? "print(response.json())\n" : "print(response.text)\n"]),
   ].join("");
 }
 

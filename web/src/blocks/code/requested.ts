@@ -12,3 +12,12 @@ export interface RequestedByForm {
   readonly requests: readonly Requested[];
   readonly isComplete: boolean;
 }
+
+/** What a press does, with the request it makes: at once, or behind the question it asks. */
+export interface Act {
+  readonly onSelect: () => void;
+  readonly code: Requested;
+}
+
+/** A request of which nothing is still to be chosen. */
+export const whole = (code: Requested): RequestedByForm => ({ requests: [code], isComplete: true });

@@ -33,9 +33,11 @@ function writeOne(request: CodedRequest, keeps: boolean): string {
 /** With the client of this API, which makes the idempotency keys itself. */
 export function writeTypeScript(requests: readonly CodedRequest[], origin: string): string {
   const keeps = requests.length === 1 && requests[0]?.call.answersNothing === false;
+  const needsToken = requests.some(({ call }) => call.token === "needed");
+  const token = needsToken ? `  token: process.env.${tokenVariable},\n` : "";
   return [
     `import { Boreal } from "@boreal/client";\n`,
-    `const boreal = new Boreal({\n  url: ${quoted(origin)},\n  token: process.env.${tokenVariable},\n});\n`,
+    `const boreal = new Boreal({\n  url: ${quoted(origin)},\n${token}});\n`,
     ...requests.map((request) => writeOne(request, keeps)),
   ].join("\n");
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Token, tokens } from "#contracts/tokens.ts";
-import { confirm } from "../../blocks/confirm.ts";
+import type { Act } from "../../blocks/code/requested.ts";
+import { asking } from "../../blocks/confirm.ts";
 import { useAction } from "../../blocks/use-action.ts";
 import { Time } from "../../ui/facts.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -8,11 +9,11 @@ import { toast } from "../../ui/toast.ts";
 /** Asks before a token is revoked; `then` is what follows once it is. */
 export function useAskRevoke(
   workspace: string,
-): (token: Token, then?: () => Promise<unknown>) => void {
+): (token: Token, then?: () => Promise<unknown>) => Act {
   const { t } = useLingui();
   const revoke = useAction(tokens.remove, { refreshes: [tokens.list, tokens.view, tokens.own] });
   return (token, then) =>
-    confirm({
+    asking({
       habit: "destroying",
       title: t`Revoke the token ${token.name}?`,
       verb: t`Revoke ${token.name}`,

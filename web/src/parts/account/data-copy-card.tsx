@@ -2,6 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, account, type DataCopy } from "#contracts/account.ts";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { bytes, relativeTime } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
@@ -45,6 +47,7 @@ export function DataCopyCard({ known }: { known: Account }) {
     refreshes: [account.view],
     done: () => t`We are putting your data together`,
   });
+  const { onSelect, code } = request.now({});
   return (
     <Card title={<Trans>Copy of your data</Trans>}>
       <div className={styles["part"]}>
@@ -67,12 +70,13 @@ export function DataCopyCard({ known }: { known: Account }) {
               busy={request.busy}
               disabled={asked !== null}
               aria-describedby={describedBy}
-              onClick={() => void request.press({})}
+              onClick={onSelect}
             >
               <Trans>Request a copy</Trans>
             </Button>
           )}
         </Tooltip>
+        <ShowCode requested={() => whole(code)} />
       </div>
     </Card>
   );

@@ -2,6 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { useSelf } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -73,13 +75,14 @@ function Pending({ email, expiresAt, old }: { email: string; expiresAt: string; 
     refreshes: [account.view],
     done: () => t`Your address stays as it is`,
   });
+  const input = { body: { attribute: "cancelEmail" } } as const;
   return (
     <Callout
       action={
         <Button
           busy={cancel.busy}
           onClick={() => {
-            void cancel.press({ body: { attribute: "cancelEmail" } }).then(changed);
+            void cancel.press(input).then(changed);
           }}
         >
           <Trans>Cancel the change</Trans>
@@ -95,6 +98,7 @@ function Pending({ email, expiresAt, old }: { email: string; expiresAt: string; 
       <p>
         <Trans>{old} got a notice, with a link for the case that it was not you.</Trans>
       </p>
+      <ShowCode requested={() => whole(cancel.code(input))} />
     </Callout>
   );
 }

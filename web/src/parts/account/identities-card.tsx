@@ -63,6 +63,7 @@ function Linked({
     refreshes: [],
     done: () => t`${name} is not linked any more`,
   });
+  const input = { body: { attribute: "unlinkIdentity", identityId: id } } as const;
   const isOnlyWay =
     !user.hasPassword && known.identities.length === 1 && known.passkeys.length === 0;
   return (
@@ -89,9 +90,10 @@ function Linked({
                 verb: t`Unlink ${name}`,
                 text: t`${email} signs you in no more. You can link it again.`,
                 action: async () => {
-                  await unlink.run({ body: { attribute: "unlinkIdentity", identityId: id } });
+                  await unlink.run(input);
                   await changed();
                 },
+                code: unlink.code(input),
               })
             }
           >

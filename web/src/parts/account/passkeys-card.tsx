@@ -89,6 +89,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
               await remove.run({ path: { passkey: id } });
               await changed();
             },
+            code: remove.code({ path: { passkey: id } }),
           })
         }
       >

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useRef, useState } from "react";
 import { account } from "#contracts/account.ts";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { fullName, reloadSelf, useSelf } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,6 +24,7 @@ export function PictureCard() {
     refreshes: [],
     done: () => t`The picture was removed`,
   });
+  const input = { body: { attribute: "avatar", image: null } } as const;
   const take = async (chosen: File) => {
     try {
       setUnreadable(false);
@@ -51,13 +54,14 @@ export function PictureCard() {
             <Button
               busy={remove.busy}
               onClick={() => {
-                void remove
-                  .press({ body: { attribute: "avatar", image: null } })
-                  .then(() => reloadSelf());
+                void remove.press(input).then(() => reloadSelf());
               }}
             >
               <Trans>Remove</Trans>
             </Button>
+          )}
+          {user.avatarUrl !== null && (
+            <ShowCode compact requested={() => whole(remove.code(input))} />
           )}
         </div>
         <input

@@ -90,6 +90,7 @@ function TokenRow({ token }: { token: OwnToken }) {
             name,
             consequences: <RevokeConsequences token={token} place={workspace.name} />,
             action: () => revoke.run({ path: { token: id } }),
+            code: revoke.code({ path: { token: id } }),
           })
         }
       >

@@ -2,6 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { exportedMost, mayExceedExport } from "#contracts/activity.ts";
 import type { PageMeta } from "#contracts/kit.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
+import { type Requested, whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { wholeNumber } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
 import { isChangeOfMind } from "../../lib/problem.ts";
@@ -11,6 +13,8 @@ import { toast } from "../../ui/toast.ts";
 
 export interface ExportedFile {
   readonly fetch: () => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
+  /** What `fetch` sends. */
+  readonly code: Requested;
   readonly busy: boolean;
   /** Why not. */
   readonly reason: string | null;
@@ -19,6 +23,7 @@ export interface ExportedFile {
 /** The entries that are listed, on all pages, for a spreadsheet. */
 export function ExportButton({
   fetch,
+  code,
   busy,
   reason,
   isEmpty,
@@ -34,14 +39,17 @@ export function ExportButton({
     }
   };
   return (
-    <ActionButton
-      icon="download"
-      busy={busy}
-      reason={reason ?? (isEmpty ? t`There is nothing to export` : null)}
-      onClick={() => void save()}
-    >
-      <Trans>Export CSV</Trans>
-    </ActionButton>
+    <>
+      <ShowCode compact tone="plain" requested={() => whole(code)} />
+      <ActionButton
+        icon="download"
+        busy={busy}
+        reason={reason ?? (isEmpty ? t`There is nothing to export` : null)}
+        onClick={() => void save()}
+      >
+        <Trans>Export CSV</Trans>
+      </ActionButton>
+    </>
   );
 }
 

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { type User, users } from "#contracts/users.ts";
-import { call } from "../../lib/client.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
+import { useAction } from "../../blocks/use-action.ts";
+import { isChangeOfMind } from "../../lib/problem.ts";
 import { handOver, useSelf } from "../../lib/session.ts";
 import { wordProblem, wordStaffRole } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,20 +21,19 @@ export default function ActAsDialog({ user, onClose }: { user: User; onClose: ()
   const { userStaffRole } = useSelf();
   const [reason, setReason] = useState("");
   const [missing, setMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const impersonate = useAction(users.impersonate, { refreshes: [] });
   const [failure, setFailure] = useState<string | null>(null);
   const name = nameOf(user);
   const role = userStaffRole === null ? "" : wordStaffRole(i18n, userStaffRole.userStaffRoleId);
 
+  const input = { path: { user: user.id }, query: { reason } };
   const begin = async () => {
     if (reason.trim() === "") return setMissing(true);
-    setBusy(true);
     setFailure(null);
     try {
-      handOver(await call(users.impersonate, { path: { user: user.id }, query: { reason } }), "/");
+      handOver(await impersonate.run(input), "/");
     } catch (error) {
-      setFailure(wordProblem(i18n, error));
-      setBusy(false);
+      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
     }
   };
 
@@ -41,14 +42,14 @@ export default function ActAsDialog({ user, onClose }: { user: User; onClose: ()
       open
       title={t`Act as ${name}?`}
       onClose={() => {
-        if (!busy) onClose();
+        if (!impersonate.busy) onClose();
       }}
       actions={
         <>
           <Button onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button tone="primary" busy={busy} onClick={() => void begin()}>
+          <Button tone="primary" busy={impersonate.busy} onClick={() => void begin()}>
             {t`Act as ${name}`}
           </Button>
         </>
@@ -101,6 +102,12 @@ export default function ActAsDialog({ user, onClose }: { user: User; onClose: ()
           />
         </Field>
         {failure !== null && <Callout tone="bad">{failure}</Callout>}
+        <ShowCode
+          requested={() => ({
+            requests: [impersonate.code(input)],
+            isComplete: reason.trim() !== "",
+          })}
+        />
       </form>
     </Dialog>
   );

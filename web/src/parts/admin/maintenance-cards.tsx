@@ -3,6 +3,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { maintenance } from "#contracts/maintenance.ts";
 import { confirm } from "../../blocks/confirm.ts";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
@@ -102,6 +104,7 @@ export function MaintenanceOn({
     refreshes: [maintenance.view],
     done: () => t`Maintenance is over`,
   });
+  const { onSelect, code } = end.now({});
   return (
     <Columns
       main={
@@ -114,10 +117,11 @@ export function MaintenanceOn({
               ]}
             />
             <div>
-              <Button tone="primary" busy={end.busy} onClick={() => void end.press({})}>
+              <Button tone="primary" busy={end.busy} onClick={onSelect}>
                 <Trans>End maintenance</Trans>
               </Button>
             </div>
+            <ShowCode requested={() => whole(code)} />
           </div>
         </Card>
       }

@@ -8,13 +8,13 @@ import { useAction } from "../../blocks/use-action.ts";
 export function useRetryCopy() {
   const { t } = useLingui();
   const whyNot = useWhyNot();
-  const { press, busy } = useAction(users.retryDataCopy, {
+  const { now, busy } = useAction(users.retryDataCopy, {
     refreshes: [users.view, users.dataCopyRequests],
     done: () => t`The copy is made again`,
   });
   return {
     busy,
-    retry: (user: string, request: string) => void press({ path: { user, request } }),
+    retry: (user: string, request: string) => now({ path: { user, request } }),
     whyNot: ({ status }: Pick<DataCopy, "status">) =>
       whyNot({
         permission: "staff.data_copy.retry",

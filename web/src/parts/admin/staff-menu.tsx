@@ -1,20 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { users } from "#contracts/users.ts";
-import { confirm } from "../../blocks/confirm.ts";
+import type { CodedEntry } from "../../blocks/coded-entries.ts";
+import { asking } from "../../blocks/confirm.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import type { ListHandle } from "../../blocks/table-page.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { useSelf } from "../../lib/session.ts";
 import { wordStaffRole } from "../../lib/wording.ts";
-import type { MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useIsOnlyAdmin } from "./staff-query.ts";
 
 /** The menu of someone's row; `onChange` opens the dialog that gives another role. */
 export function useStaffMenu(
   onChange: (member: StaffMember) => void,
-): (member: StaffMember, list: ListHandle) => readonly MenuEntry[] {
+): (member: StaffMember, list: ListHandle) => readonly CodedEntry[] {
   const { t, i18n } = useLingui();
   const whyNot = useWhyNot();
   const { user } = useSelf();
@@ -28,7 +28,7 @@ export function useStaffMenu(
   const askExpire = (member: StaffMember, list: ListHandle) => {
     const { name, email } = member;
     const role = wordStaffRole(i18n, member.role);
-    confirm({
+    return asking({
       habit: "interrupting",
       title: t`Take the role ${role} from ${name}?`,
       verb: t`Take it from ${name}`,
@@ -59,7 +59,7 @@ export function useStaffMenu(
       icon: "out",
       tone: "danger",
       reason: whyNot({ permission: "staff.staff_role.expire", reason: notNow(member) }),
-      onSelect: () => askExpire(member, list),
+      ...askExpire(member, list),
     },
   ];
 }

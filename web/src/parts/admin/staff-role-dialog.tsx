@@ -1,10 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type StaffRoleId, staffRoles as roleIds } from "#contracts/permissions.ts";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { type UserRow, users } from "#contracts/users.ts";
-import { call, refresh } from "../../lib/client.ts";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
+import { useAction } from "../../blocks/use-action.ts";
+import { isChangeOfMind } from "../../lib/problem.ts";
 import { wordProblem, wordStaffRole } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -23,28 +25,28 @@ interface StaffRoleDialogProps {
 
 export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProps) {
   const { t, i18n } = useLingui();
-  const client = useQueryClient();
   const [person, setPerson] = useState<UserRow | null>(null);
   const [role, setRole] = useState<StaffRoleId | "">(member?.role ?? "");
-  const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const who = member ?? (person === null ? null : { id: person.id, name: nameOf(person) });
+  const assign = useAction(staffRoles.assign, {
+    refreshes: [staffRoles.list, users.list, users.view],
+  });
+  const inputOf = (user: string, roleId: StaffRoleId) => ({ path: { user }, body: { roleId } });
   const isSame = role === member?.role;
 
-  const assign = async () => {
+  const act = async () => {
     if (who === null || role === "") return;
-    setBusy(true);
     setFailure(null);
     try {
-      await call(staffRoles.assign, { path: { user: who.id }, body: { roleId: role } });
+      await assign.run(inputOf(who.id, role));
     } catch (error) {
-      setFailure(wordProblem(i18n, error));
-      return setBusy(false);
+      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+      return;
     }
     const word = wordStaffRole(i18n, role);
     void toast({ title: t`${who.name} is ${word} now` });
     onClose();
-    return refresh(client, staffRoles.list, users.list, users.view);
   };
 
   return (
@@ -52,7 +54,7 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
       open
       title={member === null ? t`Give a staff role` : t`Change the role of ${member.name}`}
       onClose={() => {
-        if (!busy) onClose();
+        if (!assign.busy) onClose();
       }}
       actions={
         <>
@@ -61,9 +63,9 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
           </Button>
           <Button
             tone="primary"
-            busy={busy}
+            busy={assign.busy}
             disabled={who === null || role === "" || isSame}
-            onClick={() => void assign()}
+            onClick={() => void act()}
           >
             {member === null ? <Trans>Give the role</Trans> : <Trans>Change the role</Trans>}
           </Button>
@@ -80,6 +82,9 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
           </Trans>
         </p>
         {failure !== null && <Callout tone="bad">{failure}</Callout>}
+        {who !== null && role !== "" && (
+          <ShowCode requested={() => whole(assign.code(inputOf(who.id, role)))} />
+        )}
       </div>
     </Dialog>
   );

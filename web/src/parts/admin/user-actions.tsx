@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import type { User } from "#contracts/users.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
+import { useCodedEntries } from "../../blocks/coded-entries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useUserMenu } from "./user-menu.tsx";
@@ -21,6 +22,7 @@ export function UserActions({ user }: { user: User }) {
   const rules = useUserRules(user);
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
   const Dialog = open === null ? null : dialogs[open];
+  const withCode = useCodedEntries();
   const entries = useUserMenu(user, rules, () => setOpen("deleteForever"));
   return (
     <>
@@ -41,7 +43,7 @@ export function UserActions({ user }: { user: User }) {
       >
         <Trans>Change details</Trans>
       </ActionButton>
-      <Menu entries={() => entries}>
+      <Menu entries={() => withCode(entries)}>
         {(trigger) => (
           <Button {...trigger} icon="dots" aria-label={t`More actions`}>
             <Trans>More</Trans>

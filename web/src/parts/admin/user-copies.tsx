@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { DataCopy } from "#contracts/account.ts";
 import type { User } from "#contracts/users.ts";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { bytes } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
@@ -35,12 +37,18 @@ export function UserCopies({ user: { id, dataCopies } }: { user: User }) {
       key: "retry",
       header: "",
       end: true,
-      cell: (copy) =>
-        whyNot(copy) === null && (
-          <Button icon="refresh" busy={busy} onClick={() => retry(id, copy.id)}>
-            <Trans>Make it again</Trans>
-          </Button>
-        ),
+      cell: (copy) => {
+        if (whyNot(copy) !== null) return null;
+        const { onSelect, code } = retry(id, copy.id);
+        return (
+          <>
+            <ShowCode compact requested={() => whole(code)} />
+            <Button icon="refresh" busy={busy} onClick={onSelect}>
+              <Trans>Make it again</Trans>
+            </Button>
+          </>
+        );
+      },
     },
   ];
   return (

@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type User, users } from "#contracts/users.ts";
 import type { Requested } from "../../blocks/code/requested.ts";
+import type { ActionEntry, CodedEntry } from "../../blocks/coded-entries.ts";
 import { confirm, reversible } from "../../blocks/confirm.ts";
 import { useAction } from "../../blocks/use-action.ts";
 import { wordProblem } from "../../lib/wording.ts";
-import type { MenuAction, MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import type { UserRules } from "./user-rules.ts";
 import { nameOf } from "./user-words.tsx";
@@ -17,7 +17,7 @@ export function useUserMenu(
   user: User,
   rules: UserRules,
   onDeleteForever: () => void,
-): MenuEntry[] {
+): CodedEntry[] {
   const { t } = useLingui();
   const freeze = useFreeze(user, rules);
   const leave = useDeactivate(user, rules);
@@ -64,21 +64,27 @@ function useStatusChange(user: User) {
       undo: () => void update.press({ path, body: { status: undoTo } }),
     });
   };
-  return { setStatus, restore: () => restore.run({ path }), takeBack };
+  const restored = { action: () => restore.run({ path }), code: restore.code({ path }) };
+  return { setStatus, restored, takeBack };
 }
 
-function useFreeze(user: User, rules: UserRules): MenuAction {
+function useFreeze(user: User, rules: UserRules): ActionEntry {
   const { t } = useLingui();
   const { setStatus, takeBack } = useStatusChange(user);
   const name = nameOf(user);
-  if (user.status === "frozen")
+  if (user.status === "frozen") {
+    const { action, code } = setStatus("active");
     return {
       label: t`Thaw`,
       icon: "key",
       reason: rules.status,
-      onSelect: () => void takeBack(t`${name} is thawed`, setStatus("active").action, "frozen"),
+      onSelect: () => void takeBack(t`${name} is thawed`, action, "frozen"),
+      code,
     };
+  }
+  const frozen = setStatus("frozen");
   return {
+    code: frozen.code,
     label: t`Freeze`,
     icon: "power",
     reason: rules.status ?? (user.status === "deactivated" ? t`The account is deactivated` : null),
@@ -93,23 +99,26 @@ function useFreeze(user: User, rules: UserRules): MenuAction {
           </Trans>
         ),
         done: t`${name} is frozen`,
-        ...setStatus("frozen"),
+        ...frozen,
       }),
   };
 }
 
-function useDeactivate(user: User, rules: UserRules): MenuAction {
+function useDeactivate(user: User, rules: UserRules): ActionEntry {
   const { t } = useLingui();
-  const { setStatus, restore, takeBack } = useStatusChange(user);
+  const { setStatus, restored, takeBack } = useStatusChange(user);
   const name = nameOf(user);
   if (user.status === "deactivated")
     return {
       label: t`Restore`,
       icon: "refresh",
       reason: rules.restore,
-      onSelect: () => void takeBack(t`${name} is restored`, restore, "deactivated"),
+      onSelect: () => void takeBack(t`${name} is restored`, restored.action, "deactivated"),
+      code: restored.code,
     };
+  const deactivated = setStatus("deactivated");
   return {
+    code: deactivated.code,
     label: t`Deactivate`,
     icon: "out",
     reason: rules.status,
@@ -124,12 +133,12 @@ function useDeactivate(user: User, rules: UserRules): MenuAction {
           </Trans>
         ),
         done: t`${name} is deactivated`,
-        ...setStatus("deactivated"),
+        ...deactivated,
       }),
   };
 }
 
-function useTwoFactorOff(user: User, rules: UserRules): MenuAction {
+function useTwoFactorOff(user: User, rules: UserRules): ActionEntry {
   const { t } = useLingui();
   const update = useAction(users.update, { refreshes: changed });
   const name = nameOf(user);
@@ -138,6 +147,7 @@ function useTwoFactorOff(user: User, rules: UserRules): MenuAction {
     label: t`Turn the second factor off`,
     icon: "shield",
     reason: rules.twoFactorOff,
+    code: update.code(off),
     onSelect: () =>
       ask({
         title: t`Turn off the second factor of ${name}?`,

@@ -3,6 +3,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useState } from "react";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { serverNow } from "../../lib/clock.ts";
 import { workspaceReads } from "./workspace-reads.ts";
@@ -20,18 +22,22 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
   });
   const { id, status, instanceCount, restorableUntil } = workspace;
   const isOver = restorableUntil !== null && Date.parse(restorableUntil) < serverNow();
+  const { onSelect, code } = restore.now({ path: { adminWorkspace: id } });
   return (
     <>
       {status === "deactivated" ? (
-        <ActionButton
-          icon="refresh"
-          permission="staff.workspace.delete"
-          reason={isOver ? t`It was deactivated more than 30 days ago` : null}
-          busy={restore.busy}
-          onClick={() => void restore.press({ path: { adminWorkspace: id } })}
-        >
-          <Trans>Restore</Trans>
-        </ActionButton>
+        <>
+          <ShowCode tone="plain" requested={() => whole(code)} />
+          <ActionButton
+            icon="refresh"
+            permission="staff.workspace.delete"
+            reason={isOver ? t`It was deactivated more than 30 days ago` : null}
+            busy={restore.busy}
+            onClick={onSelect}
+          >
+            <Trans>Restore</Trans>
+          </ActionButton>
+        </>
       ) : (
         <ActionButton
           tone="danger"

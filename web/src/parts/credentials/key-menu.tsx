@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type Credential, credentials } from "#contracts/credentials.ts";
 import { reachOf } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
+import type { CodedEntry } from "../../blocks/coded-entries.ts";
 import { confirm, reversible } from "../../blocks/confirm.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import type { ListHandle } from "../../blocks/table-page.tsx";
@@ -13,7 +14,6 @@ import { useCan, useWorkspace } from "../../lib/permissions.ts";
 import { useSelf } from "../../lib/session.ts";
 import { useQuiet } from "../../lib/use-quiet.ts";
 import { wordProblem } from "../../lib/wording.ts";
-import type { MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 
 const OtherDefaultDialog = lazy(() => import("./other-default-dialog.tsx"));
@@ -23,7 +23,7 @@ interface Shown {
 }
 
 interface KeyMenu {
-  readonly entries: (key: Credential, rows: ListHandle) => readonly MenuEntry[];
+  readonly entries: (key: Credential, rows: ListHandle) => readonly CodedEntry[];
   readonly dialog: ReactNode;
 }
 
@@ -44,12 +44,13 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
   const setDefault = useAction(credentials.setDefault, { refreshes: [credentials.list] });
   const remove = useAction(credentials.remove, { refreshes: [] });
 
+  const pathOf = ({ id }: Credential) => ({ path: { workspace, credential: id } });
   const makeDefault = async (key: Credential) => {
     const former = client
       .getQueryData<Shown>(list.queryKey)
       ?.data.find(({ isDefault }) => isDefault);
     try {
-      await setDefault.run({ path: { workspace, credential: key.id } });
+      await setDefault.run(pathOf(key));
     } catch (error) {
       return toast({ tone: "bad", title: wordProblem(i18n, error) });
     }
@@ -58,7 +59,7 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
     reversible({
       title,
       undoLabel: t`Undo`,
-      undo: () => void setDefault.press({ path: { workspace, credential: former.id } }),
+      undo: () => void setDefault.press(pathOf(former)),
     });
   };
   const askDelete = (key: Credential, rows: ListHandle) =>
@@ -69,11 +70,11 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
       name: key.name,
       consequences: <Consequences credential={key} />,
       action: async () => {
-        await remove.run({ path: { workspace, credential: key.id } });
+        await remove.run(pathOf(key));
         void toast({ title: t`The key ${key.name} was deleted` });
         await rows.removed(workspaces.overview);
       },
-      code: remove.code({ path: { workspace, credential: key.id } }),
+      code: remove.code(pathOf(key)),
     });
   const copy = async (key: Credential) => {
     await navigator.clipboard.writeText(key.publicKey);
@@ -96,13 +97,14 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
     return mustBeReplaced(key) && !maySetDefault ? t`Make another one the default first.` : null;
   };
 
-  const entries = (key: Credential, rows: ListHandle): readonly MenuEntry[] => [
+  const entries = (key: Credential, rows: ListHandle): readonly CodedEntry[] => [
     { label: t`Copy public key`, icon: "copy", onSelect: () => void copy(key) },
     {
       label: t`Make default`,
       icon: "check",
       reason: whyNotDefault(key),
       onSelect: () => void makeDefault(key),
+      code: setDefault.code(pathOf(key)),
     },
     { kind: "rule" },
     {
@@ -111,6 +113,7 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
       tone: "danger",
       reason: whyNotDelete(key),
       onSelect: () => (mustBeReplaced(key) ? setReplacing({ key, rows }) : askDelete(key, rows)),
+      code: remove.code(pathOf(key)),
     },
   ];
   const dialog = replacing !== null && (
@@ -118,7 +121,8 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
       <OtherDefaultDialog
         workspace={workspace}
         credential={replacing.key}
-        makeDefault={(next) => setDefault.run({ path: { workspace, credential: next.id } })}
+        makeDefault={(next) => setDefault.run(pathOf(next))}
+        code={(next) => setDefault.code(pathOf(next))}
         onClose={() => setReplacing(null)}
         onDone={() => {
           setReplacing(null);

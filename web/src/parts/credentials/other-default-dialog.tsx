@@ -2,6 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Credential, credentials } from "#contracts/credentials.ts";
+import { type Requested, whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { query } from "../../lib/client.ts";
 import { wordProblem } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,6 +17,7 @@ interface OtherDefaultDialogProps {
   readonly credential: Credential;
   /** Makes another one the default; throws the refusal. */
   readonly makeDefault: (next: Credential) => Promise<unknown>;
+  readonly code: (next: Credential) => Requested;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -23,7 +26,7 @@ const fieldId = "other-default-key";
 
 /** The default key is deleted only once another one has taken its place. */
 export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
-  const { workspace, credential, makeDefault, onDone, onClose } = props;
+  const { workspace, credential, makeDefault, code, onDone, onClose } = props;
   const { t, i18n } = useLingui();
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -89,6 +92,7 @@ export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
         </Field>
       )}
       {problem !== null && <Callout tone="bad">{problem}</Callout>}
+      {next !== undefined && <ShowCode requested={() => whole(code(next))} />}
     </Dialog>
   );
 }

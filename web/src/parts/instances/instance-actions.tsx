@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import type { Instance } from "#contracts/instances.ts";
+import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
+import { type ActionEntry, useCodedEntries } from "../../blocks/coded-entries.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -20,42 +21,53 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
   const orders = useMachineOrders(workspace, () =>
     navigate({ to: "/$workspace/instances", params: { workspace }, replace: true }),
   )(machine);
+  const withCode = useCodedEntries();
+  const power =
+    machine.status === "stopped"
+      ? ({ action: "power_on", label: t`Power on` } as const)
+      : ({ action: "power_off", label: t`Power off` } as const);
+  const entryOf = (action: InstanceAction, label: string): ActionEntry => ({
+    label,
+    reason: word(conditionsOf(machine, action)),
+    ...orders[action],
+  });
   return (
     <>
-      <ActionButton {...conditionsOf(machine, "reboot")} onClick={orders.reboot}>
+      <ActionButton {...conditionsOf(machine, "reboot")} onClick={orders.reboot.onSelect}>
         <Trans>Reboot</Trans>
       </ActionButton>
-      {machine.status === "stopped" ? (
-        <ActionButton {...conditionsOf(machine, "power_on")} onClick={orders.powerOn}>
-          <Trans>Power on</Trans>
-        </ActionButton>
-      ) : (
-        <ActionButton {...conditionsOf(machine, "power_off")} onClick={orders.powerOff}>
-          <Trans>Power off</Trans>
-        </ActionButton>
-      )}
+      <ActionButton
+        {...conditionsOf(machine, power.action)}
+        onClick={orders[power.action].onSelect}
+      >
+        {power.label}
+      </ActionButton>
       <ActionButton
         tone="danger"
         {...conditionsOf(machine, "terminate")}
-        onClick={orders.terminate}
+        onClick={orders.terminate.onSelect}
       >
         <Trans>Terminate</Trans>
       </ActionButton>
       <Menu
-        entries={() => [
-          {
-            label: t`Move to project`,
-            icon: "folder",
-            reason: whyNotMove(machine),
-            onSelect: () => moves.choose([machine]),
-          },
-          {
-            label: t`Reboot by force`,
-            icon: "refresh",
-            reason: word(conditionsOf(machine, "hard_reboot")),
-            onSelect: orders.hardReboot,
-          },
-        ]}
+        entries={() =>
+          withCode(
+            [
+              {
+                label: t`Move to project`,
+                icon: "folder",
+                reason: whyNotMove(machine),
+                onSelect: () => moves.choose([machine]),
+              },
+              { ...entryOf("hard_reboot", t`Reboot by force`), icon: "refresh" },
+            ],
+            [
+              entryOf("reboot", t`Reboot`),
+              entryOf(power.action, power.label),
+              entryOf("terminate", t`Terminate`),
+            ],
+          )
+        }
       >
         {(trigger) => (
           <IconButton

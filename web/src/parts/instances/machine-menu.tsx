@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
+import type { CodedEntry } from "../../blocks/coded-entries.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
-import type { MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useWhyNotMove } from "../projects/may-move.ts";
 import { useMachineConditions, useMachineOrders } from "./machine-orders.tsx";
@@ -12,7 +12,7 @@ export function useMachineMenu(
   workspace: string,
   /** Asks where to move machines. */
   move: (machines: readonly Instance[]) => void,
-): (machine: Instance) => readonly MenuEntry[] {
+): (machine: Instance) => readonly CodedEntry[] {
   const { t } = useLingui();
   const word = useWhyNot();
   const conditionsOf = useMachineConditions(workspace);
@@ -53,19 +53,19 @@ export function useMachineMenu(
         onSelect: () => move([machine]),
       },
       { kind: "rule" },
-      { label: t`Reboot`, icon: "refresh", reason: reasonOf("reboot"), onSelect: orders.reboot },
+      { label: t`Reboot`, icon: "refresh", reason: reasonOf("reboot"), ...orders.reboot },
       machine.status === "stopped"
         ? {
             label: t`Power on`,
             icon: "power",
             reason: reasonOf("power_on"),
-            onSelect: orders.powerOn,
+            ...orders.power_on,
           }
         : {
             label: t`Power off`,
             icon: "power",
             reason: reasonOf("power_off"),
-            onSelect: orders.powerOff,
+            ...orders.power_off,
           },
       { kind: "rule" },
       {
@@ -73,7 +73,7 @@ export function useMachineMenu(
         icon: "trash",
         tone: "danger",
         reason: reasonOf("terminate"),
-        onSelect: orders.terminate,
+        ...orders.terminate,
       },
     ];
   };

@@ -8,7 +8,8 @@ import {
   whyNot,
 } from "#contracts/instances.ts";
 import { reachOf } from "#contracts/permissions.ts";
-import { confirm } from "../../blocks/confirm.ts";
+import type { Act } from "../../blocks/code/requested.ts";
+import { asking } from "../../blocks/confirm.ts";
 import type { Conditions } from "../../blocks/reason.ts";
 import { useAction } from "../../blocks/use-action.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
@@ -47,19 +48,11 @@ export function useMachineConditions(
 
 const changed = [instances.list, instances.view, instances.logs];
 
-interface Orders {
-  readonly reboot: () => void;
-  readonly hardReboot: () => void;
-  readonly powerOn: () => void;
-  readonly powerOff: () => void;
-  readonly terminate: () => void;
-}
-
 /** Each order with its question, where it interrupts or destroys something. `gone` runs once a terminate is accepted. */
 export function useMachineOrders(
   workspace: string,
   gone?: () => Promise<void>,
-): (machine: Instance) => Orders {
+): (machine: Instance) => Record<InstanceAction, Act> {
   const { t } = useLingui();
   const reset = useAction(instances.reset, { refreshes: changed });
   const terminate = useAction(instances.terminate, {
@@ -74,59 +67,55 @@ export function useMachineOrders(
       code: reset.code({ path, body: { action } }),
     });
     return {
-      reboot: () =>
-        confirm({
-          habit: "interrupting",
-          title: t`Reboot ${name}?`,
-          verb: t`Reboot ${name}`,
-          text: (
-            <Trans>
-              Whatever runs on it is asked to stop and starts again. Its disk and addresses stay.
-              Billing goes on.
-            </Trans>
-          ),
-          ...order("reboot"),
-        }),
-      hardReboot: () =>
-        confirm({
-          habit: "interrupting",
-          title: t`Reboot ${name} by force?`,
-          verb: t`Reboot ${name} by force`,
-          text: (
-            <Trans>
-              As if the plug were pulled: what is not written to its disk is lost. Use it when a
-              plain reboot hangs.
-            </Trans>
-          ),
-          ...order("hard_reboot"),
-        }),
-      powerOn: () => void reset.press({ path, body: { action: "power_on" } }),
-      powerOff: () =>
-        confirm({
-          habit: "interrupting",
-          title: t`Power off ${name}?`,
-          verb: t`Power off ${name}`,
-          text: (
-            <Trans>
-              Whatever runs on it stops. It is still billed while off; terminate it to stop the
-              billing.
-            </Trans>
-          ),
-          ...order("power_off"),
-        }),
-      terminate: () =>
-        confirm({
-          habit: "destroying",
-          title: t`Terminate ${name}?`,
-          verb: t`Terminate ${name}`,
-          name,
-          consequences: <TerminateConsequences machine={machine} />,
-          action: async () => {
-            await terminate.run({ path });
-            await gone?.();
-          },
-          code: terminate.code({ path }),
-        }),
+      reboot: asking({
+        habit: "interrupting",
+        title: t`Reboot ${name}?`,
+        verb: t`Reboot ${name}`,
+        text: (
+          <Trans>
+            Whatever runs on it is asked to stop and starts again. Its disk and addresses stay.
+            Billing goes on.
+          </Trans>
+        ),
+        ...order("reboot"),
+      }),
+      hard_reboot: asking({
+        habit: "interrupting",
+        title: t`Reboot ${name} by force?`,
+        verb: t`Reboot ${name} by force`,
+        text: (
+          <Trans>
+            As if the plug were pulled: what is not written to its disk is lost. Use it when a plain
+            reboot hangs.
+          </Trans>
+        ),
+        ...order("hard_reboot"),
+      }),
+      power_on: reset.now({ path, body: { action: "power_on" } }),
+      power_off: asking({
+        habit: "interrupting",
+        title: t`Power off ${name}?`,
+        verb: t`Power off ${name}`,
+        text: (
+          <Trans>
+            Whatever runs on it stops. It is still billed while off; terminate it to stop the
+            billing.
+          </Trans>
+        ),
+        ...order("power_off"),
+      }),
+      terminate: asking({
+        habit: "destroying",
+        title: t`Terminate ${name}?`,
+        verb: t`Terminate ${name}`,
+        name,
+        consequences: <TerminateConsequences machine={machine} />,
+        action: async () => {
+          await terminate.run({ path });
+          await gone?.();
+        },
+        code: terminate.code({ path }),
+      }),
     };
   };
 }

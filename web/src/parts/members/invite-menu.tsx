@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Invite, invites, resendAfterSeconds } from "#contracts/members.ts";
-import { confirm } from "../../blocks/confirm.ts";
+import type { CodedEntry } from "../../blocks/coded-entries.ts";
+import { asking } from "../../blocks/confirm.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import { useAction } from "../../blocks/use-action.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { useNow } from "../../lib/use-now.ts";
-import type { MenuEntry } from "../../ui/menu.tsx";
 
 /** The menu of an invitation's row; `onLink` opens the dialog with a link to hand over. */
 export function useInviteMenu(
   onLink: (invite: Invite) => void,
-): (invite: Invite) => readonly MenuEntry[] {
+): (invite: Invite) => readonly CodedEntry[] {
   const { t } = useLingui();
   const whyNot = useWhyNot();
   const now = useNow("second");
@@ -33,7 +33,7 @@ export function useInviteMenu(
     return left > 0 ? t`Just sent. It can be sent again in ${left} s` : null;
   };
   const askRevoke = ({ id, email }: Invite) =>
-    confirm({
+    asking({
       habit: "interrupting",
       title: t`Revoke the invitation of ${email}?`,
       verb: t`Revoke it`,
@@ -47,7 +47,7 @@ export function useInviteMenu(
       label: t`Resend`,
       icon: "refresh",
       reason: whyNot({ permission, reason: over(invite) ?? tooSoon(invite) }),
-      onSelect: () => void resend.press({ path: { workspace, invite: invite.id } }),
+      ...resend.now({ path: { workspace, invite: invite.id } }),
     },
     {
       label: t`Copy link…`,
@@ -69,7 +69,7 @@ export function useInviteMenu(
               ? t`It is revoked already`
               : null,
       }),
-      onSelect: () => askRevoke(invite),
+      ...askRevoke(invite),
     },
   ];
 }

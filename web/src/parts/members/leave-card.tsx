@@ -9,7 +9,7 @@ import { useLeave } from "./use-leave.tsx";
 export function LeaveCard() {
   const { t } = useLingui();
   const { name, workspaceRoleId } = useWorkspace();
-  const askLeave = useLeave();
+  const { onSelect: askLeave } = useLeave();
   return (
     <Card title={t`Leave`}>
       <div className={pageStyles["form"]}>

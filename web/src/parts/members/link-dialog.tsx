@@ -1,6 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { type Invite, invites } from "#contracts/members.ts";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { isChangeOfMind } from "../../lib/problem.ts";
 import { wordProblem } from "../../lib/wording.ts";
@@ -22,10 +24,11 @@ export default function LinkDialog({ workspace, invite, onClose }: LinkDialogPro
   const [made, setMade] = useState<{ link: string; expiresAt: string } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const renew = useAction(invites.link, { refreshes: [invites.list] });
+  const input = { path: { workspace, invite: invite.id } };
   const make = async () => {
     setFailure(null);
     try {
-      setMade(await renew.run({ path: { workspace, invite: invite.id } }));
+      setMade(await renew.run(input));
     } catch (error) {
       if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
     }
@@ -55,12 +58,15 @@ export default function LinkDialog({ workspace, invite, onClose }: LinkDialogPro
       }
     >
       {made === null ? (
-        <p>
-          <Trans>
-            A new link is made, to hand over yourself. The one before, also the one in the mail,
-            stops working.
-          </Trans>
-        </p>
+        <>
+          <p>
+            <Trans>
+              A new link is made, to hand over yourself. The one before, also the one in the mail,
+              stops working.
+            </Trans>
+          </p>
+          <ShowCode requested={() => whole(renew.code(input))} />
+        </>
       ) : (
         <>
           <CodeLine text={made.link} what={t`the link`} />

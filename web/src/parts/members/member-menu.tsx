@@ -1,30 +1,30 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Member, members } from "#contracts/members.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { confirm } from "../../blocks/confirm.ts";
+import type { CodedEntry } from "../../blocks/coded-entries.ts";
+import { asking } from "../../blocks/confirm.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import type { ListHandle } from "../../blocks/table-page.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { reloadSelf, useSelf } from "../../lib/session.ts";
-import type { MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useLeave } from "./use-leave.tsx";
 
 /** The menu of a member's row; `onChangeRole` opens the dialog that gives another role. */
 export function useMemberMenu(
   onChangeRole: (member: Member) => void,
-): (member: Member, list: ListHandle) => readonly MenuEntry[] {
+): (member: Member, list: ListHandle) => readonly CodedEntry[] {
   const { t } = useLingui();
   const whyNot = useWhyNot();
   const { user } = useSelf();
   const { handle: workspace, name: workspaceName, workspaceRoleId } = useWorkspace();
-  const askLeave = useLeave();
+  const leave = useLeave();
   const remove = useAction(members.remove, { refreshes: [] });
   const reassign = useAction(members.reassignOwner, { refreshes: [members.list] });
 
   const askRemove = ({ id, name }: Member, list: ListHandle) =>
-    confirm({
+    asking({
       habit: "interrupting",
       title: t`Remove ${name} from ${workspaceName}?`,
       verb: t`Remove ${name}`,
@@ -43,7 +43,7 @@ export function useMemberMenu(
     });
 
   const askMakeOwner = ({ id, name, email }: Member) =>
-    confirm({
+    asking({
       habit: "destroying",
       title: t`Make ${name} the owner of ${workspaceName}?`,
       verb: t`Make ${name} the owner`,
@@ -80,7 +80,7 @@ export function useMemberMenu(
     if (member.id !== user.id && member.role === "owner") return t`They own the workspace already`;
     return notOn(member);
   };
-  const goes = (member: Member, list: ListHandle): MenuEntry =>
+  const goes = (member: Member, list: ListHandle): CodedEntry =>
     member.id === user.id
       ? {
           label: t`Leave workspace…`,
@@ -90,14 +90,14 @@ export function useMemberMenu(
             permission: "member.leave",
             reason: workspaceRoleId === "owner" ? t`Make somebody else the owner first` : null,
           }),
-          onSelect: askLeave,
+          ...leave,
         }
       : {
           label: t`Remove from workspace…`,
           icon: "trash",
           tone: "danger",
           reason: whyNot({ permission: "member.manage", reason: notOn(member) }),
-          onSelect: () => askRemove(member, list),
+          ...askRemove(member, list),
         };
 
   return (member, list) => [
@@ -111,7 +111,7 @@ export function useMemberMenu(
       label: t`Make owner…`,
       icon: "key",
       reason: whyNot({ permission: "owner.reassign", reason: whyNotOwner(member) }),
-      onSelect: () => askMakeOwner(member),
+      ...askMakeOwner(member),
     },
     { kind: "rule" },
     goes(member, list),

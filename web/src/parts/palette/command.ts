@@ -1,3 +1,4 @@
+import type { Requested } from "../../blocks/code/requested.ts";
 import type { CommandGroup, CommandOption } from "../../ui/command-dialog.tsx";
 
 /** Something the palette can open or run. */
@@ -6,6 +7,8 @@ export interface Command extends CommandOption {
   readonly words?: string;
   /** The line that does the same from a shell. */
   readonly cli?: string;
+  /** The request it makes. */
+  readonly code?: Requested;
   /** Fills in the field instead of running anything: the palette stays. */
   readonly completes?: string;
   /** Left out while nothing is typed. */

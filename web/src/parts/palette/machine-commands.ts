@@ -1,7 +1,7 @@
 /** Opening machines and giving them orders: by the same table, and through the same questions, as the buttons of their pages. */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import type { Instance, InstanceAction } from "#contracts/instances.ts";
+import type { Instance } from "#contracts/instances.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import { wordStatus } from "../../lib/instance-words.ts";
 import { useMachineConditions, useMachineOrders } from "../instances/machine-orders.tsx";
@@ -36,14 +36,7 @@ export function useMachineCommands(workspace: string) {
   });
 
   const order = (machine: Instance, { action, of, icon, cli }: Verb): Command => {
-    const orders = ordersOf(machine);
-    const runs: Record<InstanceAction, () => void> = {
-      reboot: orders.reboot,
-      hard_reboot: orders.hardReboot,
-      power_on: orders.powerOn,
-      power_off: orders.powerOff,
-      terminate: orders.terminate,
-    };
+    const { onSelect, code } = ordersOf(machine)[action];
     const { command, options = "" } = cli;
     return {
       id: `order ${action} ${machine.id}`,
@@ -53,7 +46,8 @@ export function useMachineCommands(workspace: string) {
       reason: word(conditionsOf(machine, action)),
       recentName: machine.hostname,
       cli: cliLine(command, workspace, { args: [machine.hostname], options }),
-      run: runs[action],
+      code,
+      run: onSelect,
     };
   };
 

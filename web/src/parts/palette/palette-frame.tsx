@@ -1,5 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
+import { type Requested, whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { wordProblem } from "../../lib/wording.ts";
 import { showPalette } from "../../shell/palette-shown.ts";
 import { CommandDialog, CommandFoot, CommandHints } from "../../ui/command-dialog.tsx";
@@ -77,7 +79,10 @@ export function PaletteFrame({
       status={<Status count={count} busy={finding.busy} problem={problem} />}
       onChoose={choose}
       onClosed={closed}
-      foot={(active) => <Foot cli={(active?.reason ?? null) === null ? active?.cli : undefined} />}
+      foot={(active) => {
+        const isPossible = (active?.reason ?? null) === null;
+        return <Foot {...(isPossible ? { cli: active?.cli, code: active?.code } : {})} />;
+      }}
     />
   );
 }
@@ -108,7 +113,7 @@ function Status({
   return <Plural value={count} one="# entry" other="# entries" />;
 }
 
-function Foot({ cli }: { cli: string | undefined }) {
+function Foot({ cli, code }: { cli?: string | undefined; code?: Requested | undefined }) {
   const { t } = useLingui();
   return (
     <CommandFoot>
@@ -125,7 +130,10 @@ function Foot({ cli }: { cli: string | undefined }) {
           </span>
         </CommandHints>
       ) : (
-        <CodeLine text={cli} what={t`the command line`} />
+        <>
+          <CodeLine text={cli} what={t`the command line`} />
+          {code !== undefined && <ShowCode compact requested={() => whole(code)} />}
+        </>
       )}
     </CommandFoot>
   );

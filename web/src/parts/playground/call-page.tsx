@@ -89,6 +89,8 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
           </>
         ),
         action: () => run(input),
+        // It stands beside the fields.
+        code: null,
       });
     try {
       await run(input);

@@ -3,7 +3,9 @@ import { useState } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
+import type { Requested } from "../../blocks/code/requested.ts";
 import { PickList } from "../../blocks/pick-list.tsx";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { query } from "../../lib/client.ts";
 import { wordProblem } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,6 +20,7 @@ interface AddMachinesDialogProps {
   readonly workspace: string;
   readonly project: Project;
   readonly onAdd: (machines: readonly Instance[]) => Promise<void>;
+  readonly code: (machines: readonly Instance[]) => Requested;
   readonly onClose: () => void;
 }
 
@@ -26,6 +29,7 @@ export default function AddMachinesDialog({
   workspace,
   project,
   onAdd,
+  code,
   onClose,
 }: AddMachinesDialogProps) {
   const { t, i18n } = useLingui();
@@ -119,6 +123,7 @@ export default function AddMachinesDialog({
         )}
       </p>
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      <ShowCode requested={() => ({ requests: [code(chosen)], isComplete: chosen.length > 0 })} />
     </Dialog>
   );
 }

@@ -27,6 +27,7 @@ export function AddMachines({ workspace, project }: { workspace: string; project
           <AddMachinesDialog
             workspace={workspace}
             project={project}
+            code={(machines) => moves.code(project, machines)}
             onAdd={(machines) => moves.into(project, machines)}
             onClose={() => setOpen(false)}
           />

@@ -26,15 +26,20 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
     (isDefault ? t`The default project stays: machines that nobody has sorted are in it.` : null);
   const ask = () => {
     const choice: { moveTo: string | null } = { moveTo: null };
+    const input = () => ({
+      path: { workspace, project: id },
+      query: choice.moveTo === null ? {} : { moveTo: choice.moveTo },
+    });
     confirm({
       habit: "destroying",
       title: t`Delete the project ${name}?`,
       verb: t`Delete ${name}`,
       name,
       // Where machines move to is chosen in the dialog itself.
-      ...(project.instanceCount === 0
-        ? { code: remove.code({ path: { workspace, project: id } }) }
-        : {}),
+      code: () => ({
+        requests: [remove.code(input())],
+        isComplete: project.instanceCount === 0 || choice.moveTo !== null,
+      }),
       consequences: (
         <DeleteConsequences
           workspace={workspace}
@@ -46,10 +51,7 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
       ),
       action: async () => {
         try {
-          await remove.run({
-            path: { workspace, project: id },
-            query: choice.moveTo === null ? {} : { moveTo: choice.moveTo },
-          });
+          await remove.run(input());
         } catch (error) {
           if (!(error instanceof ProblemError) || error.code !== "action_not_possible") throw error;
           // They may have come while this stood open: now their number and the projects are shown.

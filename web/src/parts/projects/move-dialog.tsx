@@ -3,6 +3,8 @@ import { useState } from "react";
 import type { Instance } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
+import type { Requested } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { wordProblem } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -16,11 +18,18 @@ interface MoveDialogProps {
   readonly machines: readonly Instance[];
   /** Closes the dialog, or shows what became of each. */
   readonly onMove: (target: Project) => Promise<void>;
+  readonly code: (target: Project) => Requested;
   readonly onClose: () => void;
 }
 
 /** Where to: one project of all there are. */
-export default function MoveDialog({ workspace, machines, onMove, onClose }: MoveDialogProps) {
+export default function MoveDialog({
+  workspace,
+  machines,
+  onMove,
+  code,
+  onClose,
+}: MoveDialogProps) {
   const { t, i18n } = useLingui();
   const whyNotMove = useWhyNotMove(workspace);
   const whyNotInto = useWhyNotInto();
@@ -99,6 +108,9 @@ export default function MoveDialog({ workspace, machines, onMove, onClose }: Mov
         onChoose={setTarget}
       />
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
+      {target !== null && (
+        <ShowCode requested={() => ({ requests: [code(target)], isComplete: count > 0 })} />
+      )}
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 /** Moves machines between projects, and knows of each what became of it. */
 import type { Instance } from "#contracts/instances.ts";
 import { type Project, projects } from "#contracts/projects.ts";
-import { call } from "../../lib/client.ts";
+import type { Requested } from "../../blocks/code/requested.ts";
+import { send } from "../../lib/client.ts";
 import { ProblemError } from "../../lib/problem.ts";
 
 export type Target = Pick<Project, "id" | "name" | "isDefault">;
@@ -17,11 +18,20 @@ export interface Outcome {
 }
 
 /** Into the default project everyone may who may move machines, by a call of its own. */
-const send = (workspace: string, { id, isDefault }: Target, machines: readonly Instance[]) => {
+export function moveRequest(
+  workspace: string,
+  { id, isDefault }: Target,
+  machines: readonly Instance[],
+): Requested {
   const body = { instanceIds: machines.map((machine) => machine.id) };
   return isDefault
-    ? call(projects.unassign, { path: { workspace }, body })
-    : call(projects.assign, { path: { workspace, project: id }, body });
+    ? { call: projects.unassign, input: { path: { workspace }, body } }
+    : { call: projects.assign, input: { path: { workspace, project: id }, body } };
+}
+
+const move = (workspace: string, target: Target, machines: readonly Instance[]) => {
+  const { call, input } = moveRequest(workspace, target, machines);
+  return send(call, input);
 };
 
 /** The server's word about the machines, not about the connection or the way they were asked for. */
@@ -38,7 +48,7 @@ export async function moveMachines(
   machines: readonly Instance[],
 ): Promise<Outcome> {
   try {
-    await send(workspace, target, machines);
+    await move(workspace, target, machines);
     return { moved: machines, refused: [] };
   } catch (problem) {
     if (!isAboutThem(problem)) throw problem;
@@ -49,7 +59,7 @@ export async function moveMachines(
   const refused: Refused[] = [];
   for (const machine of machines) {
     try {
-      await send(workspace, target, [machine]);
+      await move(workspace, target, [machine]);
       moved.push(machine);
     } catch (problem) {
       refused.push({ machine, problem });

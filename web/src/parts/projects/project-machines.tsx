@@ -8,6 +8,8 @@ import { usePageQuery } from "../../blocks/page-problem.tsx";
 import { Pager } from "../../blocks/pager.tsx";
 import { useRowMenu } from "../../blocks/row-menu.tsx";
 import { SelectionBar, useSelection } from "../../blocks/selection.tsx";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { useCan } from "../../lib/permissions.ts";
 import { usePageBounds } from "../../lib/use-page-bounds.ts";
 import { Button } from "../../ui/button.tsx";
@@ -114,6 +116,9 @@ export function ProjectMachines({
           >
             <Trans>Move to default project</Trans>
           </ActionButton>
+          {!project.isDefault && (
+            <ShowCode compact requested={() => whole(moves.code(target, selection.chosen))} />
+          )}
         </SelectionBar>
       )}
       {menu.popup}

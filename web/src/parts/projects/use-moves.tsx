@@ -5,13 +5,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
+import type { Requested } from "../../blocks/code/requested.ts";
 import { reversible } from "../../blocks/confirm.ts";
 import { refresh } from "../../lib/client.ts";
 import { wordProblem } from "../../lib/wording.ts";
 import { toast } from "../../ui/toast.ts";
 import { useKnownProjects } from "../instances/known-projects.ts";
 import { useWhyNotMove } from "./may-move.ts";
-import { moveMachines, type Outcome, type Target } from "./move-machines.ts";
+import { moveMachines, moveRequest, type Outcome, type Target } from "./move-machines.ts";
 
 const MoveDialog = lazy(() => import("./move-dialog.tsx"));
 const StayedDialog = lazy(() => import("./stayed-dialog.tsx"));
@@ -34,6 +35,8 @@ export interface Moves {
   readonly into: (target: Target, machines: readonly Instance[]) => Promise<void>;
   /** The same behind a plain button: shows what `into` would throw. */
   readonly press: (target: Target, machines: readonly Instance[]) => void;
+  /** What `into` sends: one request for all that can be moved. */
+  readonly code: (target: Target, machines: readonly Instance[]) => Requested;
   /** To be shown by the page. */
   readonly dialog: ReactNode;
 }
@@ -95,7 +98,15 @@ export function useMoves(workspace: string): Moves {
     await changed();
   };
 
+  const code = (target: Target, machines: readonly Instance[]) =>
+    moveRequest(
+      workspace,
+      target,
+      machines.filter((machine) => whyNotMove(machine) === null),
+    );
+
   return {
+    code,
     choose: (machines) => setAsked({ kind: "where", machines }),
     into,
     press: (target, machines) =>
@@ -109,6 +120,7 @@ export function useMoves(workspace: string): Moves {
             workspace={workspace}
             machines={asked.machines}
             onMove={(target) => into(target, asked.machines)}
+            code={(target) => code(target, asked.machines)}
             onClose={close}
           />
         ) : (

@@ -1,4 +1,6 @@
 import { Trans } from "@lingui/react/macro";
+import { whole } from "../../blocks/code/requested.ts";
+import { ShowCode } from "../../blocks/show-code.tsx";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -9,6 +11,7 @@ import styles from "./workspaces.module.css";
 export function DefaultCard() {
   const role = useWorkspace();
   const { makeDefault, busy } = useMakeDefault();
+  const { onSelect, code } = makeDefault(role);
   return (
     <Card title={<Trans>Where you begin</Trans>}>
       <div className={styles["part"]}>
@@ -23,9 +26,12 @@ export function DefaultCard() {
           )}
         </p>
         {!role.isDefault && (
-          <Button busy={busy} onClick={() => void makeDefault(role)}>
-            <Trans>Begin here</Trans>
-          </Button>
+          <>
+            <Button busy={busy} onClick={onSelect}>
+              <Trans>Begin here</Trans>
+            </Button>
+            <ShowCode requested={() => whole(code)} />
+          </>
         )}
       </div>
     </Card>

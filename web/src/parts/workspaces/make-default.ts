@@ -1,9 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { workspaces } from "#contracts/workspaces.ts";
+import type { Act } from "../../blocks/code/requested.ts";
 import { reversible } from "../../blocks/confirm.ts";
-import { call, refresh } from "../../lib/client.ts";
+import { useAction } from "../../blocks/use-action.ts";
 import { reloadSelf, useSelf } from "../../lib/session.ts";
 import { wordProblem } from "../../lib/wording.ts";
 import { toast } from "../../ui/toast.ts";
@@ -11,28 +10,29 @@ import { toast } from "../../ui/toast.ts";
 /** Where one begins from now on: at once, with its undo. */
 export function useMakeDefault() {
   const { t, i18n } = useLingui();
-  const client = useQueryClient();
   const { userWorkspaceRoles } = useSelf();
-  const [busy, setBusy] = useState(false);
+  const { run, code, busy } = useAction(workspaces.makeDefault, { refreshes: [workspaces.list] });
+  const inputOf = (handle: string) => ({ path: { workspace: handle } });
   const set = async (handle: string): Promise<boolean> => {
-    setBusy(true);
     try {
-      await call(workspaces.makeDefault, { path: { workspace: handle } });
-      await Promise.all([reloadSelf(), refresh(client, workspaces.list)]);
+      await run(inputOf(handle));
+      await reloadSelf();
       return true;
     } catch (error) {
       void toast({ tone: "bad", title: wordProblem(i18n, error) });
       return false;
-    } finally {
-      setBusy(false);
     }
   };
-  const makeDefault = async ({ handle, name }: { handle: string; name: string }) => {
+  const begin = async ({ handle, name }: { handle: string; name: string }) => {
     const former = userWorkspaceRoles.find(({ isDefault }) => isDefault);
     if (!(await set(handle))) return;
     const title = t`You begin in ${name} from now on`;
     if (former === undefined || former.handle === handle) return void toast({ title });
     reversible({ title, undoLabel: t`Undo`, undo: () => void set(former.handle) });
   };
+  const makeDefault = (workspace: { handle: string; name: string }): Act => ({
+    onSelect: () => void begin(workspace),
+    code: code(inputOf(workspace.handle)),
+  });
   return { makeDefault, busy };
 }

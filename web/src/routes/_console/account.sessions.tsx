@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type OwnSession, sessions } from "#contracts/sessions.ts";
-import { confirm } from "../../blocks/confirm.ts";
+import { asking, confirm } from "../../blocks/confirm.ts";
 import { TablePage } from "../../blocks/table-page.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { preload } from "../../lib/client.ts";
@@ -44,18 +44,17 @@ function Sessions() {
                 label: t`End session`,
                 icon: "out",
                 tone: "danger",
-                onSelect: () =>
-                  confirm({
-                    habit: "interrupting",
-                    title: t`End the session of ${nameOf(row)}?`,
-                    verb: t`End session`,
-                    text: t`Whoever uses it is signed out at once.`,
-                    action: async () => {
-                      await end.run({ path: { sessionId: row.id } });
-                      await list.removed();
-                    },
-                    code: end.code({ path: { sessionId: row.id } }),
-                  }),
+                ...asking({
+                  habit: "interrupting",
+                  title: t`End the session of ${nameOf(row)}?`,
+                  verb: t`End session`,
+                  text: t`Whoever uses it is signed out at once.`,
+                  action: async () => {
+                    await end.run({ path: { sessionId: row.id } });
+                    await list.removed();
+                  },
+                  code: end.code({ path: { sessionId: row.id } }),
+                }),
               },
             ]
       }

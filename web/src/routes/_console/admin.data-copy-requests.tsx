@@ -51,7 +51,7 @@ function DataCopyRequests() {
           label: t`Make it again`,
           icon: "refresh",
           reason: whyNot(copy),
-          onSelect: () => retry(copy.user.id, copy.id),
+          ...retry(copy.user.id, copy.id),
         },
       ]}
       empty={{

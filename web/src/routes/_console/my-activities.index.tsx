@@ -20,6 +20,7 @@ function MyActivities() {
   const search = Route.useSearch();
   const self = useSelf();
   const file = useAction(activity.exportOwn, { refreshes: [] });
+  const input = { query: exportedOf(search) };
   return (
     <ActivityList
       title={t`My activity`}
@@ -31,7 +32,8 @@ function MyActivities() {
       file={{
         busy: file.busy,
         reason: isImpersonating(self) ? t`Not possible while you act as a customer.` : null,
-        fetch: () => file.run({ query: exportedOf(search) }),
+        fetch: () => file.run(input),
+        code: file.code(input),
       }}
       linkTo={(activityID, words) => (
         <Link to="/my-activities/$activityID" params={{ activityID }}>

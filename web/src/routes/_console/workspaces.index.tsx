@@ -40,7 +40,7 @@ function Workspaces() {
           label: t`Make default`,
           icon: "home",
           reason: workspace.isDefault ? t`You begin here already` : null,
-          onSelect: () => void makeDefault(workspace),
+          ...makeDefault(workspace),
         },
         {
           kind: "link",

@@ -25,6 +25,7 @@ function Activities() {
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
   const file = useAction(activity.exportOfWorkspace, { refreshes: [] });
+  const input = { path: { workspace }, query: exportedOf(search) };
   return (
     <ActivityList
       title={t`Activity`}
@@ -36,7 +37,8 @@ function Activities() {
       file={{
         busy: file.busy,
         reason: null,
-        fetch: () => file.run({ path: { workspace }, query: exportedOf(search) }),
+        fetch: () => file.run(input),
+        code: file.code(input),
       }}
       linkTo={(activityID, words) => (
         <Link to="/$workspace/activities/$activityID" params={{ workspace, activityID }}>

@@ -106,7 +106,7 @@ function Actions({ workspace, token }: { workspace: string; token: Token }) {
         tone="danger"
         permission="token.delete"
         reason={whyNotToken("revoke", token)}
-        onClick={() => askRevoke(token, toList)}
+        onClick={askRevoke(token, toList).onSelect}
       >
         {t`Revoke…`}
       </ActionButton>

@@ -71,7 +71,7 @@ function AccessTokens() {
             icon: "trash",
             tone: "danger",
             reason: whyNot({ permission: "token.delete", reason: whyNotToken("revoke", token) }),
-            onSelect: () => askRevoke(token),
+            ...askRevoke(token),
           },
         ]}
         primary={<CreateLink workspace={workspace} />}

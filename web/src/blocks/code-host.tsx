@@ -1,0 +1,15 @@
+import { lazy, Suspense } from "react";
+import { closeCode, useShownCode } from "./code/shown-code.ts";
+
+const ActionsDialog = lazy(() => import("./code/actions-dialog.tsx"));
+
+/** Where the code of a menu's or the palette's actions is shown: they themselves are gone by then. */
+export function CodeHost() {
+  const actions = useShownCode();
+  if (actions === null) return null;
+  return (
+    <Suspense>
+      <ActionsDialog actions={actions} onClose={closeCode} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { Field, Select } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
+import CodeDialog from "./code-dialog.tsx";
+import { whole } from "./requested.ts";
+import type { CodedAction } from "./shown-code.ts";
+
+const fieldId = "coded-action";
+
+/** The actions of one place as code, one of them at a time. */
+export default function ActionsDialog({
+  actions,
+  onClose,
+}: {
+  actions: readonly CodedAction[];
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  // What can be done now comes first to mind.
+  const possible = actions.findIndex(({ reason }) => (reason ?? null) === null);
+  const [chosen, setChosen] = useState(String(Math.max(0, possible)));
+  const action = actions[Number(chosen)];
+  if (action === undefined) return null;
+  const reason = action.reason ?? null;
+  return (
+    <CodeDialog requested={whole(action.code)} onClose={onClose}>
+      <Field id={fieldId} label={t`Action`}>
+        <Select
+          id={fieldId}
+          name={fieldId}
+          value={chosen}
+          onChange={setChosen}
+          options={actions.map(({ label }, position) => ({ value: String(position), label }))}
+        />
+      </Field>
+      {reason !== null && (
+        <Callout>
+          <Trans>It would be refused now: {reason}</Trans>
+        </Callout>
+      )}
+    </CodeDialog>
+  );
+}
