@@ -67,7 +67,7 @@ export const oauthHandlers = (
       context.clearCookie(flowCookie(parts), flowCookieOptions);
       if (identity === null) throw new Refusal(invalidCode[name], { keepsChanges: true });
       const account = await accountFor(parts, context, { provider: name, identity });
-      return enter(parts, context, account, { authType: "oauth", isBoth: false });
+      return enter(parts, context, account, { factor: name });
     };
   }),
 });

@@ -118,8 +118,9 @@ CREATE TABLE session (
   expires_at timestamptz NOT NULL,
   absolute_expires_at timestamptz NOT NULL,
   auth_epoch integer NOT NULL,
-  -- What a login-attempt began with, and its session goes on with.
-  first_factor text CHECK (first_factor IN ('password', 'oauth')),
+  -- What was shown to begin it, and after that where something was; of staff's own as somebody the parent tells.
+  first_factor text CHECK (first_factor IN ('password', 'passkey', 'google', 'github')),
+  second_factor text CHECK (second_factor IN ('authenticator', 'recovery_code', 'passkey', 'mail_code')),
   -- What a login-attempt waits for, and how often it was tried in vain.
   second_step text CHECK (second_step IN ('token', '2fa')),
   step_attempts integer NOT NULL DEFAULT 0,
@@ -137,7 +138,8 @@ CREATE TABLE session (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   CHECK ((auth_type = 'login-attempt') = (second_step IS NOT NULL)),
-  CHECK ((auth_type = 'login-attempt') = (first_factor IS NOT NULL)),
+  CHECK ((auth_type = 'impersonate') = (first_factor IS NULL)),
+  CHECK (second_factor IS NULL OR auth_type IN ('password', 'oauth')),
   CHECK ((auth_type = 'impersonate') = (admin_id IS NOT NULL AND admin_role IS NOT NULL AND parent_session_id IS NOT NULL))
 );
 CREATE INDEX session_live ON session (user_id, created_at) WHERE revoked_at IS NULL;

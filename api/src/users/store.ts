@@ -84,6 +84,8 @@ const details = (
     FROM user_identity i WHERE i.user_id = u.id),
   'liveSessions', (SELECT count(*) FROM session s WHERE s.user_id = u.id AND s.auth_type IN ('password', 'oauth') AND s.revoked_at IS NULL
     AND s.expires_at > ${now} AND s.auth_epoch = u.auth_epoch),
+  'lastSignedInWith', (SELECT jsonb_build_object('firstFactor', s.first_factor, 'secondFactor', s.second_factor) FROM session s
+    WHERE s.user_id = u.id AND s.auth_type IN ('password', 'oauth') ORDER BY s.created_at DESC, s.id DESC LIMIT 1),
   'workspaces', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'role', r.workspace_role_id,
     'isDefault', r.is_default) ORDER BY r.created_at, r.id), '[]') FROM ${places}),
   'dataCopies', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'createdAt', ${isoTime("d.created_at")},

@@ -167,6 +167,7 @@ describe("finding people", () => {
     expect(shown).toMatchObject({
       email: person.email,
       liveSessions: 1,
+      lastSignedInWith: { firstFactor: "password", secondFactor: null },
       passkeyCount: 0,
       pendingEmail: null,
       identities: [],
