@@ -13,7 +13,7 @@ CREATE TABLE user_account (
   deactivate_message text,
   first_name text NOT NULL,
   last_name text NOT NULL,
-  -- As staff search for it: bytes compare fast, where two letters are too few for the index.
+  -- As staff search for it.
   name_key text COLLATE "C" GENERATED ALWAYS AS (lower(first_name || ' ' || last_name)) STORED,
   dob date,
   locale text NOT NULL,
@@ -43,6 +43,10 @@ CREATE INDEX user_account_last_name ON user_account (lower(last_name), id);
 -- Staff find people by any part of an address or a name.
 CREATE INDEX user_account_email_parts ON user_account USING gin (email_key gin_trgm_ops);
 CREATE INDEX user_account_name_parts ON user_account USING gin (name_key gin_trgm_ops);
+-- One or two letters are too few for these: they are how an address, a first or a last name begins.
+CREATE INDEX user_account_email_start ON user_account (email_key);
+CREATE INDEX user_account_name_start ON user_account (name_key);
+CREATE INDEX user_account_last_name_start ON user_account (lower(last_name) text_pattern_ops);
 CREATE INDEX user_account_status ON user_account (status, created_at, id);
 
 -- Apart from the account, so that no query about people carries pictures.

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { User, users as calls } from "#contracts/users.ts";
 import { sql, type Tx, raw, type Sql } from "../core/db.ts";
 import { isId } from "../core/keys.ts";
-import { containing, isoTime, type ListQuery, sortOf } from "../core/list.ts";
+import { beginning, containing, isoTime, type ListQuery, sortOf } from "../core/list.ts";
 
 type UserQuery = z.output<(typeof calls)["list"]["query"]>;
 
@@ -11,6 +11,16 @@ const sorts = {
   email: { column: raw("u.email_key"), type: "text" },
   lastName: { column: raw("lower(u.last_name)"), type: "text" },
   createdAt: { column: raw("u.created_at"), type: "timestamptz" },
+} as const;
+
+/**
+ * Whoever's name begins like a term stands close together in these orders as well: an index of the order
+ * would be walked to where they are. As expressions they have none: what is found is sorted.
+ */
+const sortsOfBeginnings = {
+  ...sorts,
+  email: { column: raw("(u.email_key || '')"), type: "text" },
+  lastName: { column: raw("(lower(u.last_name) || '')"), type: "text" },
 } as const;
 
 /** Places a person can go to, by account `u`. */
@@ -39,9 +49,15 @@ function beginsLike(term: string): Sql {
   return sql`u.id BETWEEN ${digits.padEnd(32, "0")}::uuid AND ${digits.padEnd(32, "f")}::uuid`;
 }
 
+/** The index of parts knows runs of three letters or digits: a term without one is a beginning, of which others know. */
+const hasPart = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(term);
+
 function matches(term: string, searchBy: UserQuery["searchBy"]): Sql {
-  const byEmail = sql`u.email_key LIKE lower(${containing(term)})`;
-  const byName = sql`u.name_key LIKE lower(${containing(term)})`;
+  const pattern = hasPart(term) ? containing(term) : beginning(term);
+  const byEmail = sql`u.email_key LIKE lower(${pattern})`;
+  const byName = hasPart(term)
+    ? sql`u.name_key LIKE lower(${pattern})`
+    : sql`(u.name_key LIKE lower(${pattern}) OR lower(u.last_name) LIKE lower(${pattern}))`;
   if (searchBy === "email") return byEmail;
   if (searchBy === "name") return byName;
   if (searchBy === "id") return beginsLike(term);
@@ -60,9 +76,13 @@ export function listUsers(query: UserQuery, narrower: readonly Sql[] = []): List
       ...(term === "" ? [] : [matches(term, query.searchBy)]),
       ...narrower,
     ],
-    ...sortOf(query.orderBy, sorts, { field: "createdAt", descending: true }),
+    ...sortOf(query.orderBy, term === "" || hasPart(term) ? sorts : sortsOfBeginnings, {
+      field: "createdAt",
+      descending: true,
+    }),
     row,
     extras,
+    isPlannedAnew: term !== "",
     page: query,
   };
 }

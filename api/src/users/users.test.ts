@@ -81,13 +81,30 @@ describe("finding people", () => {
     await rename(underscore, "a_b", "Low");
     await rename(slash, "a\\b", "Back");
     const byName = (search: string) => idsOf({ search, searchBy: "name" });
-    expect(await byName("%")).toEqual([percent.id]);
-    expect(await byName("%%%")).toEqual([percent.id]);
+    expect(await byName("50%")).toEqual([percent.id]);
+    expect(await byName("%50%%")).toEqual([percent.id]);
+    expect(await byName("%")).toEqual([]);
     expect(await byName("a_b")).toEqual([underscore.id]);
     expect(await byName("%a_b%")).toEqual([underscore.id]);
-    expect(await byName("\\")).toEqual([slash.id]);
+    expect(await byName("a\\")).toEqual([slash.id]);
     expect(await byName("%off")).toEqual([]);
+    expect(await byName("0% off")).toEqual([percent.id]);
     expect(await byName("%%")).toEqual(await idsOf({}));
+  });
+
+  test("one or two letters are how an address, a first or a last name begins", async () => {
+    const person = await customer("qz-begins");
+    await rename(person, "Xylo", "Öqvist");
+    for (const query of [
+      { search: "qz" },
+      { search: "XY" },
+      { search: "öq" },
+      { search: "%öq%", searchBy: "name" },
+      { search: "q", searchBy: "email" },
+    ])
+      expect([query, await idsOf(query)]).toEqual([query, [person.id]]);
+    for (const search of ["yl", "z-", "qv"])
+      expect([search, await idsOf({ search })]).toEqual([search, []]);
   });
 
   test("only by what is listed: nothing secret can be searched, and an order is a word", async () => {
