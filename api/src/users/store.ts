@@ -132,17 +132,25 @@ export const setDetails = (tx: Tx, id: string, to: NewDetails, now: Date): Promi
   tx.run(sql`UPDATE user_account SET first_name = ${to.firstName}, last_name = ${to.lastName}, locale = ${to.locale}, timezone = ${to.timezone},
     updated_at = ${now} WHERE id = ${id}`);
 
-export const setStatus = (
+/** Whoever is let in again is who they were: an address that was never proven still is not. */
+const letIn = sql`CASE WHEN email_verified_at IS NULL THEN 'unverified' ELSE 'active' END`;
+
+/** What they are from now on. */
+export async function setStatus(
   tx: Tx,
   id: string,
   status: "active" | "frozen" | "deactivated",
   now: Date,
-): Promise<number> =>
-  tx.run(sql`UPDATE user_account SET status = ${status}, updated_at = ${now} WHERE id = ${id}`);
+): Promise<User["status"]> {
+  const wanted = status === "active" ? letIn : sql`${status}`;
+  const changed = await tx.one<{ status: User["status"] }>(
+    sql`UPDATE user_account SET status = ${wanted}, updated_at = ${now} WHERE id = ${id} RETURNING status`,
+  );
+  return changed.status;
+}
 
-/** As they were before: an address that was never proven still is not. */
 export const restoreUser = (tx: Tx, id: string, now: Date): Promise<number> =>
   tx.run(sql`
-    UPDATE user_account SET status = CASE WHEN email_verified_at IS NULL THEN 'unverified' ELSE 'active' END, deactivate_message = NULL,
+    UPDATE user_account SET status = ${letIn}, deactivate_message = NULL,
       updated_at = ${now}
      WHERE id = ${id} AND status IN ('deactivated', 'frozen')`);

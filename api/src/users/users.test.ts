@@ -241,6 +241,16 @@ describe("changing people", () => {
     expect([taken.status, taken.code]).toEqual([400, "email_already_in_use"]);
   });
 
+  test("whoever never proved their address is not let in as if they had", async () => {
+    const person = await customer("unproven");
+    await change(
+      sql`UPDATE user_account SET status = 'unverified', email_verified_at = NULL WHERE id = ${person.id}`,
+    );
+    expect((await update(admin, person, { status: "frozen" })).data.status).toBe("frozen");
+    const active = await update(admin, person, { status: "active" });
+    expect(active.data).toMatchObject({ status: "unverified", emailVerifiedAt: null });
+  });
+
   test("whoever is frozen or deactivated is out at once, and is told", async () => {
     for (const status of ["frozen", "deactivated"]) {
       const person = await customer();
