@@ -33,8 +33,8 @@ export async function seed(ownerUrl: string, superuserUrl: string): Promise<stri
   await db.asSystem("a bench is set up", async (tx) => {
     await tx.run(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
       VALUES (${user}, 'bench@boreal.test', 'bench@boreal.test', ${now}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
-    await tx.run(sql`INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, successor_used_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
-      VALUES (${session}, ${user}, 'password', ${salt}, ${token.hash}, ${now}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`);
+    await tx.run(sql`INSERT INTO session (id, user_id, auth_type, first_factor, salt, token_hash, rotated_at, successor_used_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
+      VALUES (${session}, ${user}, 'password', 'password', ${salt}, ${token.hash}, ${now}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`);
     await tx.run(
       sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position) VALUES ('bench', 'Bench', 'SE', 'hydro', 1, 0, 0, 1)`,
     );

@@ -60,6 +60,13 @@ test("a passkey signs in alone, and above a page whose session ended", async ({
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
 
+  await test.step("the list of sessions tells how each was begun", async () => {
+    await page.goto("/account/sessions");
+    const own = page.getByRole("row").filter({ hasText: "This session" });
+    await expect(own.getByRole("cell", { name: "Passkey", exact: true })).toBeVisible();
+    await looksRight(page);
+  });
+
   await test.step("a finger that is not recognised gets nobody in", async () => {
     await logOut(page);
     await finger.says(false);

@@ -63,6 +63,21 @@ export type SignInProvider = z.infer<typeof SignInProvider>;
 /** What a session still waits for: a code from a mail, or the second factor. */
 export const secondSteps = ["token", "2fa"] as const;
 
+/** What a session began with. */
+export const firstFactors = ["password", "passkey", ...signInProviders] as const;
+export type FirstFactor = (typeof firstFactors)[number];
+/** What was shown after it. */
+export const secondFactors = ["authenticator", "recovery_code", "passkey", "mail_code"] as const;
+export type SecondFactor = (typeof secondFactors)[number];
+
+/** What somebody showed to sign in. */
+export const Factors = z.object({
+  firstFactor: z.enum(firstFactors),
+  /** Null where none was asked for. */
+  secondFactor: z.enum(secondFactors).nullable(),
+});
+export type Factors = z.infer<typeof Factors>;
+
 export const authTypes = ["login-attempt", "password", "oauth", "impersonate"] as const;
 
 export const SessionUser = z.object({

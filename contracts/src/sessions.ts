@@ -1,12 +1,12 @@
 /** Where one is signed in. */
 import { z } from "zod";
-import { authTypes } from "./auth.ts";
+import { Factors } from "./auth.ts";
 import { del, get, group, Id, nothing, page, pageQuery, self, Time } from "./kit.ts";
 
 export const OwnSession = z.object({
   id: Id,
   isCurrent: z.boolean(),
-  authType: z.enum(authTypes),
+  ...Factors.shape,
   /** Such as "Firefox on Linux"; null where the browser does not say. */
   device: z.string().nullable(),
   isPhone: z.boolean(),

@@ -1,7 +1,7 @@
 /** People, as staff see them. */
 import { z } from "zod";
 import { dataCopyStatuses, DataCopy } from "./account.ts";
-import { Locale, Self, SignInProvider, TimeZone } from "./auth.ts";
+import { Factors, Locale, Self, SignInProvider, TimeZone } from "./auth.ts";
 import {
   get,
   group,
@@ -48,6 +48,8 @@ export const User = UserRow.extend({
   passkeyCount: z.int(),
   identities: z.array(z.object({ provider: SignInProvider, email: z.string() })),
   liveSessions: z.int(),
+  /** Of the newest session; null where there is none. */
+  lastSignedInWith: Factors.nullable(),
   workspaces: z.array(
     z.object({
       id: Id,

@@ -37,7 +37,7 @@ async function prove(
   if (account.two_factor) {
     const by = await proveSecondFactor(tx, parts.keys, account.id, token, now);
     if (by === null) return refuse(context, "invalid_otp_token");
-    if (by === "recovery") await sendNotice(parts, context, account, "recovery_code_used");
+    if (by === "recovery_code") await sendNotice(parts, context, account, "recovery_code_used");
   }
   await setReauthenticated(tx, caller.session.id, now);
   note({ target: { type: "user", id: account.id, name: account.email } });

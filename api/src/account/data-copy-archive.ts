@@ -73,6 +73,8 @@ const kinds = (userId: string): Readonly<Record<string, Kind>> => ({
       startedAt: isoTime("s.created_at"),
       lastUsedAt: isoTime("s.updated_at"),
       endedAt: isoTime("s.revoked_at"),
+      firstFactor: sql`s.first_factor`,
+      secondFactor: sql`s.second_factor`,
       ip: sql`host(s.ip)`,
       browser: sql`s.user_agent`,
     },

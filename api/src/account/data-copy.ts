@@ -1,6 +1,6 @@
 /** A person's copy of their own data: asked for, and fetched by the link of a mail. */
 import type { account as calls } from "#contracts/account.ts";
-import { lockAccount } from "../auth/accounts.ts";
+import { lockCaller } from "../auth/accounts.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
 import { type Keys, newId, sha256 } from "../core/keys.ts";
@@ -17,7 +17,7 @@ export const dataCopyHandlers = ({
   requestDataCopy: asSystem(reason, async ({ tx, now, caller, note, enqueue }) => {
     const { id: userId, firstName, lastName } = caller.user;
     // Of two requests at once, the second finds the first.
-    await lockAccount(tx, userId);
+    await lockCaller(tx, caller);
     const newest = await newestCopy(tx, userId);
     const againAtMs = newest === null ? 0 : newest.created_at.getTime() + dayMs;
     if (againAtMs > now.getTime()) {

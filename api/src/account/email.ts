@@ -1,6 +1,6 @@
 /** Another address to sign in with. Nothing changes until the new one is proven by its link. */
 import { emailKey } from "#contracts/text.ts";
-import { findAccount } from "../auth/accounts.ts";
+import { findAccount, lockCaller } from "../auth/accounts.ts";
 import { issueActionToken, supersedeActionTokens } from "../auth/action-tokens.ts";
 import { limits } from "../auth/limits.ts";
 import { notifiedOf, sendNotice } from "../auth/notices.ts";
@@ -21,6 +21,7 @@ export const email: Changing<"email"> = async (parts, { caller, now }, { email: 
 async function askNewAddress(parts: AccountParts, context: Updating, wanted: string) {
   const { tx, now, caller, enqueue, note } = context;
   const { user } = caller;
+  await lockCaller(tx, caller);
   const taken = await findAccount(tx, emailKey(wanted));
   const isItself = taken?.id === user.id && taken.email !== wanted;
   if (taken !== null && !isItself) throw new Refusal("email_already_in_use");

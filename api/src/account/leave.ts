@@ -1,6 +1,6 @@
 /** Leaving: what stands in the way, and the account closed. */
 import type { account as calls, Blocker } from "#contracts/account.ts";
-import { lockAccount } from "../auth/accounts.ts";
+import { lockCaller } from "../auth/accounts.ts";
 import { type ActionPurpose, supersedeActionTokens } from "../auth/action-tokens.ts";
 import { sendNotice } from "../auth/notices.ts";
 import { clearSessionCookies, endSessions } from "../auth/sessions.ts";
@@ -65,9 +65,7 @@ export const deactivate = (parts: AccountParts) =>
     const { tx, now, caller, body, note } = context;
     const { id } = caller.user;
     await demandAnotherAdmin(tx, id);
-    const account = await lockAccount(tx, id);
-    if (account?.status !== "active")
-      throw new Refusal("authentication_failed_no_session_found_ch");
+    const account = await lockCaller(tx, caller);
     await lockOwned(tx, id);
     if ((await ownedBlockers(tx, id)).length > 0) throw new Refusal("cannot_expire_only_admin");
     const message = body.deactivateMessage ?? "";

@@ -1,5 +1,6 @@
 /** A person's passkeys, made and forgotten on the security page. */
 import type { account as calls } from "#contracts/account.ts";
+import { lockCaller } from "../auth/accounts.ts";
 import { sendNotice } from "../auth/notices.ts";
 import {
   forgetPasskey,
@@ -27,6 +28,7 @@ export const passkeyHandlers = (
 
   addPasskey: asSystem(reason, async (context) => {
     const { tx, now, caller, body, note } = context;
+    await lockCaller(tx, caller);
     const passkey = await keepPasskey(parts, tx, {
       userId: caller.user.id,
       name: body.name,
@@ -43,6 +45,7 @@ export const passkeyHandlers = (
 
   removePasskey: asSystem(reason, async (context) => {
     const { tx, caller, path, note } = context;
+    await lockCaller(tx, caller);
     const forgotten = isId(path.passkey)
       ? await forgetPasskey(tx, caller.user.id, path.passkey)
       : null;

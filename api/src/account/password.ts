@@ -1,5 +1,5 @@
 /** Another password, or the first one of somebody who came through another provider. */
-import { findAccountById, lockAccount, setPassword } from "../auth/accounts.ts";
+import { findAccountById, lockCaller, setPassword } from "../auth/accounts.ts";
 import { supersedeActionTokens } from "../auth/action-tokens.ts";
 import { notifiedOf, sendNotice } from "../auth/notices.ts";
 import { demandNewPassword, holderOf } from "../auth/password-rules.ts";
@@ -22,8 +22,7 @@ export const password: Changing<"password"> = async (parts, { caller, now }, cha
 async function keep(parts: AccountParts, context: Updating, hash: string) {
   const { tx, now, caller, note } = context;
   const { id, email } = caller.user;
-  if ((await lockAccount(tx, id)) === null)
-    throw new Refusal("authentication_failed_no_session_found_ch");
+  await lockCaller(tx, caller);
   await setPassword(tx, id, hash, now);
   await supersedeActionTokens(tx, id, ["reset_password"], now);
   const endedSessions = await renewSessions(parts, context, id, "password_changed");

@@ -1,6 +1,6 @@
 /** The second factor: on with a code of the app that has the secret, off and new recovery codes with one of those in use. */
 import type { account as calls } from "#contracts/account.ts";
-import { lockAccount } from "../auth/accounts.ts";
+import { lockCaller } from "../auth/accounts.ts";
 import { limits } from "../auth/limits.ts";
 import { notifiedOf, sendNotice } from "../auth/notices.ts";
 import { renewRecoveryCodes } from "../auth/recovery-codes.ts";
@@ -83,8 +83,8 @@ export const recoveryCodes: Changing<"recoveryCodes"> = async (parts, asked, { o
 
 /** Of two changes at once the second finds what the first has left. */
 async function demandState(tx: Tx, caller: Caller, isOn: boolean): Promise<void> {
-  const account = await lockAccount(tx, caller.user.id);
-  if (account?.two_factor !== isOn)
+  const account = await lockCaller(tx, caller);
+  if (account.two_factor !== isOn)
     throw new Refusal("action_not_possible", {
       message: isOn ? "The second factor is off" : "The second factor is on",
     });

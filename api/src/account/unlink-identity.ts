@@ -1,17 +1,15 @@
 /** An account elsewhere one no longer wants to sign in with. */
-import { lockAccount } from "../auth/accounts.ts";
+import { lockCaller } from "../auth/accounts.ts";
 import { notifiedOf, sendNotice } from "../auth/notices.ts";
 import { unlink } from "../auth/unlink.ts";
 import { demandConfirmed } from "../core/access.ts";
-import { Refusal } from "../core/errors.ts";
 import { type Changing, nothingElse } from "./parts.ts";
 
 export const unlinkIdentity: Changing<"unlinkIdentity"> = async (parts, asked, { identityId }) => {
   demandConfirmed(asked.caller, asked.now);
   return async (context) => {
     const { tx, caller, note } = context;
-    const account = await lockAccount(tx, caller.user.id);
-    if (account === null) throw new Refusal("not_found");
+    const account = await lockCaller(tx, caller);
     const provider = await unlink(tx, account, identityId);
     await sendNotice(parts, context, notifiedOf(caller), "identity_unlinked", {
       provider: providerNames[provider],

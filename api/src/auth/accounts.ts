@@ -58,6 +58,23 @@ export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | null> =>
     sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted' FOR NO KEY UPDATE OF u`,
   );
 
+/**
+ * Whoever makes a call about themselves. While they waited for the lock somebody may have ended all their
+ * sessions, to be rid of a thief: whatever was under way then must not come after it.
+ */
+export async function lockCaller(tx: Tx, { user, session }: Caller): Promise<AccountRow> {
+  const account = await lockAccount(tx, user.id);
+  const alive =
+    account === null
+      ? null
+      : await tx.maybe(
+          sql`SELECT FROM session WHERE id = ${session.id} AND revoked_at IS NULL AND auth_epoch = ${account.auth_epoch}`,
+        );
+  if (account === null || alive === null)
+    throw new Refusal("authentication_failed_no_session_found_ch");
+  return account;
+}
+
 /** Of an address: refuses what names nobody. */
 export async function lockPerson(tx: Tx, id: string): Promise<AccountRow> {
   const person = isId(id) ? await lockAccount(tx, id) : null;

@@ -4,6 +4,7 @@ import { emailKey } from "#contracts/text.ts";
 import type { Change } from "../core/audit.ts";
 import { isDatabaseError, type Sql, sql, type Tx, uniqueViolation } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
+import { revokeInvitesTo } from "../invites/ending.ts";
 import { forgetUnproven } from "./unproven.ts";
 
 /** What the link to the new address carries. */
@@ -26,6 +27,9 @@ export async function swapEmail(
 ): Promise<boolean> {
   const since = new Date(now.getTime() - revertMs);
   const key = emailKey(email);
+  const before = await tx.one<{ email_key: string }>(
+    sql`SELECT email_key FROM user_account WHERE id = ${userId}`,
+  );
   const changed = await whereFree(
     tx,
     sql`
@@ -34,6 +38,7 @@ export async function swapEmail(
      WHERE u.id = ${userId} AND NOT EXISTS (
        SELECT FROM user_account o WHERE o.email_key = ${key} AND o.status <> 'deleted' AND o.id <> u.id)`,
   );
+  if (changed && before.email_key !== key) await revokeInvitesTo(tx, before.email_key, now);
   return changed;
 }
 

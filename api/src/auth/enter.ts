@@ -1,5 +1,5 @@
 /** From a proven first factor to a session, or to the second step that is still asked for. */
-import type { Self } from "#contracts/auth.ts";
+import type { FirstFactor, Self } from "#contracts/auth.ts";
 import type { Call } from "#contracts/kit.ts";
 import type { EmailStep } from "../config.ts";
 import { Refusal } from "../core/errors.ts";
@@ -17,6 +17,7 @@ import {
   revokeSession,
   type SecondStep,
   type SessionRow,
+  type Shown,
   setSessionCookies,
 } from "./sessions.ts";
 import { type AccountRow, lockAccount, userOf } from "./accounts.ts";
@@ -34,10 +35,8 @@ export type Entering = Pick<
   "tx" | "now" | "request" | "note" | "enqueue" | "setCookie" | "clearCookie"
 > & { readonly caller: { readonly session: { readonly id: string } } | null };
 
-export interface FirstFactor {
-  readonly authType: Beginning["authType"];
-  /** A passkey alone proves possession and person: no second step follows. */
-  readonly isBoth: boolean;
+export interface First {
+  readonly factor: FirstFactor;
   /** Where it was a password. */
   readonly learned?: Learned;
 }
@@ -47,7 +46,7 @@ export async function enter(
   parts: EnterParts,
   context: Entering,
   checked: AccountRow,
-  first: FirstFactor,
+  first: First,
 ): Promise<Self> {
   const { tx, note } = context;
   const locked = await lockAccount(tx, checked.id);
@@ -58,12 +57,17 @@ export async function enter(
     throw new Refusal("maintenance");
   const account =
     first.learned === undefined ? locked : await keepLearned(tx, locked, first.learned, checked);
-  const secondStep = first.isBoth ? null : await stepOf(parts, context, account);
+  // A passkey alone proves possession and person: no second step follows.
+  const secondStep = first.factor === "passkey" ? null : await stepOf(parts, context, account);
   note({
     actor: { id: account.id, name: `${account.first_name} ${account.last_name}` },
     target: { type: "user", id: account.id, name: account.email },
   });
-  return beginFor(parts, context, account, { authType: first.authType, secondStep });
+  return beginFor(parts, context, account, {
+    firstFactor: first.factor,
+    secondFactor: null,
+    secondStep,
+  });
 }
 
 /** A login-attempt where a second step is still asked for; else the session itself, in a browser that is known from now on. */
@@ -71,14 +75,15 @@ export async function beginFor(
   parts: EnterParts,
   context: Entering,
   account: AccountRow,
-  beginning: Pick<Beginning, "authType" | "secondStep">,
+  beginning: Shown & Pick<Beginning, "secondStep">,
 ): Promise<Self> {
   if (beginning.secondStep === null) {
     await meetDevice(parts, context, account);
     // Whoever is in has no use for a link to set another password; somebody else might.
     await supersedeActionTokens(context.tx, account.id, ["reset_password"], context.now);
   }
-  const session = await replaceSession(parts, context, account, beginning);
+  const provenAt = beginning.secondStep === null ? context.now : null;
+  const session = await replaceSession(parts, context, account, { ...beginning, provenAt });
   if (beginning.secondStep === "token")
     await mailFirstCode(parts.keys, context, account, session.id);
   return selfOf(
@@ -98,7 +103,7 @@ export async function replaceSession(
   { keys, cookieName }: Pick<EnterParts, "keys" | "cookieName">,
   context: Entering,
   account: AccountRow,
-  beginning: Pick<Beginning, "authType" | "secondStep">,
+  beginning: Omit<Beginning, "ip" | "userAgent" | "now">,
 ): Promise<SessionRow> {
   const { tx, now, request, caller } = context;
   if (caller !== null) await revokeSession(tx, caller.session.id, "replaced", now);

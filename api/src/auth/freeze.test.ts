@@ -3,6 +3,7 @@ import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
+import { Authenticator } from "../testing/authenticator.ts";
 import { makePerson, type Person, signIn } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
@@ -123,6 +124,25 @@ test("ways in that were added since the letter are gone, and staff who act as so
     ),
   }));
   expect(left).toEqual({ identities: [{ provider: "github" }], live: [] });
+});
+
+test("whichever of several letters is followed, what the first told of is gone", async () => {
+  const person = await makeWithPassword("letters@example.org");
+  const device = new Authenticator(world.publicUrl);
+  const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
+  const body = { name: "Thief's", response: device.register(options) };
+  expect((await person.client.call(api.account.addPasskey, { body })).status).toBe(201);
+  world.clock.advance(60_000);
+  await askChange(person, "letters@example.net");
+  await freeze(await newestLink("letters@example.org", "/auth/freeze/"));
+  const token = await newestLink("letters@example.org", "/auth/reset/");
+  await world.client().call(api.auth.reset, { path: { token }, body: { password: newPassword } });
+
+  const browser = world.client();
+  const challenge = (await browser.call(api.auth.passkeyOptions, {}, fromElsewhere())).data;
+  const entering = { body: { response: device.sign(challenge) } };
+  const entered = await browser.call(api.auth.passkey, entering, fromElsewhere());
+  expect(entered.code).toBe("invalid_credentials");
 });
 
 test("an account staff have closed is not opened by a link to lock it and a reset", async () => {

@@ -6,13 +6,13 @@ import { Refusal } from "../core/errors.ts";
 import { asSystem } from "../core/handlers.ts";
 import { revokeInvitesOf } from "../invites/ending.ts";
 import { revokeTokensOf } from "../tokens/revoke.ts";
-import { spendActionToken, supersedeActionTokens } from "./action-tokens.ts";
+import { type SpentToken, spendActionToken, supersedeActionTokens } from "./action-tokens.ts";
 import { noteEmail, revertEmail } from "./email-change.ts";
 import { forgetDevices } from "./known-devices.ts";
 import { sendNotice } from "./notices.ts";
 import type { AuthParts } from "./registration.ts";
 import { resetLink } from "./reset.ts";
-import { endSessions } from "./sessions.ts";
+import { earlier, endSessions } from "./sessions.ts";
 import { type AccountRow, lockAccount } from "./accounts.ts";
 
 export const freeze = (parts: Pick<AuthParts, "publicUrl">) =>
@@ -23,7 +23,7 @@ export const freeze = (parts: Pick<AuthParts, "publicUrl">) =>
     if (before === null) throw new Refusal("token_action_expired");
     const { id } = before;
     const reverted = await revertEmail(tx, id, now);
-    await forgetIntruder(tx, id, spent.created_at);
+    await forgetIntruder(tx, id, await oldestLetter(tx, spent, now));
     await supersedeActionTokens(
       tx,
       id,
@@ -49,6 +49,18 @@ export const freeze = (parts: Pick<AuthParts, "publicUrl">) =>
     });
     return { email: account.email };
   });
+
+/** Of several letters people may follow any: whoever came in with what the first tells of has been in since then. */
+async function oldestLetter(
+  tx: Tx,
+  { user_id: userId, created_at: followed }: SpentToken,
+  now: Date,
+): Promise<Date> {
+  const { oldest } = await tx.one<{ oldest: Date | null }>(sql`
+    SELECT min(created_at) AS oldest FROM action_token
+     WHERE user_id = ${userId} AND purpose = 'freeze' AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}`);
+  return oldest === null ? followed : earlier(oldest, followed);
+}
 
 /** Ways in that were added since the letter was written: they would outlast the new password. */
 async function forgetIntruder(tx: Tx, userId: string, since: Date): Promise<void> {

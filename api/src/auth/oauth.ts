@@ -24,7 +24,7 @@ import {
 import { accountFor, invalidCode, link, tellLinked } from "./oauth-linking.ts";
 import { findLinked } from "./oauth-store.ts";
 import type { AuthParts } from "./registration.ts";
-import { lockAccount } from "./accounts.ts";
+import { lockCaller } from "./accounts.ts";
 import { spendOnce } from "./used-nonces.ts";
 
 export interface OauthParts extends Pick<AuthParts, "db" | "keys" | "networks" | "publicUrl"> {
@@ -67,7 +67,7 @@ export const oauthHandlers = (
       context.clearCookie(flowCookie(parts), flowCookieOptions);
       if (identity === null) throw new Refusal(invalidCode[name], { keepsChanges: true });
       const account = await accountFor(parts, context, { provider: name, identity });
-      return enter(parts, context, account, { authType: "oauth", isBoth: false });
+      return enter(parts, context, account, { factor: name });
     };
   }),
 });
@@ -85,8 +85,7 @@ export const linkIdentity = (
       if (identity?.isEmailVerified !== true) throw new Refusal(invalidCode[name]);
       if (caller.staffRole !== null)
         throw new Refusal("action_not_possible", { message: "Staff sign in with their password" });
-      const account = await lockAccount(tx, caller.user.id);
-      if (account === null) throw new Refusal("not_found");
+      const account = await lockCaller(tx, caller);
       note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
       const linked = await findLinked(tx, name, identity.subject);
       if (linked?.user_id === caller.user.id) return null;

@@ -45,7 +45,7 @@ export const passkeySignIn = (
       context.afterwards(() => parts.networks.giveBack(limits.loginFromNetwork, request.ip));
       const { status } = account;
       if (status !== "active") throw new Refusal(refusedStates[status]);
-      return enter(parts, context, account, { authType: "password", isBoth: true });
+      return enter(parts, context, account, { factor: "passkey" });
     };
   }),
 
@@ -65,7 +65,7 @@ export const passkeySignIn = (
       });
       if (proven?.userId !== caller.user.id)
         return missStep(parts, context, "invalid_otp_code_provided");
-      return completeAttempt(parts, context);
+      return completeAttempt(parts, context, "passkey");
     };
   }),
 });

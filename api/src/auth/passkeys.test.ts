@@ -4,6 +4,7 @@ import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
 import { Authenticator } from "../testing/authenticator.ts";
+import { overtake } from "../testing/barrier.ts";
 import type { Client } from "../testing/client.ts";
 import { makePerson, type Person, signIn } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
@@ -71,6 +72,19 @@ test("it takes the place of a code as the second step", async () => {
   });
   expect(done.data.userSession.authType).toBe("password");
   expect(browser.cookies.get("sid")).not.toBe(before);
+});
+
+test("one that is taken away while it signs somebody in signs nobody in, and neither waits for the other", async () => {
+  await addKey(person.client, device);
+  const browser = world.client();
+  const response = device.sign(await challengeAlone(browser));
+  const answer = await overtake(
+    world,
+    sql`SELECT FROM user_account WHERE id = ${person.id}`,
+    () => enterWith(browser, response),
+    (tx) => tx.run(sql`DELETE FROM passkey WHERE user_id = ${person.id}`),
+  );
+  expect([answer.status, answer.code]).toEqual([401, "invalid_credentials"]);
 });
 
 test("as a second step another person's passkey opens nothing, and the fifth try is the last", async () => {

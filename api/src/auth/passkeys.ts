@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Passkey } from "#contracts/account.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { type Keys, newId } from "../core/keys.ts";
+import { lockAccount } from "./accounts.ts";
 import { makeChallenge, spendChallenge } from "./passkey-challenge.ts";
 
 export interface PasskeyParts {
@@ -150,7 +151,7 @@ export async function provePasskey(
   const response = Asserted.safeParse(given.response).data;
   if (response === undefined) return null;
   const known = await tx.maybe<PasskeyRow>(
-    sql`SELECT id, user_id, credential_id, public_key, counter, transports FROM passkey WHERE credential_id = ${response.id} FOR UPDATE`,
+    sql`SELECT id, user_id, credential_id, public_key, counter, transports FROM passkey WHERE credential_id = ${response.id}`,
   );
   if (known === null) return null;
   const verified = await verifyAuthenticationResponse({
@@ -166,10 +167,13 @@ export async function provePasskey(
     requireUserVerification: given.isAlone,
   }).catch(refused);
   if (verified?.verified !== true) return null;
-  await tx.run(
-    sql`UPDATE passkey SET counter = ${verified.authenticationInfo.newCounter}, last_used_at = ${given.now} WHERE id = ${known.id}`,
-  );
-  return { userId: known.user_id };
+  // The account first, as whoever takes its passkeys away has it: they do not wait for each other.
+  await lockAccount(tx, known.user_id);
+  const used = await tx.run(sql`
+    UPDATE passkey SET counter = ${verified.authenticationInfo.newCounter}, last_used_at = ${given.now}
+     WHERE id = ${known.id} AND counter = ${known.counter}`);
+  // Taken away meanwhile, or used by a copy of the device at the same moment.
+  return used === 1 ? { userId: known.user_id } : null;
 }
 
 /** What does not fit is told by a plain error; one of the database carries a severity, and is no refusal. */

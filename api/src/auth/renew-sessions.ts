@@ -1,7 +1,8 @@
 /** After a change of how somebody signs in, only the browser that made it stays signed in. */
+import { sql, type Tx } from "../core/db.ts";
 import { lockAccount } from "./accounts.ts";
 import { type Entering, type EnterParts, replaceSession } from "./enter.ts";
-import { endSessions } from "./sessions.ts";
+import { endSessions, type Shown } from "./sessions.ts";
 import type { Caller } from "../core/access.ts";
 
 /**
@@ -17,9 +18,20 @@ export async function renewSessions(
   const { tx, now, caller } = context;
   const ended = await endSessions(tx, userId, reason, now);
   const authType = caller?.user.id === userId ? caller.session.authType : null;
-  if (authType !== "password" && authType !== "oauth") return ended;
+  if (caller === null || (authType !== "password" && authType !== "oauth")) return ended;
   const account = await lockAccount(tx, userId);
   if (account === null) return ended;
-  await replaceSession(parts, context, account, { authType, secondStep: null });
+  await replaceSession(parts, context, account, {
+    ...(await shownBy(tx, caller.session.id)),
+    secondStep: null,
+    // Another cookie is no other proof.
+    provenAt: caller.session.reauthAt,
+  });
   return ended - 1;
+}
+
+async function shownBy(tx: Tx, sessionId: string): Promise<Shown> {
+  return await tx.one<Shown>(
+    sql`SELECT first_factor AS "firstFactor", second_factor AS "secondFactor" FROM session WHERE id = ${sessionId}`,
+  );
 }

@@ -144,20 +144,22 @@ test("C35: the link is on the console's own address, whatever the request says i
   for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(world.publicUrl.origin);
 });
 
-test("an account never verified is by a reset, and whatever its second factor was is gone", async () => {
-  await world
-    .client()
-    .call(api.auth.register, { body: registration("late@example.org") }, fromElsewhere());
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(
-      sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()} WHERE email_key = 'late@example.org'`,
-    ),
-  );
-  await ask("late@example.org");
-  expect((await reset(await resetToken("late@example.org"))).status).toBe(200);
-  const { data } = await signInWith("late@example.org", newPassword);
-  expect(data.user).toMatchObject({ email: "late@example.org", twoFactorEnabled: false });
-});
+test.each(["unverified", "frozen"])(
+  "an account never verified is by a reset, and whatever its second factor was is gone (%s)",
+  async (status) => {
+    const email = `late-${status}@example.org`;
+    await world.client().call(api.auth.register, { body: registration(email) }, fromElsewhere());
+    await world.db.asSystem("a test", (tx) =>
+      tx.run(
+        sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()}, status = ${status} WHERE email_key = ${email}`,
+      ),
+    );
+    await ask(email);
+    expect((await reset(await resetToken(email))).status).toBe(200);
+    const { data } = await signInWith(email, newPassword);
+    expect(data.user).toMatchObject({ email: email, twoFactorEnabled: false });
+  },
+);
 
 test("staff set a longer password, and signing in ends what links there were", async () => {
   const passwordHash = await world.passwords.hash(goodPassword);

@@ -16,11 +16,11 @@ export async function proveSecondFactor(
   userId: string,
   token: string,
   now: Date,
-): Promise<"code" | "recovery" | null> {
+): Promise<"authenticator" | "recovery_code" | null> {
   if (readCode(token) !== null)
-    return (await claimCode(tx, keys, userId, token, now)) ? "code" : null;
+    return (await claimCode(tx, keys, userId, token, now)) ? "authenticator" : null;
   if (readRecoveryCode(token) === null) return null;
-  return (await spendRecoveryCode(tx, keys, userId, token, now)) ? "recovery" : null;
+  return (await spendRecoveryCode(tx, keys, userId, token, now)) ? "recovery_code" : null;
 }
 
 /** `step` is that of the code which proved that the app has the secret: that code does not work again. Returns the recovery codes. */

@@ -369,7 +369,7 @@ test("whoever came from another provider is asked for the second factor too, and
   const client = await begin(person.email);
   await world.db.asSystem("a test", (tx) =>
     tx.run(
-      sql`UPDATE session SET first_factor = 'oauth' WHERE user_id = ${person.id} AND auth_type = 'login-attempt'`,
+      sql`UPDATE session SET first_factor = 'google' WHERE user_id = ${person.id} AND auth_type = 'login-attempt'`,
     ),
   );
   await step(client, codeOf(world, person.secret));

@@ -1,5 +1,5 @@
 /** From a login-attempt to a session: with a code of the authenticator, a recovery code, or the code from a mail. */
-import type { auth, Self } from "#contracts/auth.ts";
+import type { auth, FirstFactor, SecondFactor, Self } from "#contracts/auth.ts";
 import type { ProblemCode } from "#contracts/errors.ts";
 import type { Call } from "#contracts/kit.ts";
 import type { Caller } from "../core/access.ts";
@@ -43,9 +43,9 @@ export const secondStep = (
         const { tx } = context;
         const by = await proveSecondFactor(tx, parts.keys, caller.user.id, token, now);
         if (by === null) return missStep(parts, context, "invalid_otp_code_provided");
-        if (by === "recovery")
+        if (by === "recovery_code")
           await sendNotice(parts, context, notifiedOf(caller), "recovery_code_used");
-        return completeAttempt(parts, context);
+        return completeAttempt(parts, context, by);
       };
     },
     { explain: (asked) => explainDead(parts, asked, "2fa") },
@@ -60,7 +60,7 @@ export const secondStep = (
       await countStep(parts, caller, now);
       return async (context) =>
         (await spendMailCode(context.tx, parts.keys, caller.session.id, token, now))
-          ? completeAttempt(parts, context)
+          ? completeAttempt(parts, context, "mail_code")
           : missStep(parts, context, "invalid_one_time_password");
     },
     { explain: (asked) => explainDead(parts, asked, "token") },
@@ -139,22 +139,26 @@ async function warnWhenBlocked(parts: StepParts, { caller, now, request }: Stepp
 }
 
 /** The second step was shown: the attempt ends, and the session begins with a new id, a new cookie and a new CSRF token. */
-export async function completeAttempt(parts: StepParts, context: Stepping): Promise<Self> {
+export async function completeAttempt(
+  parts: StepParts,
+  context: Stepping,
+  secondFactor: SecondFactor,
+): Promise<Self> {
   const { tx, caller, note } = context;
   const account = await lockAccount(tx, caller.user.id);
   if (account === null) throw new Refusal("no_intermediate_session");
-  const authType = await demandAttempt(tx, caller);
+  const firstFactor = await demandAttempt(tx, caller);
   if (account.status !== "active") throw new Refusal(refusedStates[account.status]);
   if (parts.maintenance.startedAt !== null && account.staff_role === null)
     throw new Refusal("maintenance");
   note({ target: targetOf(caller) });
   context.afterwards(() => parts.throttle.giveBack(limits.secondStep, account.id));
-  return beginFor(parts, context, account, { authType, secondStep: null });
+  return beginFor(parts, context, account, { firstFactor, secondFactor, secondStep: null });
 }
 
 /** Two right answers side by side begin one session: the row is locked. Returns what the attempt began with. */
-async function demandAttempt(tx: Tx, caller: Caller): Promise<"password" | "oauth"> {
-  const attempt = await tx.maybe<{ first_factor: "password" | "oauth" }>(sql`
+async function demandAttempt(tx: Tx, caller: Caller): Promise<FirstFactor> {
+  const attempt = await tx.maybe<{ first_factor: FirstFactor }>(sql`
     SELECT s.first_factor FROM session s JOIN user_account u ON u.id = s.user_id AND u.auth_epoch = s.auth_epoch
      WHERE s.id = ${caller.session.id} AND s.revoked_at IS NULL FOR UPDATE OF s`);
   if (attempt === null) throw new Refusal("no_intermediate_session");

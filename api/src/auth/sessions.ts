@@ -1,6 +1,6 @@
 /** Sessions: how one begins, is extended and ends (docs: the refresh protocol in this file is the whole of it). */
 import { randomBytes } from "node:crypto";
-import type { Self } from "#contracts/auth.ts";
+import type { FirstFactor, SecondFactor, Self } from "#contracts/auth.ts";
 import { sql, type Tx } from "../core/db.ts";
 import type { CookieOptions } from "../core/handlers.ts";
 import { type Keys, newId, sameBytes } from "../core/keys.ts";
@@ -43,10 +43,22 @@ export const earlier = (one: Date, other: Date): Date => (one < other ? one : ot
 
 export type SecondStep = NonNullable<Self["userSession"]["secondStep"]>;
 
-export interface Beginning {
-  authType: "password" | "oauth";
+/** What was shown of who somebody is. */
+export interface Shown {
+  firstFactor: FirstFactor;
+  /** Null where none was asked for, or while it still is. */
+  secondFactor: SecondFactor | null;
+}
+
+/** Whether it was shown here or elsewhere. */
+const authTypeOf = (first: FirstFactor): "password" | "oauth" =>
+  first === "password" || first === "passkey" ? "password" : "oauth";
+
+export interface Beginning extends Shown {
   /** What is still to be shown; until then the session is a login-attempt. */
   secondStep: SecondStep | null;
+  /** When who it is was proven; null where it was not yet. */
+  provenAt: Date | null;
   ip: string;
   userAgent: string | null;
   now: Date;
@@ -70,10 +82,10 @@ export async function beginSession(
      WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND auth_type <> 'impersonate' AND revoked_at IS NULL AND expires_at > ${now}
                    ORDER BY created_at DESC, id DESC OFFSET ${maxLive - 1})`);
   const row = await tx.one<SessionRow>(sql`
-    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, reauth_at,
+    INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, second_factor, reauth_at,
       auth_epoch, ip, user_agent, created_at, updated_at)
-    VALUES (${id}, ${account.id}, ${secondStep === null ? from.authType : "login-attempt"}, ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + slidingMs)}, ${end},
-      ${secondStep}, ${secondStep === null ? null : from.authType}, ${secondStep === null ? now : null}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
+    VALUES (${id}, ${account.id}, ${secondStep === null ? authTypeOf(from.firstFactor) : "login-attempt"}, ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + slidingMs)}, ${end},
+      ${secondStep}, ${from.firstFactor}, ${from.secondFactor}, ${from.provenAt}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
     RETURNING ${sessionColumns}`);
   return { row, token };
 }

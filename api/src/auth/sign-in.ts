@@ -44,8 +44,7 @@ export const login = (parts: SignInParts) =>
     const { status } = account;
     if (status !== "active") return (context) => refuse(context, account, refusedStates[status]);
     const learned = await learnFrom(parts.passwords, account, password);
-    return (context) =>
-      enter(parts, context, account, { authType: "password", isBoth: false, learned });
+    return (context) => enter(parts, context, account, { factor: "password", learned });
   });
 
 /** A browser that is known has tries of its own, so that strangers who guess do not lock its owner out. */

@@ -22,13 +22,15 @@ export async function forgetUnproven(tx: Tx, which: Sql, now: Date): Promise<voi
  */
 export async function proveByReset(
   tx: Tx,
-  { id, status }: Pick<AccountRow, "id" | "status">,
+  { id }: Pick<AccountRow, "id">,
   now: Date,
 ): Promise<void> {
+  const unproven = await tx.maybe(
+    sql`SELECT FROM user_account WHERE id = ${id} AND email_verified_at IS NULL`,
+  );
   await tx.run(sql`UPDATE user_account SET status = 'active', email_verified_at = coalesce(email_verified_at, ${now}), updated_at = ${now}
     WHERE id = ${id}`);
-  if (status !== "unverified") return;
-  await turnOff(tx, id, now);
+  if (unproven !== null) await turnOff(tx, id, now);
 }
 
 /**

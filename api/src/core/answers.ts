@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { type Call, download } from "#contracts/kit.ts";
 import type { AnyCaller } from "./access.ts";
 import type { Asked } from "./admission.ts";
-import type { Tx } from "./db.ts";
+import { sql, type Tx } from "./db.ts";
 import { asCursorFault, listAnswer, type ListQuery, type ListRow, listSql } from "./list.ts";
 import { parseInput } from "./parse.ts";
 
@@ -41,6 +41,8 @@ export function sendList(
 ): Listed {
   try {
     const query = list({ now, path, caller, query: parseInput(call, request).query });
+    if (query.isPlannedAnew === true)
+      tx.run(sql`SET LOCAL plan_cache_mode = force_custom_plan`).catch(() => undefined);
     const rows = tx.one<ListRow>(listSql(query));
     // While it is judged who asks, a failure of the list must not count as unhandled.
     rows.catch(() => undefined);

@@ -29,6 +29,8 @@ export interface ListQuery {
   readonly row: Sql;
   /** Joins added to the page's rows only: LEFT JOIN LATERAL and the like. */
   readonly extras?: Sql;
+  /** What is searched for decides which index serves: a plan kept for every term would read everything for most. */
+  readonly isPlannedAnew?: boolean;
   /** An expression for the exact total; without it rows are counted, up to `countCap`. */
   readonly total?: Sql;
   readonly page: {

@@ -69,6 +69,18 @@ test("an attempt that is given back did not count, and lifts the block it set", 
   expect(await take(doubling, "busy office")).toBe(30);
 });
 
+test("one that is given back once there were blocks holds nobody up, and blocks grow from where they were", async () => {
+  for (let attempt = 0; attempt < 5; attempt += 1) await take(doubling, "unlucky office");
+  expect(await take(doubling, "unlucky office")).toBe(30);
+  afterSeconds(30);
+  for (let colleague = 0; colleague < 10; colleague += 1) {
+    expect(await take(doubling, "unlucky office")).toBeNull();
+    await throttle.giveBack(doubling, "unlucky office");
+  }
+  expect(await take(doubling, "unlucky office")).toBeNull();
+  expect(await take(doubling, "unlucky office")).toBe(60);
+});
+
 test("a cleared key begins anew, and keys do not touch each other", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) await take(doubling, "cleared");
   expect(await take(hourly, "cleared")).toBeNull();

@@ -63,9 +63,10 @@ export function throttleOf(db: Database, keys: Keys): Throttle {
     },
     giveBack: async (rule, subject) => {
       await committed((tx) =>
+        // Of a key that was blocked before, the block is over as it was; how often it was stays.
         tx.run(sql`UPDATE throttle SET count = greatest(count - 1, 0),
-            times_blocked = CASE WHEN count = ${rule.budget} THEN greatest(times_blocked - 1, 0) ELSE times_blocked END,
-            blocked_until = CASE WHEN count <= ${rule.budget} THEN NULL ELSE blocked_until END
+            times_blocked = CASE WHEN count >= ${rule.budget} THEN greatest(times_blocked - 1, 0) ELSE times_blocked END,
+            blocked_until = CASE WHEN count <= ${rule.budget} THEN NULL ELSE window_start END
           WHERE key = ${keyOf(rule, subject)}`),
       );
     },

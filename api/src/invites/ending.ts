@@ -7,6 +7,12 @@ export async function revokeInvitesOf(tx: Tx, userId: string, now: Date): Promis
     WHERE invited_by = ${userId} AND status = 'pending'`);
 }
 
+/** Nobody here has the address any more; whoever gets it next was not meant. */
+export async function revokeInvitesTo(tx: Tx, emailKey: string, now: Date): Promise<void> {
+  await tx.run(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
+    WHERE email_key = ${emailKey} AND status = 'pending'`);
+}
+
 /** Whoever lost the right to invite invites nobody any more; the new owner may send them again. */
 export async function expireInvitesOf(
   tx: Tx,

@@ -57,6 +57,27 @@ const setStatus = (table: "user_account" | "workspace", id: string, status: stri
   );
 
 describe("joining", () => {
+  test("an invitation ends when whoever had its address has another one, and keeps to it where only its letters change", async () => {
+    const { guest, id, token } = await invited();
+    const become = async (email: string) => {
+      const link = await world.db.asSystem("a change of address for a test", (tx) =>
+        issueActionToken(tx, "change_email", {
+          userId: guest.id,
+          now: world.clock.now(),
+          payload: { email },
+        }),
+      );
+      const changed = await guest.client.call(api.auth.verifyEmail, { path: { token: link } });
+      expect(changed.data).toEqual({ email, isChange: true });
+    };
+    await become(guest.email.toUpperCase());
+    expect(await statusOf(id)).toBe("pending");
+    await become(`moved-${made}@joined.test`);
+    expect(await statusOf(id)).toBe("revoked");
+    const next = await makePerson(world, guest.email);
+    expect((await join(next, token)).code).toBe("token_action_expired");
+  });
+
   test("the first workspace becomes the default, it is on record there, and who asked is told", async () => {
     const { owner, workspace, guest, token, path } = await invited();
     const answer = await join(guest, token);

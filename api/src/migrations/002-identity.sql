@@ -13,7 +13,7 @@ CREATE TABLE user_account (
   deactivate_message text,
   first_name text NOT NULL,
   last_name text NOT NULL,
-  -- As staff search for it: bytes compare fast, where two letters are too few for the index.
+  -- As staff search for it.
   name_key text COLLATE "C" GENERATED ALWAYS AS (lower(first_name || ' ' || last_name)) STORED,
   dob date,
   locale text NOT NULL,
@@ -43,6 +43,10 @@ CREATE INDEX user_account_last_name ON user_account (lower(last_name), id);
 -- Staff find people by any part of an address or a name.
 CREATE INDEX user_account_email_parts ON user_account USING gin (email_key gin_trgm_ops);
 CREATE INDEX user_account_name_parts ON user_account USING gin (name_key gin_trgm_ops);
+-- One or two letters are too few for these: they are how an address, a first or a last name begins.
+CREATE INDEX user_account_email_start ON user_account (email_key);
+CREATE INDEX user_account_name_start ON user_account (name_key);
+CREATE INDEX user_account_last_name_start ON user_account (lower(last_name) text_pattern_ops);
 CREATE INDEX user_account_status ON user_account (status, created_at, id);
 
 -- Apart from the account, so that no query about people carries pictures.
@@ -118,8 +122,9 @@ CREATE TABLE session (
   expires_at timestamptz NOT NULL,
   absolute_expires_at timestamptz NOT NULL,
   auth_epoch integer NOT NULL,
-  -- What a login-attempt began with, and its session goes on with.
-  first_factor text CHECK (first_factor IN ('password', 'oauth')),
+  -- What was shown to begin it, and after that where something was; of staff's own as somebody the parent tells.
+  first_factor text CHECK (first_factor IN ('password', 'passkey', 'google', 'github')),
+  second_factor text CHECK (second_factor IN ('authenticator', 'recovery_code', 'passkey', 'mail_code')),
   -- What a login-attempt waits for, and how often it was tried in vain.
   second_step text CHECK (second_step IN ('token', '2fa')),
   step_attempts integer NOT NULL DEFAULT 0,
@@ -137,7 +142,8 @@ CREATE TABLE session (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   CHECK ((auth_type = 'login-attempt') = (second_step IS NOT NULL)),
-  CHECK ((auth_type = 'login-attempt') = (first_factor IS NOT NULL)),
+  CHECK ((auth_type = 'impersonate') = (first_factor IS NULL)),
+  CHECK (second_factor IS NULL OR auth_type IN ('password', 'oauth')),
   CHECK ((auth_type = 'impersonate') = (admin_id IS NOT NULL AND admin_role IS NOT NULL AND parent_session_id IS NOT NULL))
 );
 CREATE INDEX session_live ON session (user_id, created_at) WHERE revoked_at IS NULL;

@@ -53,7 +53,8 @@ test("each place one is signed in at, newest first, with browser, network and wh
   expect(newest).toEqual({
     id: idOf(phone),
     isCurrent: false,
-    authType: "password",
+    firstFactor: "password",
+    secondFactor: null,
     device: "Safari on iOS",
     isPhone: true,
     ip: from,

@@ -25,7 +25,8 @@ export function listSessions(
     where: [sql`s.user_id = ${userId}`, isLive(now)],
     sort: { column: raw("s.created_at"), type: "timestamptz" },
     descending: true,
-    row: sql`json_build_object('id', s.id, 'isCurrent', s.id = ${currentId}, 'authType', s.auth_type, 'userAgent', s.user_agent, 'ip', host(s.ip),
+    row: sql`json_build_object('id', s.id, 'isCurrent', s.id = ${currentId}, 'firstFactor', s.first_factor,
+      'secondFactor', s.second_factor, 'userAgent', s.user_agent, 'ip', host(s.ip),
       'createdAt', ${isoTime("s.created_at")}, 'lastActiveAt', ${isoTime("s.updated_at")}, 'expiresAt', ${isoTime("s.expires_at")})`,
     page,
   };

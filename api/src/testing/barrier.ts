@@ -1,5 +1,5 @@
 /** Requests that meet at a row somebody holds, and all go on when it is let go: races that are sure to happen. */
-import { type Sql, sql } from "../core/db.ts";
+import { type Sql, sql, type Tx } from "../core/db.ts";
 import type { World } from "./world.ts";
 
 /** `row` selects it; at least that many requests wait for it, or for each other, before it is free. */
@@ -16,6 +16,23 @@ export async function meetAt<T>(
     await untilWaiting(world, least);
   });
   return Promise.all(started);
+}
+
+/** A request waits for the row; what happens meanwhile is on disk before it goes on. */
+export async function overtake<T>(
+  world: World,
+  row: Sql,
+  start: () => Promise<T>,
+  meanwhile: (tx: Tx) => Promise<unknown>,
+): Promise<T> {
+  const { answer } = await world.db.asSystem("a test is quicker", async (tx) => {
+    await tx.run(sql`${row} FOR UPDATE`);
+    const started = start();
+    await untilWaiting(world, 1);
+    await meanwhile(tx);
+    return { answer: started };
+  });
+  return await answer;
 }
 
 /** Returns once at least that many requests wait for a row, or for each other. */

@@ -69,8 +69,7 @@ export async function signIn(
     tx.run(sql`
       INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, reauth_at, auth_epoch, created_at, updated_at)
       VALUES (${sessionId}, ${userId}, ${authType}, ${salt}, ${token.hash}, ${now}, ${end}, ${end}, ${authType === "login-attempt" ? "token" : null},
-        ${authType === "login-attempt" ? "password" : null},
-        ${authType === "login-attempt" ? null : now}, (SELECT auth_epoch FROM user_account WHERE id = ${userId}), ${now}, ${now})`),
+        'password', ${authType === "login-attempt" ? null : now}, (SELECT auth_epoch FROM user_account WHERE id = ${userId}), ${now}, ${now})`),
   );
   const client = world.client();
   client.cookies.set("sid", token.text);

@@ -213,7 +213,7 @@ async function actAs(
   const client = await signIn(world, target.id);
   await world.db.asSystem("an impersonation for a test", async (tx) => {
     await tx.run(sql`UPDATE session SET parked_at = ${world.clock.now()} WHERE id = ${parent}`);
-    await tx.run(sql`UPDATE session SET auth_type = 'impersonate', reauth_at = NULL, admin_id = ${staff.id}, admin_role = ${role},
+    await tx.run(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, reauth_at = NULL, admin_id = ${staff.id}, admin_role = ${role},
       parent_session_id = ${parent} WHERE id = ${sessionIdOf(client)}`);
   });
   return client;

@@ -207,7 +207,7 @@ describe("C56: a token beside cookies", () => {
     const browser = await signIn(world, owner.id);
     const acting = readSessionToken(browser.cookies.get("sid") ?? "")?.sessionId ?? null;
     await asSystem(sql`UPDATE session SET parked_at = ${world.clock.now()} WHERE id = ${parked}`);
-    await asSystem(sql`UPDATE session SET auth_type = 'impersonate', admin_id = ${admin.id}, admin_role = 'Admin',
+    await asSystem(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, admin_id = ${admin.id}, admin_role = 'Admin',
       parent_session_id = ${parked} WHERE id = ${acting}`);
     const extras = { headers: bearer(program.secret), withoutCsrf: true };
     const created = await browser.call(

@@ -148,7 +148,7 @@ async function changeStatus(
   if (status === undefined || status === account.status) return [];
   if (!setFrom[status].includes(account.status))
     throw refuseField("status", "not_possible", `Nobody ${account.status} becomes ${status} so`);
-  await setStatus(tx, account.id, status, now);
+  const after = await setStatus(tx, account.id, status, now);
   const to = { ...account, email: body.email ?? account.email };
   if (status === "active") {
     await sendNotice(parts, asStaff(context), to, "account_restored");
@@ -162,7 +162,7 @@ async function changeStatus(
         link: await resetLink(parts, context, account.id),
       });
   }
-  return [{ field: "status", from: account.status, to: status }];
+  return [{ field: "status", from: account.status, to: after }];
 }
 
 async function turnOffTwoFactor(

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { User, users as calls } from "#contracts/users.ts";
 import { sql, type Tx, raw, type Sql } from "../core/db.ts";
 import { isId } from "../core/keys.ts";
-import { containing, isoTime, type ListQuery, sortOf } from "../core/list.ts";
+import { beginning, containing, isoTime, type ListQuery, sortOf } from "../core/list.ts";
 
 type UserQuery = z.output<(typeof calls)["list"]["query"]>;
 
@@ -11,6 +11,16 @@ const sorts = {
   email: { column: raw("u.email_key"), type: "text" },
   lastName: { column: raw("lower(u.last_name)"), type: "text" },
   createdAt: { column: raw("u.created_at"), type: "timestamptz" },
+} as const;
+
+/**
+ * Whoever's name begins like a term stands close together in these orders as well: an index of the order
+ * would be walked to where they are. As expressions they have none: what is found is sorted.
+ */
+const sortsOfBeginnings = {
+  ...sorts,
+  email: { column: raw("(u.email_key || '')"), type: "text" },
+  lastName: { column: raw("(lower(u.last_name) || '')"), type: "text" },
 } as const;
 
 /** Places a person can go to, by account `u`. */
@@ -39,9 +49,15 @@ function beginsLike(term: string): Sql {
   return sql`u.id BETWEEN ${digits.padEnd(32, "0")}::uuid AND ${digits.padEnd(32, "f")}::uuid`;
 }
 
+/** The index of parts knows runs of three letters or digits: a term without one is a beginning, of which others know. */
+const hasPart = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(term);
+
 function matches(term: string, searchBy: UserQuery["searchBy"]): Sql {
-  const byEmail = sql`u.email_key LIKE lower(${containing(term)})`;
-  const byName = sql`u.name_key LIKE lower(${containing(term)})`;
+  const pattern = hasPart(term) ? containing(term) : beginning(term);
+  const byEmail = sql`u.email_key LIKE lower(${pattern})`;
+  const byName = hasPart(term)
+    ? sql`u.name_key LIKE lower(${pattern})`
+    : sql`(u.name_key LIKE lower(${pattern}) OR lower(u.last_name) LIKE lower(${pattern}))`;
   if (searchBy === "email") return byEmail;
   if (searchBy === "name") return byName;
   if (searchBy === "id") return beginsLike(term);
@@ -60,9 +76,13 @@ export function listUsers(query: UserQuery, narrower: readonly Sql[] = []): List
       ...(term === "" ? [] : [matches(term, query.searchBy)]),
       ...narrower,
     ],
-    ...sortOf(query.orderBy, sorts, { field: "createdAt", descending: true }),
+    ...sortOf(query.orderBy, term === "" || hasPart(term) ? sorts : sortsOfBeginnings, {
+      field: "createdAt",
+      descending: true,
+    }),
     row,
     extras,
+    isPlannedAnew: term !== "",
     page: query,
   };
 }
@@ -84,6 +104,8 @@ const details = (
     FROM user_identity i WHERE i.user_id = u.id),
   'liveSessions', (SELECT count(*) FROM session s WHERE s.user_id = u.id AND s.auth_type IN ('password', 'oauth') AND s.revoked_at IS NULL
     AND s.expires_at > ${now} AND s.auth_epoch = u.auth_epoch),
+  'lastSignedInWith', (SELECT jsonb_build_object('firstFactor', s.first_factor, 'secondFactor', s.second_factor) FROM session s
+    WHERE s.user_id = u.id AND s.auth_type IN ('password', 'oauth') ORDER BY s.created_at DESC, s.id DESC LIMIT 1),
   'workspaces', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'role', r.workspace_role_id,
     'isDefault', r.is_default) ORDER BY r.created_at, r.id), '[]') FROM ${places}),
   'dataCopies', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'status', d.status, 'createdAt', ${isoTime("d.created_at")},
@@ -110,17 +132,25 @@ export const setDetails = (tx: Tx, id: string, to: NewDetails, now: Date): Promi
   tx.run(sql`UPDATE user_account SET first_name = ${to.firstName}, last_name = ${to.lastName}, locale = ${to.locale}, timezone = ${to.timezone},
     updated_at = ${now} WHERE id = ${id}`);
 
-export const setStatus = (
+/** Whoever is let in again is who they were: an address that was never proven still is not. */
+const letIn = sql`CASE WHEN email_verified_at IS NULL THEN 'unverified' ELSE 'active' END`;
+
+/** What they are from now on. */
+export async function setStatus(
   tx: Tx,
   id: string,
   status: "active" | "frozen" | "deactivated",
   now: Date,
-): Promise<number> =>
-  tx.run(sql`UPDATE user_account SET status = ${status}, updated_at = ${now} WHERE id = ${id}`);
+): Promise<User["status"]> {
+  const wanted = status === "active" ? letIn : sql`${status}`;
+  const changed = await tx.one<{ status: User["status"] }>(
+    sql`UPDATE user_account SET status = ${wanted}, updated_at = ${now} WHERE id = ${id} RETURNING status`,
+  );
+  return changed.status;
+}
 
-/** As they were before: an address that was never proven still is not. */
 export const restoreUser = (tx: Tx, id: string, now: Date): Promise<number> =>
   tx.run(sql`
-    UPDATE user_account SET status = CASE WHEN email_verified_at IS NULL THEN 'unverified' ELSE 'active' END, deactivate_message = NULL,
+    UPDATE user_account SET status = ${letIn}, deactivate_message = NULL,
       updated_at = ${now}
      WHERE id = ${id} AND status IN ('deactivated', 'frozen')`);

@@ -81,13 +81,30 @@ describe("finding people", () => {
     await rename(underscore, "a_b", "Low");
     await rename(slash, "a\\b", "Back");
     const byName = (search: string) => idsOf({ search, searchBy: "name" });
-    expect(await byName("%")).toEqual([percent.id]);
-    expect(await byName("%%%")).toEqual([percent.id]);
+    expect(await byName("50%")).toEqual([percent.id]);
+    expect(await byName("%50%%")).toEqual([percent.id]);
+    expect(await byName("%")).toEqual([]);
     expect(await byName("a_b")).toEqual([underscore.id]);
     expect(await byName("%a_b%")).toEqual([underscore.id]);
-    expect(await byName("\\")).toEqual([slash.id]);
+    expect(await byName("a\\")).toEqual([slash.id]);
     expect(await byName("%off")).toEqual([]);
+    expect(await byName("0% off")).toEqual([percent.id]);
     expect(await byName("%%")).toEqual(await idsOf({}));
+  });
+
+  test("one or two letters are how an address, a first or a last name begins", async () => {
+    const person = await customer("qz-begins");
+    await rename(person, "Xylo", "Öqvist");
+    for (const query of [
+      { search: "qz" },
+      { search: "XY" },
+      { search: "öq" },
+      { search: "%öq%", searchBy: "name" },
+      { search: "q", searchBy: "email" },
+    ])
+      expect([query, await idsOf(query)]).toEqual([query, [person.id]]);
+    for (const search of ["yl", "z-", "qv"])
+      expect([search, await idsOf({ search })]).toEqual([search, []]);
   });
 
   test("only by what is listed: nothing secret can be searched, and an order is a word", async () => {
@@ -167,6 +184,7 @@ describe("finding people", () => {
     expect(shown).toMatchObject({
       email: person.email,
       liveSessions: 1,
+      lastSignedInWith: { firstFactor: "password", secondFactor: null },
       passkeyCount: 0,
       pendingEmail: null,
       identities: [],
@@ -221,6 +239,16 @@ describe("changing people", () => {
     const other = await customer();
     const taken = await update(admin, other, { email: fresh.toUpperCase() });
     expect([taken.status, taken.code]).toEqual([400, "email_already_in_use"]);
+  });
+
+  test("whoever never proved their address is not let in as if they had", async () => {
+    const person = await customer("unproven");
+    await change(
+      sql`UPDATE user_account SET status = 'unverified', email_verified_at = NULL WHERE id = ${person.id}`,
+    );
+    expect((await update(admin, person, { status: "frozen" })).data.status).toBe("frozen");
+    const active = await update(admin, person, { status: "active" });
+    expect(active.data).toMatchObject({ status: "unverified", emailVerifiedAt: null });
   });
 
   test("whoever is frozen or deactivated is out at once, and is told", async () => {

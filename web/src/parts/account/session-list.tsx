@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { type OwnSession, sessions } from "#contracts/sessions.ts";
 import { query } from "../../lib/client.ts";
+import { wordFactors } from "../../lib/factors.ts";
 import type { SearchOf } from "../../lib/search.ts";
 import { Time } from "../../ui/facts.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -29,13 +30,7 @@ export function useSessionName(): (session: OwnSession) => string {
 }
 
 export function useSessionColumns(): Column<OwnSession>[] {
-  const { t } = useLingui();
-  const types: Record<OwnSession["authType"], string> = {
-    password: t`Password`,
-    oauth: t`Linked account`,
-    "login-attempt": t`Waits for its second step`,
-    impersonate: t`Staff`,
-  };
+  const { t, i18n } = useLingui();
   return [
     {
       key: "device",
@@ -49,7 +44,11 @@ export function useSessionColumns(): Column<OwnSession>[] {
         </div>
       ),
     },
-    { key: "type", header: t`Signed in with`, cell: ({ authType }) => types[authType] },
+    {
+      key: "factors",
+      header: t`Signed in with`,
+      cell: (session) => wordFactors(i18n, session),
+    },
     { key: "ip", header: t`IP address`, cell: ({ ip }) => (ip === null ? "–" : <Mono>{ip}</Mono>) },
     { key: "started", header: t`Started`, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
     {

@@ -2,6 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { User } from "#contracts/users.ts";
+import { wordFactors } from "../../lib/factors.ts";
 import { languageNames } from "../../lib/i18n.ts";
 import { providerNames } from "../../lib/other-sign-in.ts";
 import { useStaffCan } from "../../lib/permissions.ts";
@@ -49,7 +50,7 @@ export function UserDetails({ user }: { user: User }) {
 }
 
 export function UserSignIn({ user }: { user: User }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   return (
     <Card title={t`Signing in`}>
       <KeyValue
@@ -68,6 +69,10 @@ export function UserSignIn({ user }: { user: User }) {
                 )),
           ],
           [t`Live sessions`, user.liveSessions],
+          [
+            t`Last signed in with`,
+            user.lastSignedInWith === null ? "–" : wordFactors(i18n, user.lastSignedInWith),
+          ],
           [
             t`Last active`,
             user.lastActiveAt === null ? "–" : <Time key="active" at={user.lastActiveAt} />,
