@@ -19,7 +19,7 @@ export function liveHandlers(hub: LiveHub, db: Database): Handlers<typeof live> 
       const recheck = setInterval(() => {
         stillListening(db, caller.session.id, workspace.id).then(
           (may) => {
-            if (!may) send({ topic: "workspace", id: null });
+            if (!may) send({ topic: "workspace", id: null, change: null });
             if (!may) stop();
           },
           () => undefined,
