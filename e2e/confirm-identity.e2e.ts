@@ -75,6 +75,25 @@ test("an old proof is asked for again above the form, which then goes on by itse
     await expect(page.getByLabel("Code of the app")).toBeVisible();
     await expect(dialog).toHaveCount(0);
   });
+
+  await test.step("above a question: once confirmed, what was asked is done without asking it again", async () => {
+    await letTimePass(page, mover, twentyMinutes);
+    await page.goto("/northwind/settings/team-members");
+    await page.getByRole("button", { name: "Actions for Demo Member" }).click();
+    await page.getByRole("menuitem", { name: "Make owner…" }).click();
+    const giving = page.getByRole("alertdialog", {
+      name: "Make Demo Member the owner of Northwind?",
+    });
+    await giving.getByLabel("Type northwind to confirm").fill("northwind");
+    await page.keyboard.press("Enter");
+    await password.fill("the-long-dark-of-january");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeHidden();
+    await expect(giving).toBeHidden();
+    const rowOf = (email: string) => page.getByRole("row").filter({ hasText: email });
+    await expect(rowOf("member@demo.test")).toContainText("Owner");
+    await expect(rowOf("owner@demo.test")).toContainText("Administrator");
+  });
 });
 
 test("a dialog that asks stands above the one that needs it, and gives it back", async ({

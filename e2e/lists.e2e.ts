@@ -160,6 +160,13 @@ test("after the only row of the last page is removed, the page before is shown",
   const only = page.getByRole("row").filter({ hasText: "SHA256" });
   await expect(only).toHaveCount(1);
   const name = Object.keys(acceptedKeys)[2] ?? "";
+  const asked = { list: 0, overview: 0 };
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== "GET") return;
+    if (pathname.endsWith("/credentials")) asked.list += 1;
+    if (pathname.endsWith("/overview")) asked.overview += 1;
+  });
   await page.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByLabel(`Type ${name} to confirm`).fill(name);
@@ -167,6 +174,53 @@ test("after the only row of the last page is removed, the page before is shown",
   await expect(only).toHaveCount(2);
   expect(searchOf(page)).not.toHaveProperty("page");
   await expect(page.getByText("No key yet")).toHaveCount(0);
+  // Once the live event of a later change has come, that of one's own deed has been heard too.
+  const { overview } = asked;
+  await customer.do(api.projects.create, { path, body: { name: "Later" } });
+  await expect.poll(() => asked.overview).toBeGreaterThan(overview);
+  expect(asked.list).toBe(1);
+});
+
+test("news of a change that is shown already asks for nothing, any other for the list", async ({
+  page,
+  customer,
+}) => {
+  const path = { workspace: customer.handle };
+  const addKey = (name: keyof typeof acceptedKeys) =>
+    customer.do(api.credentials.create, {
+      path,
+      body: { name, publicKey: acceptedKeys[name].line },
+    });
+  const everything = "9000000000000000000:9000000000000000000:";
+  const asked = { list: 0, overview: 0 };
+  // An answer from after all that is changed in this story, as if its events were late.
+  await page.route("**/credentials?*", async (route) => {
+    asked.list += 1;
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), "x-seen-changes": everything },
+    });
+  });
+  page.on("request", (request) => {
+    if (request.url().endsWith("/overview")) asked.overview += 1;
+  });
+  await addKey("ed25519");
+  await page.goto(`/${customer.handle}/settings/credentials?perPage=2`);
+  await expect(page.getByRole("row").filter({ hasText: "SHA256" })).toHaveCount(1);
+  await expect.poll(() => asked.overview).toBeGreaterThan(0);
+  const before = { ...asked };
+  await addKey("ecdsa256");
+  await expect.poll(() => asked.overview).toBeGreaterThan(before.overview);
+  expect(asked.list).toBe(before.list);
+
+  await page.unrouteAll();
+  await page.reload();
+  await expect(page.getByRole("row").filter({ hasText: "SHA256" })).toHaveCount(2);
+  const [key] = (await customer.do(api.credentials.list, { path, query: { search: "ecdsa256" } }))
+    .data;
+  await customer.do(api.credentials.remove, { path: { ...path, credential: key?.id ?? "" } });
+  await expect(page.getByRole("row").filter({ hasText: "SHA256" })).toHaveCount(1);
 });
 
 test("an action that is not possible now says why in its place", async ({ page, signIn }) => {

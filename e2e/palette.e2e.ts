@@ -161,6 +161,79 @@ test("C074: who may not, cannot from the palette either", async ({ page, signIn 
   await expect(page.getByText("Nothing found.")).toBeVisible();
 });
 
+test("staff find people by name and address from the palette, and only in their area", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("support@demo.test");
+  await page.goto("/admin/users");
+  await open(page);
+  await field(page).fill("member@demo");
+  const people = page.getByRole("group", { name: "People" });
+  await expect(people.getByRole("option")).toHaveText([/^Demo Member/]);
+  await looksRight(page);
+  await run(page, /^Demo Member/);
+  await expect(page.getByRole("heading", { level: 1, name: "Demo Member" })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/);
+
+  await open(page);
+  await field(page).fill("nobody-by-this-name");
+  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("demo.test") || request.url().includes("search="))
+      asked.push(request.url());
+  });
+  await page.goto("/account/general");
+  await open(page);
+  await field(page).fill("member@demo");
+  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await expect(people).toHaveCount(0);
+  expect(asked).toEqual([]);
+});
+
+test("C113: c begins the first of an empty list as well, and no key of an input method is one", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/${customer.handle}/settings/credentials`);
+  await expect(page.getByText("No key yet")).toBeVisible();
+  const adding = page.getByRole("dialog", { name: "Add SSH key" });
+
+  await test.step("a character that is still put together is no command", async () => {
+    // Chromium names the method's key by its number; others say that it is composing.
+    const devtools = await page.context().newCDPSession(page);
+    for (const key of ["c", "?", "/"])
+      await devtools.send("Input.dispatchKeyEvent", {
+        type: "rawKeyDown",
+        key,
+        windowsVirtualKeyCode: 229,
+      });
+    await page.evaluate(() => {
+      for (const key of ["c", "?", "g", "i"])
+        document.body.dispatchEvent(
+          new KeyboardEvent("keydown", { key, isComposing: true, bubbles: true }),
+        );
+    });
+    // The palette's key comes behind them, and would find another dialog there.
+    await page.keyboard.press("Control+k");
+    await expect(field(page)).toBeFocused();
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+    await page.keyboard.press("Escape");
+    await expect(field(page)).toBeHidden();
+  });
+
+  await page.keyboard.press("c");
+  await expect(adding).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(adding).toBeHidden();
+  await page.goto(`/${customer.handle}/instances`);
+  await expect(page.getByText("No machine here")).toBeVisible();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("heading", { level: 1, name: "Create instance" })).toBeVisible();
+});
+
 test("C113: single keys lead to pages, never fire where somebody types, and can be turned off", async ({
   page,
   signIn,

@@ -180,3 +180,26 @@ test("an address without an account is answered like any other", async ({ page, 
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("a link is on its way")).toBeVisible();
 });
+
+test("a page loads the fonts it shows: one for guests, and a second, asked for ahead, where addresses stand", async ({
+  page,
+  signIn,
+}) => {
+  const loaded = new Set<string>();
+  page.on("request", (request) => {
+    const font = /(?<name>[a-z-]+)-latin.*\.woff2$/.exec(request.url())?.groups?.["name"];
+    if (font !== undefined) loaded.add(font);
+  });
+  const ahead = page.locator("link[rel=preload][as=font]");
+  await page.goto("/auth/login");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.evaluate(async () => void (await document.fonts.ready));
+  await expect(ahead).toHaveCount(1);
+  expect([...loaded]).toEqual(["hanken-grotesk"]);
+
+  await signIn("owner@demo.test");
+  await page.goto("/northwind/instances");
+  await expect(page.getByRole("link", { name: "infer-a" })).toBeVisible();
+  await expect(ahead).toHaveCount(2);
+  expect([...loaded].toSorted()).toEqual(["geist-mono", "hanken-grotesk"]);
+});

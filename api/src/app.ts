@@ -113,7 +113,7 @@ function answerOrigin(
   reply.header("Access-Control-Allow-Credentials", "true");
   reply.header(
     "Access-Control-Expose-Headers",
-    "X-Maintenance-Started-At, Retry-After, X-Request-Id",
+    "X-Maintenance-Started-At, Retry-After, X-Request-Id, X-Seen-Changes",
   );
 }
 

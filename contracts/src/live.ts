@@ -4,8 +4,15 @@ import { can, get, group } from "./kit.ts";
 export const liveTopics = ["instances", "projects", "credentials", "tokens", "workspace"] as const;
 
 /** "Something of this topic changed": the console asks again for what it shows. Carries no data to leak. */
-export const LiveEvent = z.object({ topic: z.enum(liveTopics), id: z.string().nullable() });
+export const LiveEvent = z.object({
+  topic: z.enum(liveTopics),
+  id: z.string().nullable(),
+  /** Which change it was, to be looked for in `X-Seen-Changes` of an answer; null where anything may have changed. */
+  change: z.string().nullable(),
+});
 export type LiveEvent = z.infer<typeof LiveEvent>;
+/** What is announced; which change that was, the database knows. */
+export type LiveNews = Omit<LiveEvent, "change">;
 
 export const live = group("live", {
   events: get("/api/v1/workspaces/:workspace/live", {

@@ -1,6 +1,7 @@
-/** Puts the brand's words into the page template and preloads its two fonts. */
+/** Puts the brand's words into the page template and preloads the font of every page. */
 import type { HtmlTagDescriptor, Plugin } from "vite";
 import { brand } from "../src/brand.ts";
+import { isFontOfEveryPage } from "./fonts.ts";
 
 const meta = (attributes: Record<string, string>): HtmlTagDescriptor => ({
   tag: "meta",
@@ -16,7 +17,7 @@ export function brandPage(): Plugin {
       handler(html, context) {
         const fonts = Object.values(context.bundle ?? {})
           .map((item) => item.fileName)
-          .filter((file) => file.endsWith(".woff2"))
+          .filter(isFontOfEveryPage)
           .map(
             (file): HtmlTagDescriptor => ({
               tag: "link",

@@ -21,6 +21,7 @@ async function compressFile(path: string): Promise<void> {
 
 export function precompress(): Plugin {
   let folder = "";
+  let isWritten = false;
   return {
     name: "boreal:precompress",
     apply: "build",
@@ -28,10 +29,18 @@ export function precompress(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
+    buildStart() {
+      isWritten = false;
+    },
+    writeBundle() {
+      isWritten = true;
+    },
     closeBundle: {
       sequential: true,
       order: "post",
       async handler() {
+        // Also runs after a build that failed, and must not put an error of its own in the place of the cause.
+        if (!isWritten) return;
         const files = await readdir(folder, { recursive: true });
         // The template is filled in for each request, so only the server can compress it.
         const served = files.filter(

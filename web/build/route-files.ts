@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
+import { fontsOf } from "./fonts.ts";
 
 type Chunk = Rolldown.OutputChunk;
 
@@ -65,7 +66,10 @@ export function routeFiles(): Plugin {
           const chunk = ofFile.get(part);
           return chunk === undefined ? [] : [...reach(chunk, new Set())];
         });
-        routes[pagePath(file)] = [...new Set(files)].filter((name) => !always.has(name));
+        routes[pagePath(file)] = [
+          ...fontsOf(file, Object.keys(bundle)),
+          ...[...new Set(files)].filter((name) => !always.has(name)),
+        ];
       }
       const locales: Record<string, string> = {};
       for (const chunk of chunks) {

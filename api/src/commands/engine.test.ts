@@ -300,5 +300,6 @@ test("open pages hear of each step", async () => {
     workspaceId: workspace.id,
     topic: "instances",
     id,
+    change: expect.stringMatching(/^\d+$/),
   });
 });

@@ -20,7 +20,7 @@ import { checkCsrf } from "./context.ts";
 import type { Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import type { Keys } from "./keys.ts";
-import { openRequest } from "./open-request.ts";
+import { openRequest, type Opening } from "./open-request.ts";
 import type { SessionToken } from "./session-token.ts";
 
 /** A call as it came in. */
@@ -38,13 +38,14 @@ export interface Asked {
 
 export interface Admitted {
   readonly caller: AnyCaller | null;
+  readonly seenChanges: string | null;
   readonly reach: Reach;
   /** The rows the access grants, under the names they have in the path. */
   readonly granted: Readonly<Record<string, unknown>>;
 }
 
 export interface Questions {
-  readonly opening: Promise<AnyCaller | null>;
+  readonly opening: Promise<Opening>;
   readonly loading: Promise<never | null>;
 }
 
@@ -75,7 +76,7 @@ export async function admit(
   { keys, ...rules }: StaffRules & { readonly keys: Keys },
 ): Promise<Admitted> {
   const { call, request } = asked;
-  const caller = await questions.opening;
+  const { caller, seenChanges } = await questions.opening;
   if (asked.isClosed && call.always !== true && !isStaff(caller)) throw new Refusal("maintenance");
   checkSession(call.access, caller);
   checkCsrf(call, request, caller, keys);
@@ -88,5 +89,5 @@ export async function admit(
     granted[name] = judgeObject(await questions.loading, loader, call.access, decision, caller);
   }
   if (call.confirmed === true && caller !== null) demandConfirmed(caller, asked.now);
-  return { caller, reach: decision.reach, granted };
+  return { caller, seenChanges, reach: decision.reach, granted };
 }

@@ -8,6 +8,7 @@ import { changes } from "./context.ts";
 import { type Database, sql, type Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { newId } from "./keys.ts";
+import type { Opening } from "./open-request.ts";
 
 export interface Change {
   field: string;
@@ -69,12 +70,13 @@ const denials: ReadonlySet<ProblemCode> = new Set([
 export async function recordDenial(
   platform: { readonly db: Database },
   { call, request, now }: Asked,
-  opening: Promise<AnyCaller | null> | undefined,
+  opening: Promise<Opening> | undefined,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof Refusal) || !denials.has(error.code)) return;
-  const caller = await opening?.catch(() => null);
-  if (caller === null || caller === undefined) return;
+  const opened = await opening?.catch(() => null);
+  const caller = opened?.caller ?? null;
+  if (caller === null) return;
   await platform.db.asSystem("a denial outlives what was rolled back", (tx) =>
     auditCall(tx, call, caller, request, now, [{ result: "denied" }]),
   );

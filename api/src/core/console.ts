@@ -163,7 +163,11 @@ function loadPage(): Page | null {
     headOf: (path, asFirst, locale, signedIn) => {
       const route = known.find(({ pattern }) => pattern.test(path));
       const catalogue = catalogues[locale];
-      const files = [...(route?.files ?? []), ...(catalogue === undefined ? [] : [catalogue])];
+      const files = [
+        // A page nobody is signed in for gives way to the sign-in page, which shows nothing in its font.
+        ...(route?.files ?? []).filter((file) => signedIn || !isFont(file)),
+        ...(catalogue === undefined ? [] : [catalogue]),
+      ];
       const calls = signedIn ? callsOf(route?.path, path, asFirst) : guestCallsOf(path);
       return [...files.map(linkTo), ...calls.map(preloadCall)].join("");
     },
@@ -182,9 +186,12 @@ function guestCallsOf(path: string): string[] {
   return first === undefined ? [] : [first];
 }
 
-const linkTo = (file: string) =>
-  file.endsWith(".css")
-    ? `<link rel="stylesheet" href="/${file}">`
+function linkTo(file: string): string {
+  if (file.endsWith(".css")) return `<link rel="stylesheet" href="/${file}">`;
+  return isFont(file)
+    ? `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin="">`
     : `<link rel="modulepreload" href="/${file}">`;
+}
+const isFont = (file: string) => file.endsWith(".woff2");
 const preloadCall = (call: string) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll("&", "&amp;")}">`;

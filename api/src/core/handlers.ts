@@ -1,7 +1,7 @@
 /** What a noun hands to mount(): one handler per call, which receives only what the access granted. */
 import type { z } from "zod";
 import type { Call, PathNames } from "#contracts/kit.ts";
-import type { LiveEvent } from "#contracts/live.ts";
+import type { LiveNews } from "#contracts/live.ts";
 import type { Reach } from "#contracts/permissions.ts";
 import type { AnyCaller, Caller, Granted, GrantedWorkspace } from "./access.ts";
 import type { AuditNote } from "./audit.ts";
@@ -40,7 +40,7 @@ interface Basics<C extends Call> {
   note(note: AuditNote): void;
   enqueue<T extends TaskName>(task: T, payload: Tasks[T], options?: JobOptions): Promise<void>;
   /** Tells open pages, once the change is on disk. */
-  announce(workspaceId: string, event: LiveEvent): Promise<void>;
+  announce(workspaceId: string, news: LiveNews): Promise<void>;
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, options: CookieOptions): void;
   /** Runs when the change is on disk, before the answer goes out. */

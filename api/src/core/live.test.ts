@@ -76,7 +76,7 @@ test("an open page hears of a change as soon as it is on disk", async () => {
       body: { name: "Heard" },
     })
   ).data;
-  expect(await stream.next()).toEqual({ topic: "projects", id: project.id });
+  expect(await stream.next()).toMatchObject({ topic: "projects", id: project.id });
   await stream.close();
 });
 
@@ -91,7 +91,7 @@ test("a change that is taken back is not told, and neither is one of another wor
   await expect(undone).rejects.toThrow("undone");
   await world.db.asApp((tx) => announce(tx, other.id, { topic: "instances", id }));
   await world.db.asApp((tx) => announce(tx, workspace.id, { topic: "credentials", id: null }));
-  expect(await stream.next()).toEqual({ topic: "credentials", id: null });
+  expect(await stream.next()).toMatchObject({ topic: "credentials", id: null });
   await stream.close();
 });
 
@@ -101,7 +101,7 @@ test("who sees only granted projects learns that something changed, and not what
   await world.db.asApp((tx) =>
     announce(tx, workspace.id, { topic: "projects", id: "01890000-0000-7000-8000-000000000000" }),
   );
-  expect(await stream.next()).toEqual({ topic: "projects", id: null });
+  expect(await stream.next()).toMatchObject({ topic: "projects", id: null });
   await stream.close();
 });
 
@@ -175,9 +175,29 @@ test("after a lost connection to the database every page is told to ask again, a
   await world.db.owner.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
   );
-  expect(await stream.next()).toEqual({ topic: "workspace", id: null });
+  expect(await stream.next()).toEqual({ topic: "workspace", id: null, change: null });
   await world.db.asApp((tx) => announce(tx, workspace.id, { topic: "projects", id: null }));
-  expect(await stream.next()).toEqual({ topic: "projects", id: null });
+  expect(await stream.next()).toMatchObject({ topic: "projects", id: null });
+  await stream.close();
+});
+
+test("a page knows by its answer whether it has what an event tells of", async () => {
+  const path = { workspace: workspace.handle };
+  const stream = await listen(owner);
+  const before = await owner.client.call(api.projects.list, { path });
+  await owner.client.call(api.projects.create, { path, body: { name: "Told once" } });
+  const { change } = await stream.next();
+  const after = await owner.client.call(api.projects.list, { path });
+  const visible = async (headers: Headers) => {
+    const { rows } = await world.db.owner.query(
+      "SELECT pg_visible_in_snapshot($1::xid8, $2::pg_snapshot) AS seen",
+      [change, headers.get("x-seen-changes")],
+    );
+    return rows;
+  };
+  expect(change).toMatch(/^\d+$/);
+  expect(await visible(before.headers)).toEqual([{ seen: false }]);
+  expect(await visible(after.headers)).toEqual([{ seen: true }]);
   await stream.close();
 });
 

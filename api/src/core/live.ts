@@ -1,15 +1,18 @@
 /** "Something changed", from whichever process changed it to every open page: LISTEN/NOTIFY. */
 import { z } from "zod";
 import type pg from "pg";
-import { LiveEvent } from "#contracts/live.ts";
+import { LiveEvent, type LiveNews } from "#contracts/live.ts";
 import { sql, type Tx } from "./db.ts";
 
 const channel = "boreal_live";
 const Notice = LiveEvent.extend({ workspaceId: z.uuid() });
 
 /** Told when the transaction commits, and only then. */
-export async function announce(tx: Tx, workspaceId: string, event: LiveEvent): Promise<void> {
-  await tx.run(sql`SELECT pg_notify(${channel}, ${JSON.stringify({ workspaceId, ...event })})`);
+export async function announce(tx: Tx, workspaceId: string, news: LiveNews): Promise<void> {
+  const notice = JSON.stringify({ workspaceId, ...news });
+  await tx.run(
+    sql`SELECT pg_notify(${channel}, (${notice}::jsonb || jsonb_build_object('change', pg_current_xact_id()::text))::text)`,
+  );
 }
 
 type Listener = (event: LiveEvent) => void;
@@ -55,7 +58,7 @@ export class LiveHub {
     for (const name of [channel, ...this.#watched.keys()]) await client.query(`LISTEN ${name}`);
     // Whatever was said while nobody heard: every open page asks again.
     for (const listeners of this.#listeners.values()) {
-      for (const listener of listeners) listener({ topic: "workspace", id: null });
+      for (const listener of listeners) listener({ topic: "workspace", id: null, change: null });
     }
     for (const listener of this.#watched.values()) listener();
   }

@@ -12,24 +12,37 @@ export interface Proof {
   readonly ip: string;
 }
 
+export interface Opening {
+  readonly caller: AnyCaller | null;
+  /** The changes this request's reads see, as PostgreSQL writes a snapshot: each read sees these, or more. */
+  readonly seenChanges: string | null;
+}
+
+const nobody: Opening = { caller: null, seenChanges: null };
+
+interface OpenedRow {
+  opened: unknown;
+  seen: string;
+}
+
 /** Finds session or token, person and role in one call, and sets the wall's context for the transaction. */
 export async function openRequest(
   tx: Tx,
   { token, bearer, ip }: Proof,
   workspace: string | null,
   now: Date,
-): Promise<AnyCaller | null> {
+): Promise<Opening> {
   if (bearer !== null) {
-    const row = await tx.one<{ opened: unknown }>(
-      sql`SELECT open_token_request(${bearer.hash}, ${workspace}, ${plainAddress(ip)}, ${now}) AS opened`,
+    const { opened, seen } = await tx.one<OpenedRow>(
+      sql`SELECT open_token_request(${bearer.hash}, ${workspace}, ${plainAddress(ip)}, ${now}) AS opened, pg_current_snapshot()::text AS seen`,
     );
-    return row.opened === null ? null : TokenOpened.parse(row.opened);
+    return opened === null ? nobody : { caller: TokenOpened.parse(opened), seenChanges: seen };
   }
-  if (token === null) return null;
-  const row = await tx.one<{ opened: unknown }>(
-    sql`SELECT open_request(${token.sessionId}, ${token.hash}, ${workspace}, ${now}) AS opened`,
+  if (token === null) return nobody;
+  const { opened, seen } = await tx.one<OpenedRow>(
+    sql`SELECT open_request(${token.sessionId}, ${token.hash}, ${workspace}, ${now}) AS opened, pg_current_snapshot()::text AS seen`,
   );
-  return row.opened === null ? null : Opened.parse(row.opened);
+  return opened === null ? nobody : { caller: Opened.parse(opened), seenChanges: seen };
 }
 
 /**

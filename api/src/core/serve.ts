@@ -170,8 +170,11 @@ async function workOn(serving: Serving, tx: Tx, run: Run | undefined): Promise<O
   serving.questions = sendQuestions(tx, asked);
   const listed = kind === "listing" && list !== undefined ? sendList(tx, list, asked) : null;
   const admitted = await admit(asked, serving.questions, platform);
-  const { caller } = admitted;
+  const { caller, seenChanges } = admitted;
   serving.caller = caller;
+  // What is shown of a workspace knows by it whether it has what a live event tells of.
+  if (seenChanges !== null && !changes(asked.call) && asked.path["workspace"] !== undefined)
+    serving.reply.header("X-Seen-Changes", seenChanges);
   const holder = caller === null ? null : holderOf(asked.token, asked.bearer);
   if (holder !== null) platform.requests.vouch(holder, asked.request.ip);
   if (listed !== null) return await answerList(listed);

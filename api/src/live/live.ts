@@ -51,7 +51,7 @@ export function liveHandlers({ hub, db, clock }: Parts): Handlers<typeof live> {
       };
       /** The page asks again, and hears why. */
       const end = () => {
-        send({ topic: "workspace", id: null });
+        send({ topic: "workspace", id: null, change: null });
         close();
       };
       return close;

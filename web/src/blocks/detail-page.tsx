@@ -91,6 +91,13 @@ const DetailSkeleton = () => (
       <Bone width="220px" height={22} />
       <Bone width="320px" />
     </div>
+    <PartsSkeleton />
+  </div>
+);
+
+/** What stands below the name, and the tabs, until it is there. */
+export const PartsSkeleton = () => (
+  <div aria-busy="true">
     <Columns
       main={
         <Card>

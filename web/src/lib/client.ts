@@ -4,6 +4,7 @@ import type { Call, Input, Output } from "#contracts/kit.ts";
 import { learnServerTime, serverNow } from "./clock.ts";
 import { readCookie } from "./cookies.ts";
 import { notConfirmed, ProblemError, problemOf, unreachable } from "./problem.ts";
+import { rememberSeen } from "./seen-changes.ts";
 
 /** What `Input` comes down to on the wire. */
 export interface WireInput {
@@ -114,6 +115,30 @@ async function readAnswer(contract: WireCall, response: Response) {
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
+let writesOnTheirWay = 0;
+const waitingForWrites = new Set<() => void>();
+
+/** Once no write of this tab is on its way, and whoever made one has said what becomes of the page. */
+export function afterWrites(then: () => void): void {
+  if (writesOnTheirWay === 0) then();
+  else waitingForWrites.add(then);
+}
+
+async function asWrite<T>(answer: Promise<T>): Promise<T> {
+  writesOnTheirWay++;
+  try {
+    return await answer;
+  } finally {
+    writesOnTheirWay--;
+    setTimeout(() => {
+      if (writesOnTheirWay > 0) return;
+      const ready = [...waitingForWrites];
+      waitingForWrites.clear();
+      for (const then of ready) then();
+    });
+  }
+}
+
 /** It does something: more than a read, and no link may bring it about. */
 export const writes = ({ method, changes }: WireCall): boolean =>
   method !== "GET" || changes === true;
@@ -177,11 +202,21 @@ export async function deliver(
 }
 
 /** As `call`, with a body that was checked by its schema instead of by its type. */
-export const send = async <C extends Call>(
+export const send = <C extends Call>(
   contract: C,
   input: WireInput,
   options: CallOptions = {},
-): Promise<Output<C>> => readAnswer(contract, await deliver(contract, input, options));
+): Promise<Output<C>> => {
+  const answer = receive(contract, input, options);
+  return writes(contract) ? asWrite(answer) : answer;
+};
+
+async function receive(contract: WireCall, input: WireInput, options: CallOptions) {
+  const response = await deliver(contract, input, options);
+  const answer = await readAnswer(contract, response);
+  rememberSeen(answer, response.headers.get("x-seen-changes"));
+  return answer;
+}
 
 /** Makes a call. */
 export const call = <C extends Call>(

@@ -2,10 +2,11 @@
  * What changed in a workspace, as it changes: server-sent events, polling where those do not get
  * through. At most one round of requests a second for each topic, and one after a reconnect.
  */
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { LiveEvent, live } from "#contracts/live.ts";
-import { addressOf, pauseMilliseconds } from "./client.ts";
+import { addressOf, afterWrites, pauseMilliseconds } from "./client.ts";
+import { hasSeen } from "./seen-changes.ts";
 import { reloadSelf, useSession } from "./session.ts";
 
 type Topic = LiveEvent["topic"];
@@ -42,34 +43,55 @@ const isOf =
 
 const isOfWorkspace = isOf(allNouns);
 
-function invalidate(client: QueryClient, topic: Topic): void {
+/** Null is a change of which nobody knows which it was. */
+type Changes = ReadonlySet<LiveEvent["change"]>;
+
+function invalidate(client: QueryClient, topic: Topic, changes: Changes): void {
   if (topic === "workspace") void reloadSelf().catch(() => undefined); // The session check tells a lost session.
-  void client.invalidateQueries({ predicate: isOf(nouns[topic]) });
+  for (const query of client.getQueryCache().findAll({ predicate: isOf(nouns[topic]) })) {
+    const catchUp = () => {
+      if (isWaiting(query) || hasSeen(query.state.data, changes)) return;
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    // What is being asked may well be of later than the change.
+    if (query.state.fetchStatus === "fetching") void query.promise?.then(catchUp, catchUp);
+    else catchUp();
+  }
 }
+
+/** Marked as stale and not asked for, as by a page that is about to be left: it is when it is shown again. */
+const isWaiting = ({ state }: Query): boolean =>
+  state.isInvalidated && state.fetchStatus === "idle" && state.status === "success";
 
 /** Runs at once, then at most once per quiet time; never while the server asked for a pause. */
 function coalesced(client: QueryClient) {
   const waiting = new Map<Topic, ReturnType<typeof setTimeout>>();
-  const again = new Set<Topic>();
-  const run = (topic: Topic) => {
+  const again = new Map<Topic, Set<LiveEvent["change"]>>();
+  const keep = (topic: Topic, changes: Iterable<LiveEvent["change"]>) => {
+    again.set(topic, new Set([...(again.get(topic) ?? []), ...changes]));
+  };
+  const run = (topic: Topic, changes: Changes) => {
     const pause = pauseMilliseconds();
-    if (pause === 0) invalidate(client, topic);
-    else again.add(topic);
+    // Most news that come in the middle of a write are of that write.
+    if (pause === 0) afterWrites(() => invalidate(client, topic, changes));
+    else keep(topic, changes);
     waiting.set(
       topic,
       setTimeout(
         () => {
           waiting.delete(topic);
-          if (again.delete(topic)) run(topic);
+          const kept = again.get(topic);
+          again.delete(topic);
+          if (kept !== undefined) run(topic, kept);
         },
         Math.max(quietMilliseconds, pause),
       ),
     );
   };
   return {
-    touch: (topic: Topic) => {
-      if (waiting.has(topic)) again.add(topic);
-      else run(topic);
+    touch: ({ topic, change }: LiveEvent) => {
+      if (waiting.has(topic)) keep(topic, [change]);
+      else run(topic, new Set([change]));
     },
     stop: () => {
       for (const timer of waiting.values()) clearTimeout(timer);
@@ -78,7 +100,7 @@ function coalesced(client: QueryClient) {
 }
 
 interface Listener {
-  readonly onNews: (topic: Topic) => void;
+  readonly onNews: (event: LiveEvent) => void;
   /** Connected, for the first time or again. */
   readonly onOpen: (isAgain: boolean) => void;
   readonly onLost: () => void;
@@ -107,7 +129,7 @@ function listen(address: string, { onNews, onOpen, onLost }: Listener): () => vo
     });
     current.addEventListener("message", ({ data }: MessageEvent<string>) => {
       const event = LiveEvent.safeParse(JSON.parse(data));
-      if (event.success) onNews(event.data.topic);
+      if (event.success) onNews(event.data);
     });
   };
   connect();

@@ -5,6 +5,7 @@ import { permissionNames } from "#contracts/permissions.ts";
 import { ErrorPage } from "../blocks/error-page.tsx";
 import type { ErrorSearch } from "../lib/errors.ts";
 import { isStaffPermission, whichStaffMay, whoMay } from "../lib/permissions.ts";
+import { duration } from "../lib/format.ts";
 import { defaultRetrySeconds } from "../lib/problem.ts";
 import { isImpersonating, useSession } from "../lib/session.ts";
 import { useCountdown } from "../lib/use-countdown.ts";
@@ -193,13 +194,14 @@ export function MaintenancePage({ search }: Props) {
 export function TooManyPage({ search }: Props) {
   const { t } = useLingui();
   const retry = useRetry();
-  const wait = search.seconds === undefined ? defaultRetrySeconds : Number(search.seconds);
+  const seconds = search.seconds === undefined ? defaultRetrySeconds : Number(search.seconds);
   // One try by itself; should that be refused too, the next is pressed.
-  const left = useCountdown(wait, retry ?? undefined);
+  const left = useCountdown(seconds, retry ?? undefined);
+  const wait = duration(left);
   const title =
     retry === null
-      ? t`Too many requests. Try again in ${left} s`
-      : t`Too many requests. Retrying in ${left} s`;
+      ? t`Too many requests. Try again in ${wait}`
+      : t`Too many requests. Retrying in ${wait}`;
   return (
     <ErrorPage
       status="429"

@@ -24,17 +24,20 @@ export function useAccountChanged(): () => Promise<void> {
 interface AccountPageProps {
   readonly title: string;
   readonly facts: ReactNode;
+  /** Whether what else the page shows is there too, so that nothing on it moves once it stands. */
+  readonly isComplete?: boolean;
   readonly children: (known: Account) => ReactNode;
 }
 
-export function AccountPage({ title, facts, children }: AccountPageProps) {
+export function AccountPage({ title, facts, isComplete = true, children }: AccountPageProps) {
   usePageTitle(title);
   const result = usePageQuery(accountRead);
+  const known = isComplete ? result.data : undefined;
   return (
     <>
       <PageHead title={title} facts={facts} />
       <StaleNote result={result} />
-      {result.data === undefined ? result.error === null && <Bones /> : children(result.data)}
+      {known === undefined ? result.error === null && <Bones /> : children(known)}
     </>
   );
 }

@@ -14,12 +14,12 @@ import { Mono, NameCell } from "../../ui/table.tsx";
 import { RevokeConsequences } from "../access-tokens/use-ask-revoke.tsx";
 import styles from "./account.module.css";
 
-const ownTokens = query(tokens.own, { query: { perPage: "100" } });
+export const ownTokensRead = query(tokens.own, { query: { perPage: "100" } });
 
 /** What gets in without the password, and so outlasts it; nothing where there is nothing. */
 export function TokensCard() {
   const { i18n } = useLingui();
-  const { data, error } = useQuery(ownTokens);
+  const { data, error } = useQuery(ownTokensRead);
   if (error !== null)
     return (
       <Card title={<Trans>Access tokens</Trans>}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance } from "#contracts/instances.ts";
+import { PartsSkeleton } from "../../blocks/detail-page.tsx";
 import { gigabytes } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
 import { wordCommand } from "../../lib/instance-words.ts";
@@ -13,9 +14,14 @@ import styles from "./instance.module.css";
 import { StepList } from "./step-list.tsx";
 import { useSteps } from "./use-steps.ts";
 
+/** In these there is no order to tell of. */
+const settled: ReadonlySet<Instance["status"]> = new Set(["active", "stopped", "terminated"]);
+
 export function OverviewTab({ workspace, machine }: { workspace: string; machine: Instance }) {
   const isOver = machine.status === "terminating" || machine.status === "terminated";
-  const { steps } = useSteps(workspace, machine.id);
+  const { steps, isLoading } = useSteps(workspace, machine.id);
+  // What is under way or went wrong stands on top, and would push down what was there before it.
+  if (isLoading && !settled.has(machine.status)) return <PartsSkeleton />;
   const [latest] = commandsOf(steps);
   // What is over and went well is told by the timeline.
   const shown = latest !== undefined && latest.outcome !== "done" ? latest : null;

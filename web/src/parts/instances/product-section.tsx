@@ -44,9 +44,9 @@ export function ProductSection({ form, products, region, onChoose, note }: Produ
       reason: obstacle === null ? null : wordObstacle(i18n, manner, obstacle, region.name),
       foot:
         obstacle === null && free !== null && free <= fewLeft ? (
-          <>
-            {price} <span className={styles["left"]}>{t`${free} left`}</span>
-          </>
+          <span className={styles["price"]}>
+            <span>{price}</span> <span className={styles["left"]}>{t`${free} left`}</span>
+          </span>
         ) : (
           price
         ),

@@ -15,7 +15,7 @@ export const ColourDot = ({ colour }: { colour: ProjectColour }) => (
 export const ProjectName = ({ name, colour }: Pick<Project, "name" | "colour">) => (
   <span className={styles["named"]}>
     <ColourDot colour={colour} />
-    {name}
+    <span>{name}</span>
   </span>
 );
 

@@ -1,25 +1,28 @@
 import { useLingui } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { preload } from "../../lib/client.ts";
 import { AccountPage, accountRead } from "../../parts/account/account-page.tsx";
 import { IdentitiesCard } from "../../parts/account/identities-card.tsx";
 import { PasskeysCard } from "../../parts/account/passkeys-card.tsx";
 import { PasswordCard } from "../../parts/account/password-card.tsx";
-import { TokensCard } from "../../parts/account/tokens-card.tsx";
+import { ownTokensRead, TokensCard } from "../../parts/account/tokens-card.tsx";
 import { TwoFactorCard } from "../../parts/account/two-factor-card.tsx";
 import { Columns } from "../../ui/card.tsx";
 
 export const Route = createFileRoute("/_console/account/security")({
-  loader: ({ context }) => preload(context.queryClient, accountRead),
+  loader: ({ context }) => preload(context.queryClient, accountRead, ownTokensRead),
   component: Security,
 });
 
 function Security() {
   const { t } = useLingui();
+  const tokens = useQuery(ownTokensRead);
   return (
     <AccountPage
       title={t`Security`}
       facts={t`How you sign in; you are told by mail whenever something of it changes`}
+      isComplete={!tokens.isPending}
     >
       {(known) => (
         <Columns

@@ -1,0 +1,83 @@
+/** Names as long as they may be, with no place to break a line: they keep to their own place. */
+import type { Locator, Page } from "@playwright/test";
+import { newPublicKey } from "#api/testing/ssh-keys.ts";
+import { api } from "#contracts/api.ts";
+import { machineLifeMs } from "./console.ts";
+import { orderMachines } from "./machines.ts";
+import { expect, test } from "./story.ts";
+
+const long = "W".repeat(60);
+const hostname = `h${"w".repeat(60)}1`;
+
+/** Whether all of what is written in the inner one is seen within the outer one. */
+async function expectWithin(inner: Locator, outer: Locator): Promise<void> {
+  const [text, room] = await Promise.all([
+    inner.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { left, right } = range.getBoundingClientRect();
+      return { left, right };
+    }),
+    outer.evaluate((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return { left, right };
+    }),
+  ]);
+  expect(text.left).toBeGreaterThanOrEqual(room.left);
+  expect(text.right).toBeLessThanOrEqual(room.right);
+}
+
+async function expectNothingWider(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wider, address).toBeLessThanOrEqual(0);
+  await expectWithin(page.getByRole("heading", { level: 1 }), page.getByRole("main"));
+}
+
+test("long names make no page wider and squeeze nothing beside them", async ({
+  page,
+  customer,
+}) => {
+  test.slow();
+  const { handle } = customer;
+  const path = { workspace: handle };
+  const project = await customer.do(api.projects.create, {
+    path,
+    body: { name: long, description: long },
+  });
+  await customer.do(api.credentials.create, {
+    path,
+    body: { name: long, publicKey: newPublicKey() },
+  });
+  await orderMachines(customer, [hostname], project.id);
+
+  for (const address of [
+    `/${handle}`,
+    `/${handle}/projects`,
+    `/${handle}/projects?view=map`,
+    `/${handle}/projects/${project.id}`,
+    `/${handle}/instances`,
+    `/${handle}/activities`,
+  ])
+    await expectNothingWider(page, address);
+
+  await test.step("what is compared keeps its line", async () => {
+    await expectNothingWider(page, `/${handle}/settings/credentials`);
+    const isTable = (page.viewportSize()?.width ?? 0) > 640;
+    const fingerprint = await page.getByText(/^SHA256:/).boundingBox();
+    if (isTable) expect(fingerprint?.height).toBeLessThan(24);
+  });
+
+  await test.step("a question's verb names the machine inside its dialog", async () => {
+    await page.goto(`/${handle}/instances`);
+    await page.getByRole("link", { name: hostname }).click();
+    const terminate = page.getByRole("button", { name: "Terminate" });
+    await expect(terminate).not.toHaveAttribute("aria-disabled", "true", machineLifeMs);
+    await terminate.click();
+    const question = page.getByRole("alertdialog", { name: `Terminate ${hostname}?` });
+    await expect(question).toBeVisible();
+    await expectWithin(question.getByRole("button", { name: `Terminate ${hostname}` }), question);
+  });
+});
