@@ -120,7 +120,7 @@ test("of what a role does not see nobody learns the id, and of what it sees ever
     for (const topic of ["credentials", "tokens"] as const) {
       await tell(topic);
       const id = seen[role].some((one) => one === topic) ? someId : null;
-      expect([role, await stream.next()]).toEqual([role, { topic, id }]);
+      expect([role, await stream.next()]).toMatchObject([role, { topic, id }]);
     }
     await stream.close();
   }
@@ -130,10 +130,10 @@ test("who sees less from now on learns less from now on, without opening the str
   const member = await makeMember(world, workspace, "team_member", "demoted@northwind.test");
   const stream = await listen(member);
   await tell("projects");
-  expect(await stream.next()).toEqual({ topic: "projects", id: someId });
+  expect(await stream.next()).toMatchObject({ topic: "projects", id: someId });
   const path = { workspace: workspace.handle, member: member.id };
   await owner.client.call(api.members.setRole, { path, body: { roleId: "limited_team_member" } });
-  expect(await stream.next()).toEqual({ topic: "workspace", id: null });
+  expect(await stream.next()).toMatchObject({ topic: "workspace", id: null });
   let heard: LiveEvent;
   do {
     await tell("projects");
@@ -143,7 +143,7 @@ test("who sees less from now on learns less from now on, without opening the str
   await stream.close();
 });
 
-const overNow: LiveEvent = { topic: "workspace", id: null };
+const overNow = { topic: "workspace", id: null };
 
 test("who was taken out is told to ask again at once, and hears nothing after that", async () => {
   const member = await makeMember(world, workspace, "team_member", "removed@northwind.test");
@@ -151,10 +151,10 @@ test("who was taken out is told to ask again at once, and hears nothing after th
   const path = { workspace: workspace.handle, member: member.id };
   await owner.client.call(api.members.remove, { path });
   // That somebody left, and, once it was asked for, that it was oneself.
-  expect([await stream.next(), await stream.next()]).toEqual([overNow, overNow]);
-  expect(await control.next()).toEqual(overNow);
+  expect([await stream.next(), await stream.next()]).toMatchObject([overNow, overNow]);
+  expect(await control.next()).toMatchObject(overNow);
   await tell("projects");
-  expect(await control.next()).toEqual({ topic: "projects", id: someId });
+  expect(await control.next()).toMatchObject({ topic: "projects", id: someId });
   expect(stream.buffered()).toBe("");
   await stream.close();
   await control.close();
@@ -166,7 +166,10 @@ test("a session that has run out hears nothing more", async () => {
   const stream = await listen({ ...member, client });
   world.clock.advance(60_000);
   await tell("workspace");
-  expect([await stream.next(), await stream.next()]).toEqual([{ ...overNow, id: someId }, overNow]);
+  expect([await stream.next(), await stream.next()]).toMatchObject([
+    { ...overNow, id: someId },
+    overNow,
+  ]);
   await stream.close();
 });
 
