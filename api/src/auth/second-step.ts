@@ -9,6 +9,7 @@ import { type Context, type Handlers, prepared, type RequestInfo } from "../core
 import { enqueue } from "../core/jobs.ts";
 import { sha256 } from "../core/keys.ts";
 import { readSessionToken } from "../core/session-token.ts";
+import { refuseBlocked } from "../core/throttle.ts";
 import { beginFor, type EnterParts } from "./enter.ts";
 import { limits } from "./limits.ts";
 import { mailCode, spendMailCode } from "./mail-code.ts";
@@ -97,11 +98,11 @@ export async function countStep(
         WHERE id = ${id} AND revoked_at IS NULL AND step_attempts + ${by} BETWEEN 0 AND ${maxTries}`),
     );
   if ((await change(1)) === 0) throw new Refusal("no_intermediate_session");
-  const seconds = await parts.throttle.take(limits.secondStep, caller.user.id, now);
-  if (seconds === null) return;
+  const block = await parts.throttle.take(limits.secondStep, caller.user.id, now);
+  if (block === null) return;
   // It is not looked at, so it was none.
   await change(-1);
-  throw new Refusal("too_many_requests", { seconds });
+  throw refuseBlocked(block, targetOf(caller));
 }
 
 /** For a try that was wrong. Whoever gets here knows the password: when it happens too often, the owner is told. */

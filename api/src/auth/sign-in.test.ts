@@ -176,6 +176,22 @@ test("C04: of a hundred wrong passwords sent together five are looked at", async
   expect(refused).toHaveLength(95);
   for (const answer of refused)
     expect([answer.code, answer.headers.get("retry-after")]).toEqual(["too_many_requests", "30"]);
+  // Of the flood that met the block one is on record, with whom it was aimed at; so it is for an address nobody has.
+  const nobody = `nobody-${made}@example.org`;
+  for (let attempt = 0; attempt < 8; attempt += 1) await signIn(nobody);
+  const recorded = (target: string) =>
+    world.db.asSystem("a test", (tx) =>
+      tx.many<{ result: string; changes: unknown[]; n: number }>(sql`
+        SELECT result, changes, count(*)::int AS n FROM audit_event WHERE action = 'auth.login' AND target_id = ${target} AND at = ${world.clock.now()}
+         GROUP BY result, changes ORDER BY n`),
+    );
+  const blocked = { field: "blockedForSeconds", from: null, to: 30 };
+  const once = [
+    { result: "denied", changes: [blocked], n: 1 },
+    { result: "denied", changes: [], n: 5 },
+  ];
+  expect(await recorded(person.id)).toEqual(once);
+  expect(await recorded("unknown")).toEqual(once);
 });
 
 test("a blocked account lets nobody in, not even with the right password, until the block is over", async () => {

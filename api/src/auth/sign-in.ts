@@ -26,7 +26,7 @@ export const login = (parts: SignInParts) =>
     const { account, counted } = await findWhoAsks(parts, key, request, now);
     // Both are counted before the password is looked at, the address that asks first: one that is blocked cannot block accounts.
     await parts.networks.demand(limits.loginFromNetwork, request.ip, now);
-    await parts.throttle.demand(counted.rule, counted.subject, now);
+    await parts.throttle.demand(counted.rule, counted.subject, now, targetOf(account));
     const forget = () =>
       Promise.all([
         parts.networks.giveBack(limits.loginFromNetwork, request.ip),
@@ -70,12 +70,18 @@ async function findWhoAsks(
   });
 }
 
+const targetOf = (account: AccountRow | null) => ({
+  type: "user",
+  id: account?.id ?? "unknown",
+  name: account?.email ?? "",
+});
+
 /** On record for known and unknown accounts alike, so that one takes no longer than the other. */
 async function refuse(
   { note }: Context<typeof auth.login>,
   account: AccountRow | null,
   code: ProblemCode,
 ): Promise<never> {
-  note({ target: { type: "user", id: account?.id ?? "unknown", name: account?.email ?? "" } });
+  note({ target: targetOf(account) });
   throw new Refusal(code, { keepsChanges: true });
 }

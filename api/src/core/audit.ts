@@ -66,19 +66,24 @@ const denials: ReadonlySet<ProblemCode> = new Set([
   "no_access_for_jwt",
 ]);
 
-/** Whoever tried what they may not leaves an entry too; it is written apart from what was rolled back. */
+/**
+ * Whoever tried what they may not, or ran into a limit, leaves an entry too; it is written apart from what was
+ * rolled back.
+ */
 export async function recordDenial(
   platform: { readonly db: Database },
   { call, request, now }: Asked,
   opening: Promise<Opening> | undefined,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof Refusal) || !denials.has(error.code)) return;
+  if (!(error instanceof Refusal)) return;
+  const { record } = error.details;
+  if (record === undefined && !denials.has(error.code)) return;
   const opened = await opening?.catch(() => null);
   const caller = opened?.caller ?? null;
-  if (caller === null) return;
+  if (record === undefined && caller === null) return;
   await platform.db.asSystem("a denial outlives what was rolled back", (tx) =>
-    auditCall(tx, call, caller, request, now, [{ result: "denied" }]),
+    auditCall(tx, call, caller, request, now, [{ ...record, result: "denied" }]),
   );
 }
 

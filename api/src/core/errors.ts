@@ -2,10 +2,16 @@
 import { type ProblemCode, problems } from "#contracts/errors.ts";
 import type { FieldProblem } from "#contracts/kit.ts";
 
+/** Of what is refused, and is on record although whoever asks may not be known. */
+export interface Refused {
+  readonly target?: { type: string; id: string; name: string };
+  readonly changes: { field: string; from: unknown; to: unknown }[];
+}
+
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly status: number;
-  readonly details: { permission?: string; seconds?: number };
+  readonly details: { permission?: string; seconds?: number; record?: Refused };
   /** What the handler wrote before it refused is kept: a session revoked, an attempt on record. */
   readonly keepsChanges: boolean;
 
@@ -16,6 +22,7 @@ export class Refusal extends Error {
       permission?: string;
       seconds?: number;
       keepsChanges?: boolean;
+      record?: Refused;
     } = {},
   ) {
     const [status, message] = problems[code];

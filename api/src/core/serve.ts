@@ -145,7 +145,13 @@ async function prepareCall(
   const isOpen = call.access.kind === "open" || call.access.kind === "link";
   if (isOpen && isClosed && call.always !== true) throw new Refusal("maintenance");
   const caller = isOpen ? null : await judgeFirst(serving);
-  return await prepare({ now, path, request: info, caller, ...parseInput(call, request) });
+  const input = parseInput(call, request);
+  try {
+    return await prepare({ now, path, request: info, caller, ...input });
+  } catch (error) {
+    await recordDenial(serving.platform, asked, serving.questions?.opening, error);
+    throw error;
+  }
 }
 
 async function judgeFirst(serving: Serving): Promise<AnyCaller | null> {

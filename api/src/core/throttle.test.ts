@@ -18,8 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const take = (rule: ThrottleRule, subject: string) =>
+const meet = (rule: ThrottleRule, subject: string) =>
   throttle.take(rule, subject, world.clock.now());
+const take = async (rule: ThrottleRule, subject: string) =>
+  (await meet(rule, subject))?.seconds ?? null;
 const afterSeconds = (seconds: number) => world.clock.advance(seconds * 1000);
 
 test("of a hundred attempts made side by side only the budget goes on", async () => {
@@ -39,6 +41,15 @@ test("each further block is twice as long, up to the window, and never for good"
     // One more attempt; where a new window began there would be five.
     expect(await take(doubling, "patient")).toBeNull();
     for (let more = 0; more < 4; more += 1) await take(doubling, "patient");
+  }
+});
+
+test("of all that meet a block one is the first, and so with the next block", async () => {
+  for (let block = 0; block < 2; block += 1) {
+    const met = await Promise.all(Array.from({ length: 30 }, () => meet(doubling, "flooded")));
+    expect(met.filter((one) => one?.isNew === true)).toHaveLength(1);
+    expect(await meet(doubling, "flooded")).toEqual({ seconds: expect.any(Number), isNew: false });
+    afterSeconds(60);
   }
 });
 

@@ -3,7 +3,7 @@
  * attempts made side by side nor a request that is rolled back escape it.
  */
 import { type Database, sql, type Tx } from "./db.ts";
-import { Refusal } from "./errors.ts";
+import { Refusal, type Refused } from "./errors.ts";
 import type { Keys } from "./keys.ts";
 
 export interface ThrottleRule {
@@ -17,17 +17,34 @@ export interface ThrottleRule {
   readonly longestBlockSeconds?: number;
 }
 
+export interface Block {
+  /** How long it lasts from now. */
+  readonly seconds: number;
+  /** Whether this is the first attempt that met it: that one is on record, and no flood of others. */
+  readonly isNew: boolean;
+}
+
 export interface Throttle {
-  /** Counts an attempt; how many seconds the key is blocked for, or null where the attempt may go on. */
-  take(rule: ThrottleRule, subject: string, now: Date): Promise<number | null>;
-  /** The same; a blocked key is refused with 429. */
-  demand(rule: ThrottleRule, subject: string, now: Date): Promise<void>;
+  /** Counts an attempt; the block it met, or null where it may go on. */
+  take(rule: ThrottleRule, subject: string, now: Date): Promise<Block | null>;
+  /** The same; a blocked key is refused with 429. `target` is whom the attempts are made at, for the record. */
+  demand(rule: ThrottleRule, subject: string, now: Date, target?: Refused["target"]): Promise<void>;
   /** Null where the key is not blocked. */
   blockedUntil(rule: ThrottleRule, subject: string, now: Date): Promise<Date | null>;
   /** An attempt that turned out well was none. */
   giveBack(rule: ThrottleRule, subject: string): Promise<void>;
   /** Nothing counts any more. */
   clear(rule: ThrottleRule, subject: string): Promise<void>;
+}
+
+/** A 429 that leaves an entry where the block is new. */
+export function refuseBlocked({ seconds, isNew }: Block, target?: Refused["target"]): Refusal {
+  if (!isNew) return new Refusal("too_many_requests", { seconds });
+  const record = {
+    changes: [{ field: "blockedForSeconds", from: null, to: seconds }],
+    ...(target === undefined ? {} : { target }),
+  };
+  return new Refusal("too_many_requests", { seconds, record });
 }
 
 export function throttleOf(db: Database, keys: Keys): Throttle {
@@ -41,17 +58,18 @@ export function throttleOf(db: Database, keys: Keys): Throttle {
       const key = keyOf(rule, subject);
       const taken = await tx.run(countAttempt(rule, key, now));
       if (taken === 1) return null;
-      const { blocked_until } = await tx.one<{ blocked_until: Date }>(
-        sql`SELECT blocked_until FROM throttle WHERE key = ${key}`,
-      );
-      return Math.max(1, Math.ceil((blocked_until.getTime() - now.getTime()) / 1000));
+      const { blocked_until, is_new } = await tx.one<{ blocked_until: Date; is_new: boolean }>(sql`
+        UPDATE throttle t SET is_met = true FROM (SELECT is_met FROM throttle WHERE key = ${key} FOR UPDATE) before
+         WHERE t.key = ${key} RETURNING t.blocked_until, NOT before.is_met AS is_new`);
+      const seconds = Math.max(1, Math.ceil((blocked_until.getTime() - now.getTime()) / 1000));
+      return { seconds, isNew: is_new };
     });
 
   return {
     take,
-    demand: async (rule, subject, now) => {
-      const seconds = await take(rule, subject, now);
-      if (seconds !== null) throw new Refusal("too_many_requests", { seconds });
+    demand: async (rule, subject, now, target) => {
+      const block = await take(rule, subject, now);
+      if (block !== null) throw refuseBlocked(block, target);
     },
     blockedUntil: async (rule, subject, now) => {
       const row = await committed((tx) =>
@@ -99,6 +117,7 @@ function countAttempt(rule: ThrottleRule, key: Buffer, now: Date) {
     ON CONFLICT (key) DO UPDATE SET
       window_start = CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END,
       count = ${count},
+      is_met = false,
       blocked_until = CASE WHEN ${count} >= ${rule.budget} THEN ${blockEnd} ELSE t.blocked_until END,
       times_blocked = (${earlierBlocks}) + CASE WHEN ${count} >= ${rule.budget} THEN 1 ELSE 0 END
     WHERE t.blocked_until IS NULL OR t.blocked_until <= ${now}`;

@@ -1,7 +1,6 @@
 /** How many letters go to strangers: they are counted before they are written. */
 import { invitesPerCall } from "#contracts/members.ts";
-import { Refusal } from "../core/errors.ts";
-import type { Throttle, ThrottleRule } from "../core/throttle.ts";
+import { refuseBlocked, type Throttle, type ThrottleRule } from "../core/throttle.ts";
 
 /** Of one workspace in an hour. */
 const mailsOfWorkspace = {
@@ -29,10 +28,10 @@ export async function takeBudget(
   ] as const;
   const taken: (readonly [ThrottleRule, string])[] = [];
   for (const [rule, whose] of Array.from({ length: count }, () => counted).flat()) {
-    const seconds = await throttle.take(rule, whose, now);
-    if (seconds !== null) {
+    const block = await throttle.take(rule, whose, now);
+    if (block !== null) {
       for (const one of taken) await throttle.giveBack(...one);
-      throw new Refusal("too_many_requests", { seconds });
+      throw refuseBlocked(block);
     }
     taken.push([rule, whose]);
   }

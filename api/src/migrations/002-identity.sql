@@ -177,7 +177,9 @@ CREATE TABLE throttle (
   window_start timestamptz NOT NULL,
   count integer NOT NULL,
   blocked_until timestamptz,
-  times_blocked integer NOT NULL DEFAULT 0
+  times_blocked integer NOT NULL DEFAULT 0,
+  -- Whether an attempt met this block.
+  is_met boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE user_staff_role (

@@ -127,7 +127,11 @@ export function tellInVain({ deed, who, what }: Tale): ReactNode | null {
     case "auth.loginPasskey":
     case "auth.passkey":
     case "auth.oauthSignIn":
-      return <Trans>Signing in as {what} failed</Trans>;
+      return deed.changes?.some(({ field }) => field === "blockedForSeconds") ? (
+        <Trans>Signing in as {what} was put off: there were too many tries</Trans>
+      ) : (
+        <Trans>Signing in as {what} failed</Trans>
+      );
     case "auth.refresh":
       return <Trans>A session was ended: its cookie had been used before</Trans>;
     case "account.confirm":
