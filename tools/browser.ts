@@ -1,8 +1,8 @@
 /** The Chromium of the browser stories: the machine's own, or one that is installed for them. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { chromium } from "@playwright/test";
 
 /** The same engine twice: the one that cannot open windows first, as it starts sooner and leaves the processor to the rest. */
@@ -85,23 +85,22 @@ function unpackFromDebian(): string | null {
   return writeLauncher(root);
 }
 
+/** Last, and only where it runs: what is started from here is there as a whole. */
 function writeLauncher(root: string): string | null {
   const program = packages
     .map((name) => join(root, "usr/lib/chromium", name))
     .find((path) => existsSync(path));
   if (program === undefined) return `No Chromium in ${root}`;
-  const libraries = readdirSync(join(root, "usr/lib"))
-    .filter((name) => name.endsWith("-linux-gnu"))
-    .map((name) => join(root, "usr/lib", name));
-  writeFileSync(
-    unpackedLauncher,
-    `#!/bin/sh
-export LD_LIBRARY_PATH='${[...libraries, join(root, "usr/lib/chromium")].join(":")}'
-exec '${program}' "$@"
-`,
-  );
-  chmodSync(unpackedLauncher, 0o755);
-  return null;
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+  // Some packages keep libraries of their own in a folder beside the others.
+  const libraries = files.filter((path) => /\.so(?:\.|$)/.test(path)).map(dirname);
+  const searched = [...new Set(libraries)].map((folder) => join(root, folder)).join(":");
+  const unproven = `${unpackedLauncher}.new`;
+  const script = `#!/bin/sh\nexport LD_LIBRARY_PATH='${searched}'\nexec '${program}' "$@"\n`;
+  writeFileSync(unproven, script, { mode: 0o755 });
+  const starting = runQuietly(unproven, ["--version"]);
+  if (starting === null) renameSync(unproven, unpackedLauncher);
+  return starting;
 }
 
 function installFromPlaywright(): string | null {
