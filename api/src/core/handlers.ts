@@ -1,4 +1,5 @@
 /** What a noun hands to mount(): one handler per call, which receives only what the access granted. */
+import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import type { Call, PathNames } from "#contracts/kit.ts";
 import type { LiveNews } from "#contracts/live.ts";
@@ -18,6 +19,17 @@ export interface RequestInfo {
   readonly sessionCookie: string | null;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
+
+export const describeRequest = (
+  request: FastifyRequest,
+  sessionCookie: string | null,
+): RequestInfo => ({
+  id: request.id,
+  ip: request.ip,
+  userAgent: request.headers["user-agent"] ?? null,
+  sessionCookie,
+  headers: request.headers,
+});
 
 export interface CookieOptions {
   httpOnly: boolean;

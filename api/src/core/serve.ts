@@ -25,6 +25,7 @@ import type { Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import {
   type CookieOptions,
+  describeRequest,
   type Explain,
   type RequestInfo,
   worksOutsideWall,
@@ -92,12 +93,15 @@ export async function serve(served: Served, request: FastifyRequest, reply: Fast
         readOnly: !changes(call),
         sendsAllAtOnce: handler.kind === "listing",
       });
-  const out = await working.catch(async (failure: unknown) => {
-    const error = asWallFault(call, serving.caller, failure);
-    await recordDenial(platform, serving.asked, serving.questions?.opening, error);
-    throw error;
-  });
+  const out = await working.catch((failure: unknown) =>
+    refuse(serving, asWallFault(call, serving.caller, failure)),
+  );
   return await send(serving, out);
+}
+
+async function refuse({ platform, asked, questions }: Serving, error: unknown): Promise<never> {
+  await recordDenial(platform, asked, questions?.opening, error);
+  throw error;
 }
 
 /** What can be told before the database is asked for anything but the right to ask. */
@@ -123,7 +127,7 @@ async function receive(
   return {
     ...served,
     asked: { call, request, path, token, bearer, now, isClosed },
-    info: describe(request, cookie),
+    info: describeRequest(request, cookie),
     reply,
     notes: [],
     cookies: [],
@@ -145,13 +149,8 @@ async function prepareCall(
   const isOpen = call.access.kind === "open" || call.access.kind === "link";
   if (isOpen && isClosed && call.always !== true) throw new Refusal("maintenance");
   const caller = isOpen ? null : await judgeFirst(serving);
-  const input = parseInput(call, request);
-  try {
-    return await prepare({ now, path, request: info, caller, ...input });
-  } catch (error) {
-    await recordDenial(serving.platform, asked, serving.questions?.opening, error);
-    throw error;
-  }
+  const known = { now, path, request: info, caller, ...parseInput(call, request) };
+  return await prepare(known).catch((error: unknown) => refuse(serving, error));
 }
 
 async function judgeFirst(serving: Serving): Promise<AnyCaller | null> {
@@ -293,11 +292,3 @@ function contextOf(
     afterwards: (later: () => Promise<void>) => void afterwards.push(later),
   };
 }
-
-const describe = (request: FastifyRequest, sessionCookie: string | null): RequestInfo => ({
-  id: request.id,
-  ip: request.ip,
-  userAgent: request.headers["user-agent"] ?? null,
-  sessionCookie,
-  headers: request.headers,
-});
