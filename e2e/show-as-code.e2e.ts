@@ -111,14 +111,27 @@ test("every form and question shows its request as code", async ({ page, custome
     const question = page.getByRole("alertdialog", { name: "Delete the key laptop?" });
     await question.getByLabel("Type laptop to confirm").fill("lap");
     await question.getByRole("button", { name: "Show as code" }).click();
-    await expect(dialog).toContainText("Access tokens cannot do this");
-    await expect(page.getByRole("region", { name: "Request", exact: true })).toHaveText(
-      `DELETE /api/v1/workspaces/${customer.handle}/credentials/${key.id}`,
-    );
+    await expect(dialog).toContainText("BOREAL_TOKEN in the environment holds an access token");
+    await expect(code(page, "TypeScript")).toContainText("boreal.credentials.remove");
+    await expect(code(page, "TypeScript")).toContainText(`credential: "${key.id}"`);
     await looksRight(page);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(question.getByLabel("Type laptop to confirm")).toHaveValue("lap");
+    await question.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  await test.step("what no access token may do is shown as the request alone", async () => {
+    await page.goto(`/${customer.handle}/settings/general`);
+    await page.getByRole("button", { name: "Deactivate workspace" }).click();
+    const question = page.getByRole("alertdialog", { name: `Deactivate ${customer.handle}?` });
+    await question.getByRole("button", { name: "Show as code" }).click();
+    await expect(dialog).toContainText("Access tokens cannot do this");
+    await expect(page.getByRole("region", { name: "Request", exact: true })).toContainText(
+      `/api/v1/workspaces/${customer.handle}`,
+    );
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
     await question.getByRole("button", { name: "Cancel" }).click();
   });
 
