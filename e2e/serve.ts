@@ -8,7 +8,7 @@ import { startWorld } from "../tools/world.ts";
 
 const host = "127.0.0.1";
 const dataDir = mkdtempSync(join(tmpdir(), "boreal-e2e-"));
-const port = await freePort(undefined, host);
+const port = await freePort(undefined, { host });
 const ending = new AbortController();
 const world = await startWorld({
   host,

@@ -55,18 +55,27 @@ export function keptSecret(folder: DataFolder): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** The ports of the last time, where they are still free. */
-export async function keptPorts(folder: DataFolder, pagesHost: string): Promise<Ports> {
+/** The ports of the last time, where they are still free; none of them the server's own. */
+export async function keptPorts(
+  folder: DataFolder,
+  { host: pagesHost, port: ofServer }: { host: string; port: number },
+): Promise<Ports> {
   const file = join(folder.path, "ports.json");
   const known = existsSync(file)
     ? Ports.partial().parse(JSON.parse(readFileSync(file, "utf8")))
     : null;
+  const promised = [ofServer];
+  const choose = async (name: keyof Ports, host?: string) => {
+    const port = await freePort(known?.[name], { host, promised });
+    promised.push(port);
+    return port;
+  };
   const ports = {
-    openstack: await freePort(known?.openstack),
-    smtp: await freePort(known?.smtp),
-    inbox: await freePort(known?.inbox, pagesHost),
-    google: await freePort(known?.google, pagesHost),
-    github: await freePort(known?.github, pagesHost),
+    openstack: await choose("openstack"),
+    smtp: await choose("smtp"),
+    inbox: await choose("inbox", pagesHost),
+    google: await choose("google", pagesHost),
+    github: await choose("github", pagesHost),
   };
   writeFileSync(file, JSON.stringify(ports));
   return ports;

@@ -1,25 +1,32 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-function listenOnce(port: number, host: string): Promise<number | null> {
+/** Below those a system gives to outgoing connections, one of which may take a port before it is listened on. */
+const lowest = 10_000;
+const highest = 30_000;
+const tries = 100;
+
+export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => resolve(null));
-    probe.listen(port, host, () => {
-      const address = probe.address();
-      const taken = address !== null && typeof address === "object" ? address.port : null;
-      probe.close(() => resolve(taken));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
 }
 
-export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
-  return (await listenOnce(port, host)) !== null;
-}
-
-/** The preferred port when it is free, so that addresses stay the same from one start to the next. */
-export async function freePort(preferred?: number, host = "127.0.0.1"): Promise<number> {
-  if (preferred !== undefined && (await isPortFree(preferred, host))) return preferred;
-  const port = await listenOnce(0, host);
-  if (port === null) throw new Error(`No free port on ${host}.`);
-  return port;
+/**
+ * The preferred port when it is free, so that addresses stay the same from one start to the next; none that is
+ * promised to somebody else.
+ */
+export async function freePort(
+  preferred?: number,
+  {
+    host = "127.0.0.1",
+    promised = [],
+  }: { host?: string | undefined; promised?: readonly number[] } = {},
+): Promise<number> {
+  const others = Array.from({ length: tries }, () => randomInt(lowest, highest));
+  for (const port of preferred === undefined ? others : [preferred, ...others])
+    if (!promised.includes(port) && (await isPortFree(port, host))) return port;
+  throw new Error(`No free port on ${host}.`);
 }

@@ -99,7 +99,7 @@ async function startParts(
     await options.step(name, run);
     signal.throwIfAborted();
   };
-  const ports = await keptPorts(folder, host);
+  const ports = await keptPorts(folder, { host, port });
   const filling = join(folder.path, "demo.filling");
   const openstackState = join(folder.path, "openstack.json");
 
