@@ -55,6 +55,7 @@ test("the dialogs look right", async ({ page, signIn }) => {
   await looksRight(page);
   await page.goto("/northwind/instances");
   await page.getByRole("button", { name: "Actions for infer-a" }).click();
+  await expect(page.getByRole("menuitem", { name: "Terminate" })).toBeVisible();
   await takePictures(page, "instances-menu");
   await looksRight(page);
   await page.getByRole("menuitem", { name: "Terminate" }).click();
