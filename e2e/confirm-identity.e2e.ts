@@ -1,4 +1,5 @@
 /** A proof of who one is holds for a quarter of an hour: what asks for another one, and what follows. */
+import type { Locator, Page } from "@playwright/test";
 import { demoPassword } from "./customer.ts";
 import { letTimePass } from "./fake-time.ts";
 import { expect, test } from "./own-world.ts";
@@ -20,14 +21,7 @@ test("an old proof is asked for again above the form, which then goes on by itse
   const password = dialog.getByLabel("Password of owner@demo.test");
 
   await test.step("above a question: whoever cancels finds the question as it was, and nothing was done", async () => {
-    await page.goto("/northwind/settings/team-members");
-    await page.getByRole("button", { name: "Actions for Demo Member" }).click();
-    await page.getByRole("menuitem", { name: "Make owner…" }).click();
-    const giving = page.getByRole("alertdialog", {
-      name: "Make Demo Member the owner of Northwind?",
-    });
-    await giving.getByLabel("Type northwind to confirm").fill("northwind");
-    await page.keyboard.press("Enter");
+    const giving = await giveWorkspaceAway(page);
     await expect(password).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
@@ -78,14 +72,7 @@ test("an old proof is asked for again above the form, which then goes on by itse
 
   await test.step("above a question: once confirmed, what was asked is done without asking it again", async () => {
     await letTimePass(page, mover, twentyMinutes);
-    await page.goto("/northwind/settings/team-members");
-    await page.getByRole("button", { name: "Actions for Demo Member" }).click();
-    await page.getByRole("menuitem", { name: "Make owner…" }).click();
-    const giving = page.getByRole("alertdialog", {
-      name: "Make Demo Member the owner of Northwind?",
-    });
-    await giving.getByLabel("Type northwind to confirm").fill("northwind");
-    await page.keyboard.press("Enter");
+    const giving = await giveWorkspaceAway(page);
     await password.fill("the-long-dark-of-january");
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();
@@ -122,3 +109,16 @@ test("a dialog that asks stands above the one that needs it, and gives it back",
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
+
+/** Asks for another owner, up to the last press; returns the question. */
+async function giveWorkspaceAway(page: Page): Promise<Locator> {
+  await page.goto("/northwind/settings/team-members");
+  await page.getByRole("button", { name: "Actions for Demo Member" }).click();
+  await page.getByRole("menuitem", { name: "Make owner…" }).click();
+  const giving = page.getByRole("alertdialog", {
+    name: "Make Demo Member the owner of Northwind?",
+  });
+  await giving.getByLabel("Type northwind to confirm").fill("northwind");
+  await page.keyboard.press("Enter");
+  return giving;
+}
