@@ -1,7 +1,9 @@
+import { relative } from "node:path";
 import type { Reporter, Suite, TestError } from "@playwright/test/reporter";
-import { writeCounts } from "./counts.ts";
+import { root } from "./run-command.ts";
+import { type RunReport, writeReport } from "./run-report.ts";
 
-export default class CountingReporter implements Reporter {
+export default class RunReporter implements Reporter {
   #suite: Suite | null = null;
   #errors = 0;
 
@@ -9,20 +11,29 @@ export default class CountingReporter implements Reporter {
     this.#suite = suite;
   }
 
-  /** Of the run itself, not of a test: a world that does not start, a file that cannot be read. */
+  /** Called for errors of the run itself: an environment that does not start, a file that cannot be read. */
   onError(_error: TestError): void {
     this.#errors++;
   }
 
   onEnd(): void {
-    const counts = { passed: 0, failed: this.#errors, skipped: 0 };
+    const report: RunReport = {
+      passed: 0,
+      skipped: 0,
+      failed: [],
+      errors: this.#errors,
+      fileDurationsMs: {},
+    };
     for (const test of this.#suite?.allTests() ?? []) {
+      const file = relative(root, test.location.file);
+      const durationMs = test.results.reduce((sum, { duration }) => sum + duration, 0);
+      report.fileDurationsMs[file] = (report.fileDurationsMs[file] ?? 0) + durationMs;
       const outcome = test.outcome();
-      if (outcome === "expected") counts.passed++;
-      else if (outcome === "skipped") counts.skipped++;
-      else counts.failed++;
+      if (outcome === "expected") report.passed++;
+      else if (outcome === "skipped") report.skipped++;
+      else report.failed.push([file, test.parent.project()?.name, test.title].join(" › "));
     }
-    writeCounts(counts);
+    writeReport(report);
   }
 
   printsToStdio(): boolean {

@@ -2,71 +2,89 @@
  * `npm test`: everything, and one line at the end that counts it. Static checks and the build of the console
  * count as one test each. A runner that dies counts as a failure, whatever it had counted before.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureChromium } from "./browser.ts";
 import { buildConsole } from "./build-console.ts";
-import { type Counts, countsEnvironment, readCounts } from "./counts.ts";
-import { runCommand, seconds } from "./run-command.ts";
+import { root, seconds } from "./run-command.ts";
 import { runStaticChecks } from "./static-checks.ts";
+import { runTests, type TestOutcome } from "./test-runner.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "boreal-npm-test-"));
 process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
-type Part = { name: string; counts: Counts; durationMs: number };
-const parts: Part[] = [];
+/** Kept after the run: seconds and test file, slowest first. */
+const timesFile = join(root, "dist", "test-times.tsv");
+const slowestShown = 8;
 
-async function part(name: string, run: () => Promise<Counts>): Promise<void> {
+type Part = { name: string; outcome: TestOutcome; durationMs: number };
+const parts: Part[] = [];
+const none: TestOutcome = { passed: 0, failed: 0, skipped: 0, flaky: [], fileDurationsMs: {} };
+
+async function part(name: string, run: () => Promise<TestOutcome>): Promise<void> {
   console.log(`\n=== ${name} ===`);
   const startedAt = performance.now();
-  const counts = await run().catch((error: unknown) => {
+  const outcome = await run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { ...none, failed: 1 };
   });
-  parts.push({ name, counts, durationMs: performance.now() - startedAt });
-}
-
-async function runner(
-  name: string,
-  command: string[],
-  env: Record<string, string> = {},
-): Promise<Counts> {
-  const file = join(scratch, `${name}.json`);
-  const { code } = await runCommand(command, {
-    show: true,
-    env: { ...countsEnvironment(file), ...env },
-  });
-  const counts = readCounts(file) ?? { passed: 0, failed: 0, skipped: 0 };
-  if (code !== 0 && counts.failed === 0) {
-    console.error(`${name} ended with ${code} without naming a failed test.`);
-    counts.failed = 1;
-  }
-  return counts;
+  parts.push({ name, outcome, durationMs: performance.now() - startedAt });
 }
 
 await part("Static checks", async () => {
   const results = await runStaticChecks();
   const passed = results.filter((result) => result.passed).length;
-  return { passed, failed: results.length - passed, skipped: 0 };
+  return { ...none, passed, failed: results.length - passed };
 });
-await part("Unit and integration tests", () => runner("vitest", ["vitest", "run"]));
+await part("Unit and integration tests", () =>
+  runTests(
+    {
+      name: "vitest",
+      command: ["vitest", "run"],
+      repeat: (failed) => [
+        "vitest",
+        "run",
+        "--no-file-parallelism",
+        ...new Set(failed.map((test) => test.split(" › ")[0] ?? test)),
+      ],
+    },
+    scratch,
+  ),
+);
 await part("Console build", async () => {
   console.log((await buildConsole()) ? "built" : "up to date");
-  return { passed: 1, failed: 0, skipped: 0 };
+  return { ...none, passed: 1 };
 });
-await part("Browser stories", () =>
-  runner("playwright", ["playwright", "test"], { CHROMIUM_PATH: ensureChromium() }),
+await part("Browser specs", () =>
+  runTests(
+    {
+      name: "playwright",
+      command: ["playwright", "test"],
+      repeat: () => ["playwright", "test", "--last-failed", "--workers=1"],
+      env: { CHROMIUM_PATH: ensureChromium() },
+    },
+    scratch,
+  ),
 );
 
+const fileTimes = parts
+  .flatMap(({ outcome }) => Object.entries(outcome.fileDurationsMs))
+  .sort(([, a], [, b]) => b - a)
+  .map(([file, durationMs]) => `${(durationMs / 1_000).toFixed(1)}\t${file}`);
+mkdirSync(join(root, "dist"), { recursive: true });
+writeFileSync(timesFile, `${fileTimes.join("\n")}\n`);
+
 console.log("\n=== Summary ===");
-const total = { passed: 0, failed: 0, skipped: 0 };
-for (const { name, counts, durationMs } of parts) {
-  console.log(
-    `${name}: ${counts.passed} ok, ${counts.failed} not, ${counts.skipped} skipped, ${seconds(durationMs)}`,
-  );
-  total.passed += counts.passed;
-  total.failed += counts.failed;
+console.log(`Slowest test files, in seconds (all in ${timesFile}):`);
+for (const line of fileTimes.slice(0, slowestShown)) console.log(`  ${line}`);
+const total = { passed: 0, failed: 0 };
+for (const { name, outcome, durationMs } of parts) {
+  const { passed, failed, skipped, flaky } = outcome;
+  console.log(`${name}: ${passed} ok, ${failed} not, ${skipped} skipped, ${seconds(durationMs)}`);
+  for (const test of flaky) console.log(`  flaky: ${test}`);
+  total.passed += passed;
+  total.failed += failed;
 }
 process.exitCode = total.failed === 0 ? 0 : 1;
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

@@ -1,21 +1,40 @@
+import { relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
-import { writeCounts } from "./counts.ts";
+import { root } from "./run-command.ts";
+import { type RunReport, writeReport } from "./run-report.ts";
 
-export default class CountingReporter implements Reporter {
+export default class RunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    // An error outside of any test (a leak, a broken setup) is a failure of its own.
-    const counts = { passed: 0, failed: errors.length, skipped: 0 };
+    const report: RunReport = {
+      passed: 0,
+      skipped: 0,
+      failed: [],
+      errors: errors.length,
+      fileDurationsMs: {},
+    };
     for (const module of modules) {
+      const file = relative(root, module.moduleId);
+      const {
+        prepareDuration,
+        environmentSetupDuration,
+        collectDuration,
+        setupDuration,
+        duration,
+      } = module.diagnostic();
+      report.fileDurationsMs[file] =
+        prepareDuration + environmentSetupDuration + collectDuration + setupDuration + duration;
       let failed = 0;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
-        if (state === "passed") counts.passed++;
-        else if (state === "failed") failed++;
-        else counts.skipped++;
+        if (state === "passed") report.passed++;
+        else if (state === "failed") {
+          failed++;
+          report.failed.push(`${file} › ${test.fullName}`);
+        } else report.skipped++;
       }
-      // A file that could not be loaded or prepared has no test that failed.
-      counts.failed += failed === 0 && module.state() === "failed" ? 1 : failed;
+      // A file whose hooks fail has no failed test of its own.
+      if (failed === 0 && module.state() === "failed") report.failed.push(file);
     }
-    writeCounts(counts);
+    writeReport(report);
   }
 }
