@@ -39,7 +39,9 @@ export default defineConfig({
       use: { ...devices["Desktop Chrome"], viewport: { width: 1440, height: 900 } },
     },
     {
+      // Layout and touch differ here, behavior does not: every page's look, and the specs of the main tasks.
       name: "phone",
+      grep: /@phone/,
       use: {
         ...devices["Desktop Chrome"],
         viewport: { width: 360, height: 800 },

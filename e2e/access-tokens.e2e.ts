@@ -38,10 +38,9 @@ async function revoke(page: Page, name: string): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-test("a token is made with what it may do, shown once, used, rotated and revoked", async ({
-  page,
-  customer,
-}) => {
+test("a token is made with what it may do, shown once, used, rotated and revoked", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
   test.slow();
   const path = { workspace: customer.handle };
   for (const name of ["Vision", "Assistant"])

@@ -151,10 +151,9 @@ test("an account at another provider is linked and unlinked", async ({
   void customer;
 });
 
-test("sessions are listed with this one on top, and ended one by one or all", async ({
-  page,
-  customer,
-}) => {
+test("sessions are listed with this one on top, and ended one by one or all", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
   await page.goto("/account/sessions");
   const rows = page.getByRole("table").getByRole("row").filter({ hasText: "Password" });
   await expect(rows).toHaveCount(2);

@@ -118,10 +118,9 @@ test("another address counts once its link is opened, and both addresses are tol
   await expect(page.getByText(`You sign in as ${wanted}.`)).toBeVisible();
 });
 
-test("a picture is cut to a square and stands in the bar; it can be taken away", async ({
-  page,
-  customer,
-}) => {
+test("a picture is cut to a square and stands in the bar; it can be taken away", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
   await page.goto("/account/general");
   const file = page.getByLabel("Picture file");
   await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no") });

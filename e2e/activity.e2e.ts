@@ -51,10 +51,9 @@ test("one's own activity tells of sign-ins and changes, narrowed by what it is a
   await expect(page).toHaveURL(/activityType=account/);
 });
 
-test("a workspace's entry shows before and after, and leads back to its thing", async ({
-  page,
-  customer,
-}) => {
+test("a workspace's entry shows before and after, and leads back to its thing", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
   await customer.do(api.credentials.create, {
     path: { workspace: customer.handle },
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },

@@ -34,11 +34,9 @@ function askedOf(page: Page): string[] {
   return asked;
 }
 
-test("Support finds a person and changes what Support may; the rest says who may", async ({
-  page,
-  customer,
-  signIn,
-}) => {
+test("Support finds a person and changes what Support may; the rest says who may", {
+  tag: "@phone",
+}, async ({ page, customer, signIn }) => {
   await signIn("support@demo.test");
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();

@@ -6,10 +6,9 @@ import { expect, looksRight, test } from "./story.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ hasText: "SHA256" });
 
-test("a key is dropped as a file; rows are found, told apart and acted on by what they are", async ({
-  page,
-  customer,
-}) => {
+test("a key is dropped as a file; rows are found, told apart and acted on by what they are", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
   const path = { workspace: customer.handle };
   const long = `${"backup-of-everything-".repeat(9)}on-`;
   for (const [name, comment] of [

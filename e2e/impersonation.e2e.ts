@@ -22,12 +22,9 @@ async function actAs(page: Page, customer: Customer, reason: string): Promise<st
   return pathname;
 }
 
-test("staff act as a customer in every tab, nothing hides it, and its end brings them back in every tab", async ({
-  page,
-  context,
-  customer,
-  signIn,
-}) => {
+test("staff act as a customer in every tab, nothing hides it, and its end brings them back in every tab", {
+  tag: "@phone",
+}, async ({ page, context, customer, signIn }) => {
   await signIn("support@demo.test");
   const other = await context.newPage();
   await other.goto("/admin/users");

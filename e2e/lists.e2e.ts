@@ -97,10 +97,9 @@ test("a search finds by part of a name; what matches nothing is not an empty lis
   await expect.poll(() => names(page)).toContain("train-01");
 });
 
-test("rows are ordered by a column's head, and pages follow in that order", async ({
-  page,
-  signIn,
-}) => {
+test("rows are ordered by a column's head, and pages follow in that order", {
+  tag: "@phone",
+}, async ({ page, signIn }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/instances?perPage=3");
   await expect.poll(async () => (await names(page)).length).toBe(3);
@@ -139,7 +138,10 @@ test("rows are ordered by a column's head, and pages follow in that order", asyn
   });
 });
 
-test("an empty list says what belongs there and offers it", async ({ page, customer }) => {
+test("an empty list says what belongs there and offers it", { tag: "@phone" }, async ({
+  page,
+  customer,
+}) => {
   await page.goto(`/${customer.handle}/instances`);
   await expect(page.getByText("No machine here")).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveCount(0);
@@ -242,11 +244,9 @@ test("an action that is not possible now says why in its place", async ({ page, 
   await expect(page.getByText("Nothing was billed").first()).toBeVisible();
 });
 
-test("a row's menu stays open on its machine while the list changes under it", async ({
-  page,
-  customer,
-  unique,
-}) => {
+test("a row's menu stays open on its machine while the list changes under it", {
+  tag: "@phone",
+}, async ({ page, customer, unique }) => {
   const name = await orderMachine(customer, unique("menu"));
   await page.goto(`/${customer.handle}/instances`);
   await page.getByRole("button", { name: `Actions for ${name}` }).click();

@@ -36,7 +36,7 @@ async function expectNothingWider(page: Page, address: string): Promise<void> {
   await expectWithin(page.getByRole("heading", { level: 1 }), page.getByRole("main"));
 }
 
-test("long names make no page wider and squeeze nothing beside them", async ({
+test("long names make no page wider and squeeze nothing beside them", { tag: "@phone" }, async ({
   page,
   customer,
 }) => {

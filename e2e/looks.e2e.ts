@@ -20,7 +20,7 @@ const tabsAtMost = 80;
 const pages = [...guestPages, ...ownPages, ...workspacePages, ...staffPages, ...errorPages];
 
 for (const look of pages) {
-  test(`${look.name} looks right`, async ({ page, signIn, world }) => {
+  test(`${look.name} looks right`, { tag: "@phone" }, async ({ page, signIn, world }) => {
     if (look.as !== undefined) await signIn(look.as);
     await page.goto(typeof look.path === "string" ? look.path : await look.path(world.url));
     await expect(page.getByRole("heading", { name: look.shows }).first()).toBeVisible();
@@ -31,7 +31,7 @@ for (const look of pages) {
   });
 }
 
-test("join looks right", async ({ page, customer, world }) => {
+test("join looks right", { tag: "@phone" }, async ({ page, customer, world }) => {
   const host = await signedInAs(world.url, owner);
   const path = { workspace: "northwind" };
   const { data } = await host.do(api.invites.create, {
@@ -46,7 +46,7 @@ test("join looks right", async ({ page, customer, world }) => {
   await reachByKeyboard(page, page.getByRole("button", { name: "Join Northwind" }));
 });
 
-test("the dialogs look right", async ({ page, signIn }) => {
+test("the dialogs look right", { tag: "@phone" }, async ({ page, signIn }) => {
   await signIn(owner);
   await page.goto("/northwind/settings/credentials");
   await page.getByRole("button", { name: "Add key" }).click();

@@ -13,7 +13,10 @@ test.beforeEach(async ({ context }) => {
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("the first steps of a new workspace: a project and a key", async ({ page, customer }) => {
+test("the first steps of a new workspace: a project and a key", { tag: "@phone" }, async ({
+  page,
+  customer,
+}) => {
   await page.goto(`/${customer.handle}`);
   const steps = page.getByRole("main").getByRole("listitem");
   await expect(steps.filter({ hasText: "Add an SSH key" })).toBeVisible();
@@ -139,7 +142,7 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
   });
 });
 
-test("a machine is ordered on one page, used, and given back", async ({
+test("a machine is ordered on one page, used, and given back", { tag: "@phone" }, async ({
   page,
   customer,
   unique,

@@ -56,12 +56,9 @@ async function browserOf(browser: Browser, world: StoryWorld, person: Customer):
   return page;
 }
 
-test("several people are invited at once, and their invitations sent again, handed over and revoked", async ({
-  page,
-  context,
-  customer,
-  unique,
-}) => {
+test("several people are invited at once, and their invitations sent again, handed over and revoked", {
+  tag: "@phone",
+}, async ({ page, context, customer, unique }) => {
   test.slow();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const [ada, eve, max] = ["ada", "eve", "max"].map((word) => `${unique(word)}@example.org`);

@@ -3,13 +3,9 @@ import { makeNewcomer } from "./customer.ts";
 import { logOut, fillSignIn } from "./guest.ts";
 import { expect, looksRight, test } from "./story.ts";
 
-test("a newcomer opens a workspace step by step, and what was skipped is not asked again", async ({
-  page,
-  world,
-  unique,
-  linkMailedTo,
-  signIn,
-}) => {
+test("a newcomer opens a workspace step by step, and what was skipped is not asked again", {
+  tag: "@phone",
+}, async ({ page, world, unique, linkMailedTo, signIn }) => {
   const { email, handle } = await makeNewcomer(world.url, unique("fresh"), linkMailedTo);
   await signIn(email);
   await page.goto("/");

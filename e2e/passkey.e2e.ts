@@ -25,7 +25,7 @@ async function plugIn(page: Page) {
   };
 }
 
-test("a passkey signs in alone, and above a page whose session ended", async ({
+test("a passkey signs in alone, and above a page whose session ended", { tag: "@phone" }, async ({
   page,
   customer,
 }) => {

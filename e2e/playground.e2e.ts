@@ -16,11 +16,9 @@ const code = (page: Page, language: string) =>
   page.getByRole("region", { name: `Code in ${language}` });
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test("a read is found, filled in, run, and sent to a colleague as a link", async ({
-  page,
-  customer,
-  context,
-}) => {
+test("a read is found, filled in, run, and sent to a colleague as a link", {
+  tag: "@phone",
+}, async ({ page, customer, context }) => {
   const path = { workspace: customer.handle };
   for (const name of ["Sea", "Sky", "<b>Weather</b>"])
     await customer.do(api.projects.create, { path, body: { name } });

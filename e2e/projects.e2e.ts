@@ -30,10 +30,9 @@ async function moveTo(page: Page, project: string, verb: string): Promise<void> 
   await page.getByRole("dialog").getByRole("button", { name: verb }).click();
 }
 
-test("machines move between projects, many at once, and the page follows what others do", async ({
-  page,
-  customer,
-}) => {
+test("machines move between projects, many at once, and the page follows what others do", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
   test.setTimeout(120_000);
   const workspace = customer.handle;
   const vision = await makeProject(customer, "Vision");
@@ -305,10 +304,9 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
   });
 });
 
-test("the map shows what runs where and what it cost, drawn and as tables of the same figures", async ({
-  page,
-  signIn,
-}) => {
+test("the map shows what runs where and what it cost, drawn and as tables of the same figures", {
+  tag: "@phone",
+}, async ({ page, signIn }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/projects");
   await page

@@ -5,13 +5,9 @@ import { expect, looksRight, test } from "./story.ts";
 
 const newPassword = "harbour-lights-at-dusk";
 
-test("a forgotten password is set anew by a link that opening does not use up, and every session ends", async ({
-  page,
-  context,
-  customer,
-  linkMailedTo,
-  request,
-}) => {
+test("a forgotten password is set anew by a link that opening does not use up, and every session ends", {
+  tag: "@phone",
+}, async ({ page, context, customer, linkMailedTo, request }) => {
   await context.clearCookies();
   await test.step("the link is asked for, and the answer is the same for every address", async () => {
     await page.goto("/auth/login");

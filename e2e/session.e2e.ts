@@ -17,11 +17,9 @@ async function fillSignIn(page: Page, email: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("a guest is asked to sign in, and then gets where they wanted to go", async ({
-  page,
-  customer,
-  context,
-}) => {
+test("a guest is asked to sign in, and then gets where they wanted to go", {
+  tag: "@phone",
+}, async ({ page, customer, context }) => {
   await context.clearCookies();
   await page.goto(`/${customer.handle}/projects?search=sea`);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

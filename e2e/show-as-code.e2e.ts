@@ -162,10 +162,9 @@ test("what is ordered of a machine shows its request as code", async ({ page, si
   }
 });
 
-test("what is done at once shows its request in its menu, and sends that very one", async ({
-  page,
-  customer,
-}) => {
+test("what is done at once shows its request in its menu, and sends that very one", {
+  tag: "@phone",
+}, async ({ page, customer }) => {
   const path = { workspace: customer.handle };
   for (const [name, { line }] of [
     ["laptop", acceptedKeys.ed25519],

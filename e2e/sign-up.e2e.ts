@@ -1,7 +1,11 @@
 import { demoPassword } from "./customer.ts";
 import { expect, test } from "./story.ts";
 
-test("a visitor becomes a customer with a workspace", async ({ page, unique, linkMailedTo }) => {
+test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async ({
+  page,
+  unique,
+  linkMailedTo,
+}) => {
   const handle = unique("fjord");
   const email = `${handle}@example.org`;
   const firstName = page.getByLabel("First name");

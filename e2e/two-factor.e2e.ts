@@ -9,11 +9,9 @@ const protect = (page: Page) => page.getByRole("button", { name: /^Protect my ac
 const secondStep = (page: Page) =>
   page.getByRole("heading", { level: 1, name: "Confirm that it is you" });
 
-test("an account is protected from its first day, and its owner gets in by code and by recovery code", async ({
-  page,
-  unique,
-  linkMailedTo,
-}) => {
+test("an account is protected from its first day, and its owner gets in by code and by recovery code", {
+  tag: "@phone",
+}, async ({ page, unique, linkMailedTo }) => {
   test.slow();
   const email = `${unique("safe")}@example.org`;
   const code = page.getByLabel("Code from the app");
