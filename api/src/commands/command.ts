@@ -36,6 +36,7 @@ export interface CommandInstance {
   readonly sshKeys: readonly string[];
   readonly serverId: string | null;
   readonly portId: string | null;
+  readonly addressId: string | null;
 }
 
 export interface StepContext {

@@ -112,7 +112,15 @@ const install: Step = {
         view.fault?.code ?? "provider_error",
         view.fault?.message ?? "the build failed without a word",
       );
-    return view.state === "active" ? done() : wait(pollSeconds(elapsedSeconds));
+    if (view.state !== "active") return wait(pollSeconds(elapsedSeconds));
+    if (instance.portId !== null)
+      await compute.removeSurplus({
+        key: instance.id,
+        serverId: view.serverId,
+        portId: instance.portId,
+        addressId: instance.addressId,
+      });
+    return done();
   },
 };
 

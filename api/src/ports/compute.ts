@@ -7,9 +7,13 @@
  *   earlier try with the same key made, so a call whose answer was lost is repeated safely.
  *   Calls for one key must not run side by side: the cloud has no uniqueness to lean on.
  * - Every refusal or outage is a `ComputeError`; nothing else is thrown for what the cloud says.
+ * - Whatever changes the cloud passes the check of `checkedBy` first, each request anew.
  * - No call waits for a machine: states are read with `server`, or for many with `changedSince`.
  */
 export interface Compute {
+  /** The same region. `check` runs right before each request that changes something there; what it throws comes out instead. */
+  checkedBy(check: () => Promise<void>): Compute;
+
   /** What an order needs and this region lacks, or null when both are there and usable. */
   check(wanted: { flavor: FlavorRef; image: ImageRef }): Promise<MissingPart | null>;
 
@@ -42,6 +46,17 @@ export interface Compute {
 
   /** Gives back whatever carries the key: machine, public address, port. Repeatable at any point. */
   removeByKey(key: ComputeKey): Promise<void>;
+
+  /**
+   * Gives back what carries the key beside these: made by a request whose answer was lost, or that the cloud
+   * carried out late. `addressId` is null where the region has no external network.
+   */
+  removeSurplus(kept: {
+    key: ComputeKey;
+    serverId: string;
+    portId: string;
+    addressId: string | null;
+  }): Promise<void>;
 
   /** The last `lines` lines of the machine's console; "" when there is none yet. */
   consoleOutput(serverId: string, lines: number): Promise<string>;

@@ -11,6 +11,7 @@ import { makeLogger } from "../core/logger.ts";
 import { startWorker } from "../core/worker.ts";
 import { openstackCompute } from "../providers/openstack/openstack.ts";
 import { smtpSender } from "../providers/smtp/smtp.ts";
+import { startSchedule } from "../schedule.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 
 const Options = z.object({
@@ -48,15 +49,20 @@ const compute = openstackCompute({
   externalNetworkName: "public",
   clock,
 });
-const tasks = taskHandlers({
+const parts = {
   db,
   clock,
   keys: deriveKeys(Buffer.alloc(32, 7)),
   mail: smtpSender({ url: "smtp://127.0.0.1:9", from: "Boreal <console@boreal.test>" }),
-  regions: { handles: ["lulea"], compute: (handle) => (handle === "lulea" ? compute : null) },
+  regions: {
+    handles: ["lulea"],
+    compute: (handle: string) => (handle === "lulea" ? compute : null),
+  },
   publicUrl: new URL("http://console.boreal.test"),
   logger,
-});
+};
+const tasks = taskHandlers(parts);
+if (holds === null) await startSchedule(parts);
 const forever = new Promise<void>(() => undefined);
 const hold = async (commandId: string) => {
   writeSync(1, `begun ${commandId}\n`);

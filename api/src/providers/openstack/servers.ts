@@ -10,7 +10,7 @@ import {
   type ServerView,
 } from "#api/ports/compute.ts";
 import { hasNext, PageLinks, parsed } from "./answers.ts";
-import type { OpenstackClient } from "./client.ts";
+import type { Wire } from "./client.ts";
 import { ask, askForOne, faultOf, keyOf, markOf, refusalError } from "./refusals.ts";
 import { flavorIdOf, imageIdOf } from "./stock.ts";
 
@@ -89,7 +89,7 @@ function viewOf(row: ServerRow): ServerView {
 }
 
 /** All that carry the key, the first made first. */
-async function serversOf(client: OpenstackClient, key: ComputeKey): Promise<ServerRow[]> {
+async function serversOf(client: Wire, key: ComputeKey): Promise<ServerRow[]> {
   const query = { tags: markOf(key) };
   const body = await ask(client, {
     service: "compute",
@@ -102,18 +102,12 @@ async function serversOf(client: OpenstackClient, key: ComputeKey): Promise<Serv
   );
 }
 
-export async function findServer(
-  client: OpenstackClient,
-  key: ComputeKey,
-): Promise<ServerView | null> {
+export async function findServer(client: Wire, key: ComputeKey): Promise<ServerView | null> {
   const [first] = await serversOf(client, key);
   return first === undefined ? null : viewOf(first);
 }
 
-export async function readServer(
-  client: OpenstackClient,
-  serverId: string,
-): Promise<ServerView | null> {
+export async function readServer(client: Wire, serverId: string): Promise<ServerView | null> {
   const body = await askForOne(client, {
     service: "compute",
     method: "GET",
@@ -125,7 +119,7 @@ export async function readServer(
 }
 
 export async function ensureServer(
-  client: OpenstackClient,
+  client: Wire,
   order: ServerOrder,
 ): Promise<{ serverId: string }> {
   const [existing] = await serversOf(client, order.key);
@@ -179,11 +173,7 @@ function leadsThere(action: PowerAction, { state, taskState }: ServerView): bool
   return state === "rebooting";
 }
 
-export async function power(
-  client: OpenstackClient,
-  serverId: string,
-  action: PowerAction,
-): Promise<void> {
+export async function power(client: Wire, serverId: string, action: PowerAction): Promise<void> {
   const path = ["servers", serverId, "action"];
   const outcome = await client.call({
     service: "compute",
@@ -202,7 +192,7 @@ export async function power(
 }
 
 export async function consoleOutput(
-  client: OpenstackClient,
+  client: Wire,
   serverId: string,
   lines: number,
 ): Promise<string> {
@@ -215,7 +205,7 @@ export async function consoleOutput(
   throw refusalError(outcome.refusal, "compute");
 }
 
-export async function changedSince(client: OpenstackClient, since: Date): Promise<ServerChange[]> {
+export async function changedSince(client: Wire, since: Date): Promise<ServerChange[]> {
   const changes = new Map<string, ServerChange>();
   let marker: string | undefined;
   for (;;) {
@@ -235,6 +225,6 @@ export async function changedSince(client: OpenstackClient, since: Date): Promis
   }
 }
 
-export async function serverIdsOf(client: OpenstackClient, key: ComputeKey): Promise<string[]> {
+export async function serverIdsOf(client: Wire, key: ComputeKey): Promise<string[]> {
   return (await serversOf(client, key)).map((row) => row.id);
 }
