@@ -51,10 +51,26 @@ const FlatShape = z.looseObject({ message: z.string() });
 /** Each service wraps its errors differently; see emulators/openstack for all of them. */
 export function refusalOf({ status, requestId, body }: Reply): Refusal {
   const neutron = NeutronShape.safeParse(body);
-  if (neutron.success) return { status, requestId, ...neutron.data.NeutronError };
+  if (neutron.success) {
+    const { type, message } = neutron.data.NeutronError;
+    return { status, requestId, type, message: withoutValue(message) };
+  }
   const wrapped = WrappedShape.safeParse(body);
   const message = wrapped.success
     ? Object.values(wrapped.data)[0]?.message
     : FlatShape.safeParse(body).data?.message.replace(/<br \/>|\n/g, "");
-  return { status, requestId, type: "", message: message ?? "no reason given" };
+  return { status, requestId, type: "", message: withoutValue(message ?? "no reason given") };
+}
+
+const longestMessage = 500;
+
+/** Nova's schema errors repeat the value that was sent, such as user data or a password. */
+function withoutValue(message: string): string {
+  return message
+    .replace(
+      /(field\/attribute (?:user_data|adminPass|password|personality|metadata)\b[^.]*\.)[\s\S]*/i,
+      "$1 [value]",
+    )
+    .replace(/[A-Za-z0-9+/=_-]{80,}/g, "[value]")
+    .slice(0, longestMessage);
 }
