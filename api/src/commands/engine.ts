@@ -115,7 +115,6 @@ async function work(
 }
 
 function codeOf({ code }: ComputeError): FailureCode {
-  return code === "quota" || code === "no_capacity" || code === "image_missing"
-    ? code
-    : "provider_error";
+  const told: readonly FailureCode[] = ["quota", "no_capacity", "image_missing", "flavor_missing"];
+  return told.find((known) => known === code) ?? "provider_error";
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InstanceStatus } from "#contracts/instances.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { commandKinds } from "./command.ts";
 
@@ -33,7 +34,9 @@ const CommandRow = z.object({
     id: z.string(),
     workspaceId: z.string(),
     hostname: z.string(),
+    status: InstanceStatus,
     flavor: z.string(),
+    regionHandle: z.string(),
     providerImageId: z.string().nullable(),
     sshKeys: z.array(z.string()),
     serverId: z.string().nullable(),
@@ -56,7 +59,7 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
     SELECT json_build_object(
       'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.undoing, 'attempt', c.attempt, 'turn', c.turn, 'maxAttempts', c.max_attempts,
       'errorCode', c.error_code, 'regionHandle', c.region_handle,
-      'instance', json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'flavor', p.flavor,
+      'instance', json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'flavor', p.flavor, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
         'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_address_id),
       'steps', (SELECT json_agg(json_build_object('id', l.id, 'position', l.position, 'step', l.step, 'status', l.status, 'detail', l.detail,

@@ -50,8 +50,9 @@ export function makeLogger(level: string, destination?: DestinationStream): Fast
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Each part is at most as long as the standards allow, which also bounds the search. */
-const emailAddress = /[^\s"'\\<>()[\]:;,=@]{1,64}@[^\s"'\\<>()[\]:;,=@]{1,255}/g;
+/** What an email address is made of; the slash is left out, so that `@scope` in a file's path stays. */
+const word = /[^\s"'\\<>()[\]:;,=/]+/g;
+const isAddress = (text: string) => text.indexOf("@") > 0 && !text.endsWith("@");
 /** The path, query and fragment of a link; providers' errors name theirs without the scheme. */
 const linkRest = /(https?:\/\/[^\s"'\\/?#<>]{1,255})[/?#][^\s"'\\<>]*/g;
 /** Tokens are 32 random bytes in base64url; hashes in logs are hexadecimal. */
@@ -60,7 +61,7 @@ const tokenLike = /(?<![\w-])(?![0-9a-f]+(?![\w-]))[\w-]{40,}/g;
 export function masked(line: string): string {
   return line
     .replace(linkRest, "$1/[masked]")
-    .replace(emailAddress, "[email]")
+    .replace(word, (text) => (isAddress(text) ? "[email]" : text))
     .replace(tokenLike, "[token]");
 }
 

@@ -156,9 +156,28 @@ export async function drain(parts: WorkerParts): Promise<void> {
   }
 }
 
+/** Small steps back are corrections that a clock makes all the time. */
+const setBackMs = 60_000;
+/** The latest moment that each clock has shown. */
+const latestOf = new WeakMap<Clock, Date>();
+
+/** Jobs were booked by a clock that has been set back: without this they would wait until it is there again. */
+async function followSetBack({ db, clock, logger }: WorkerParts, now: Date): Promise<void> {
+  const backMs = (latestOf.get(clock)?.getTime() ?? 0) - now.getTime();
+  if (backMs > setBackMs) {
+    logger.warn({ seconds: Math.round(backMs / 1000) }, "the clock was set back");
+    await db.asSystem("due jobs of every tenant follow the clock", (tx) =>
+      tx.run(sql`UPDATE scheduled_job SET due_at = due_at - ${backMs} * interval '1 millisecond'`),
+    );
+  }
+  if (backMs > setBackMs || backMs < 0) latestOf.set(clock, now);
+}
+
 async function releaseDue(parts: WorkerParts): Promise<void> {
+  const now = parts.clock.now();
+  await followSetBack(parts, now);
   await parts.db.asSystem("due jobs of every tenant go to the queue", (tx) =>
-    tx.run(sql`SELECT release_due_jobs(${parts.clock.now()})`),
+    tx.run(sql`SELECT release_due_jobs(${now})`),
   );
 }
 

@@ -4,11 +4,12 @@ import {
   ComputeError,
   type ComputeKey,
   type ComputePort,
+  type MarkedResource,
   type PublicAddress,
 } from "#api/ports/compute.ts";
 import { parsed } from "./answers.ts";
 import type { Wire } from "./client.ts";
-import { ask, markOf, remove } from "./refusals.ts";
+import { ask, keyOf, markOf, remove, timeOf } from "./refusals.ts";
 
 export interface NetworkConfig {
   /** Name or id of the network machines are put in; without it, the only one that is not external. */
@@ -147,6 +148,35 @@ export async function ensureAddress(
   });
   const made = parsed(OneFloatingIp, body).floatingip;
   return { addressId: made.id, publicIp: made.floating_ip_address };
+}
+
+const Marks = z.object({
+  ports: z
+    .array(z.looseObject({ id: z.string(), name: z.string(), created_at: z.string().default("") }))
+    .default([]),
+  floatingips: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        description: z.string().nullish(),
+        created_at: z.string().default(""),
+      }),
+    )
+    .default([]),
+});
+
+export async function markedAddresses(client: Wire): Promise<MarkedResource[]> {
+  const list = async (name: string) =>
+    parsed(Marks, await ask(client, { service: "network", method: "GET", path: [name] }));
+  const [{ ports }, { floatingips }] = await Promise.all([list("ports"), list("floatingips")]);
+  const rows = [
+    ...ports.map((row) => ({ kind: "port" as const, row, mark: row.name })),
+    ...floatingips.map((row) => ({ kind: "address" as const, row, mark: row.description })),
+  ];
+  return rows.flatMap(({ kind, row, mark }) => {
+    const key = keyOf([mark]);
+    return key === null ? [] : [{ kind, id: row.id, key, createdAt: timeOf(row.created_at) }];
+  });
 }
 
 /** The address first: a port can go while it carries one, but then the address is nobody's for a while. */

@@ -12,7 +12,14 @@ export interface Refusal {
   requestId: string | null;
 }
 
-export type Outcome = { ok: true; body: unknown } | { ok: false; refusal: Refusal };
+export type Outcome =
+  | {
+      ok: true;
+      body: unknown;
+      /** By the cloud's own clock, to the second; null where it does not say. */
+      at: Date | null;
+    }
+  | { ok: false; refusal: Refusal };
 
 /** Nova's way to say that a list goes on: its own limit may be lower than the one asked for. */
 export const PageLinks = z.array(z.looseObject({ rel: z.string() })).default([]);
@@ -31,7 +38,10 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown):
 }
 
 export function outcomeOf(reply: Reply): Outcome {
-  if (reply.status >= 200 && reply.status < 300) return { ok: true, body: reply.body };
+  if (reply.status >= 200 && reply.status < 300) {
+    const dateMs = Date.parse(reply.headers.get("date") ?? "");
+    return { ok: true, body: reply.body, at: Number.isNaN(dateMs) ? null : new Date(dateMs) };
+  }
   const refusal = refusalOf(reply);
   if (reply.status >= 500 || reply.status === 429 || reply.status === 408 || reply.status < 400) {
     throw ComputeError.unavailable(`${reply.status}: ${refusal.message}`, {
@@ -64,13 +74,12 @@ export function refusalOf({ status, requestId, body }: Reply): Refusal {
 
 const longestMessage = 500;
 
+const secretFields = ["user_data", "adminPass", "password", "personality", "metadata"];
+
 /** Nova's schema errors repeat the value that was sent, such as user data or a password. */
 function withoutValue(message: string): string {
-  return message
-    .replace(
-      /(field\/attribute (?:user_data|adminPass|password|personality|metadata)\b[^.]*\.)[\s\S]*/i,
-      "$1 [value]",
-    )
-    .replace(/[A-Za-z0-9+/=_-]{80,}/g, "[value]")
-    .slice(0, longestMessage);
+  const field = secretFields.find((name) => message.includes(`field/attribute ${name}`));
+  return field === undefined
+    ? message.replace(/[A-Za-z0-9+/=_-]{80,}/g, "[value]").slice(0, longestMessage)
+    : `Invalid input for field/attribute ${field}. [value]`;
 }

@@ -1,13 +1,21 @@
 /** The port `Compute` on an OpenStack cloud: one client, one region. */
 import type { Compute } from "#api/ports/compute.ts";
-import { ensureAddress, ensurePort, type NetworkConfig, removeAddresses } from "./addresses.ts";
+import {
+  ensureAddress,
+  ensurePort,
+  type NetworkConfig,
+  markedAddresses,
+  removeAddresses,
+} from "./addresses.ts";
 import { type CloudConfig, OpenstackClient, type Wire } from "./client.ts";
 import { ask, remove } from "./refusals.ts";
 import {
+  allServers,
   changedSince,
   consoleOutput,
   ensureServer,
   findServer,
+  markedServers,
   power,
   readServer,
   serverIdsOf,
@@ -43,6 +51,9 @@ function computeOver(client: Wire, config: OpenstackConfig): Compute {
     },
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
     changedSince: (since) => changedSince(client, since),
+    allServers: () => allServers(client),
+    marked: async () =>
+      (await Promise.all([markedServers(client), markedAddresses(client)])).flat(),
     hypervisors: () => listHypervisors(client),
     images: () => listImages(client),
     flavors: () => listFlavors(client),

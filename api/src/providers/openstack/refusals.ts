@@ -77,3 +77,9 @@ export function keyOf(marks: (string | null | undefined)[]): ComputeKey | null {
   const mark = marks.find((candidate) => candidate?.startsWith("boreal-"));
   return mark?.slice("boreal-".length) ?? null;
 }
+
+/** Null for a time the service does not give. */
+export function timeOf(text: string): Date | null {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms);
+}

@@ -3,7 +3,8 @@ import type { OutgoingMail } from "../../ports/mail.ts";
 
 const mask = "[masked]";
 const longestReason = 300;
-const emailAddress = /[^\s"'<>()[\]:;,=@]{1,64}@[^\s"'<>()[\]:;,=@]{1,255}/g;
+/** A word of a refusal, as far as an address or a link goes. */
+const word = /[^\s"'<>()[\]:;,=]+/g;
 
 /**
  * The error of a mail that could not be sent: the server's code and words, without the recipient and
@@ -17,8 +18,8 @@ export function sendingError(error: unknown, mail: OutgoingMail): Error {
   const where = [field("code"), field("command")].filter((part) => part !== "").join(" at ");
   const reason = field("response") || (error instanceof Error ? error.message : String(error));
   let said = reason.replaceAll(mail.to, mask);
-  for (const word of secretWords(mail)) said = said.replaceAll(word, mask);
-  said = said.replace(emailAddress, mask).slice(0, longestReason);
+  for (const secret of secretWords(mail)) said = said.replaceAll(secret, mask);
+  said = said.replace(word, (text) => (text.includes("@") ? mask : text)).slice(0, longestReason);
   return new Error(`The mail was not accepted (${where || "unknown"}): ${said}`);
 }
 
@@ -26,9 +27,8 @@ export function sendingError(error: unknown, mail: OutgoingMail): Error {
 function secretWords(mail: OutgoingMail): string[] {
   const words = `${mail.subject} ${mail.text} ${mail.html}`.split(/[\s"'<>]+/);
   const secret = words.filter((word) => word.length >= 6 && /\d|:\/\//.test(word));
-  const bare = secret.map((word) => word.replace(/^[^\w]+|[^\w]+$/g, ""));
-  const tails = secret.flatMap((word) => word.split(/[/?#&=]/)).filter((part) => /\d/.test(part));
-  return [...new Set([...secret, ...bare, ...tails])]
+  const parts = secret.flatMap((word) => word.split(/[^\w-]+/)).filter((part) => /\d/.test(part));
+  return [...new Set([...secret, ...parts])]
     .filter((word) => word.length >= 6)
     .sort((one, other) => other.length - one.length);
 }
