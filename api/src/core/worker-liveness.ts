@@ -32,6 +32,8 @@ export class Liveness {
   #lastBeatMs: number | null = null;
   /** Since when this worker's own heartbeats have had no gap. */
   #steadySinceMs = 0;
+  #underWay: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
   constructor(db: Database, workerId: string, limits: LivenessLimits, logger: FastifyBaseLogger) {
     this.#db = db;
@@ -40,8 +42,33 @@ export class Liveness {
     this.#logger = logger;
   }
 
-  /** Shows that this worker is alive. */
-  async beat(): Promise<void> {
+  /** Shows that this worker is alive. One call at a time, as with `watch`. */
+  beat(): Promise<void> {
+    this.#underWay = this.#beat();
+    return this.#underWay;
+  }
+
+  /**
+   * Beats, then frees the jobs of dead workers. After a gap in its own heartbeats (at the start, or when the
+   * database was away) it first gives all others the time in which they have to beat.
+   */
+  watch(): Promise<void> {
+    this.#underWay = this.#watch();
+    return this.#underWay;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#underWay.catch(() => undefined);
+    this.#lock?.release(true);
+    this.#lock = null;
+    await this.#db.asSystem("a worker that stops says so", (tx) =>
+      tx.run(sql`DELETE FROM worker_heartbeat WHERE worker_id = ${this.#workerId}`),
+    );
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isStopped) return;
     const startedMs = performance.now();
     if (this.#lastBeatMs === null || startedMs - this.#lastBeatMs > this.#limits.deadAfterMs / 2)
       this.#steadySinceMs = startedMs;
@@ -53,23 +80,11 @@ export class Liveness {
     await this.#holdLock();
   }
 
-  /**
-   * Beats, then frees the jobs of dead workers. After a gap in its own heartbeats (at the start, or when the
-   * database was away) it first gives all others the time in which they have to beat.
-   */
-  async watch(): Promise<void> {
-    await this.beat();
+  async #watch(): Promise<void> {
+    await this.#beat();
     if (performance.now() - this.#steadySinceMs < this.#limits.deadAfterMs) return;
     const freed = await takeOverDead(this.#db, this.#limits);
     if (freed > 0) this.#logger.warn({ workers: freed }, "jobs of dead workers were taken over");
-  }
-
-  async stop(): Promise<void> {
-    this.#lock?.release(true);
-    this.#lock = null;
-    await this.#db.asSystem("a worker that stops says so", (tx) =>
-      tx.run(sql`DELETE FROM worker_heartbeat WHERE worker_id = ${this.#workerId}`),
-    );
   }
 
   async #holdLock(): Promise<void> {

@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL("./worker-program.ts", import.meta.url));
 export async function startWorkerProcess(options: WorkerProgramOptions): Promise<WorkerProcess> {
   const child: ChildProcess = spawn(process.execPath, [program, JSON.stringify(options)], {
     env: { PATH: process.env["PATH"] },
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const lines: string[] = [];
   let heard = Promise.withResolvers<undefined>();

@@ -63,10 +63,14 @@ const parts = {
 };
 const tasks = taskHandlers(parts);
 if (holds === null) await startSchedule(parts);
+// Its input ends with the test's process, also when that one is killed.
+process.stdin.resume().once("end", () => process.exit(1));
+const blockedMs = 60_000;
 const forever = new Promise<void>(() => undefined);
 const hold = async (commandId: string) => {
   writeSync(1, `begun ${commandId}\n`);
-  if (holds === "event-loop") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  if (holds === "event-loop")
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockedMs);
   await forever;
 };
 await startWorker({

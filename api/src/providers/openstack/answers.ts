@@ -73,6 +73,8 @@ export function refusalOf({ status, requestId, body }: Reply): Refusal {
 }
 
 const longestMessage = 500;
+/** Longer ones are encoded values. */
+const longestWord = 80;
 
 const secretFields = ["user_data", "adminPass", "password", "personality", "metadata"];
 
@@ -80,6 +82,8 @@ const secretFields = ["user_data", "adminPass", "password", "personality", "meta
 function withoutValue(message: string): string {
   const field = secretFields.find((name) => message.includes(`field/attribute ${name}`));
   return field === undefined
-    ? message.replace(/[A-Za-z0-9+/=_-]{80,}/g, "[value]").slice(0, longestMessage)
+    ? message
+        .replace(/[A-Za-z0-9+/=_-]+/g, (word) => (word.length < longestWord ? word : "[value]"))
+        .slice(0, longestMessage)
     : `Invalid input for field/attribute ${field}. [value]`;
 }
