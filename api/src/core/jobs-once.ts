@@ -14,24 +14,25 @@ export interface QueuedJob {
 }
 
 export class JobsOnce {
-  readonly #known = new Map<string, Promise<void>>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #done = new Set<string>();
 
   /** A failed job is forgotten, so that it can be retried. */
   run({ id, revision }: QueuedJob, work: () => Promise<void>): Promise<void> {
     const key = `${id} ${revision}`;
-    const known = this.#known.get(key);
+    if (this.#done.has(key)) return Promise.resolve();
+    const known = this.#running.get(key);
     if (known !== undefined) return known;
-    const running = work();
-    this.#known.set(key, running);
-    running.then(
-      () => this.#forgetOldest(),
-      () => this.#known.delete(key),
-    );
+    const running = work()
+      .then(() => this.#remember(key))
+      .finally(() => this.#running.delete(key));
+    this.#running.set(key, running);
     return running;
   }
 
-  #forgetOldest(): void {
-    const [oldest] = this.#known.keys();
-    if (oldest !== undefined && this.#known.size > rememberedAtMost) this.#known.delete(oldest);
+  #remember(key: string): void {
+    this.#done.add(key);
+    const [oldest] = this.#done;
+    if (oldest !== undefined && this.#done.size > rememberedAtMost) this.#done.delete(oldest);
   }
 }

@@ -1,7 +1,6 @@
 /** Servers: ordered once, found again by their tag, read, switched and given back. */
 import { z } from "zod";
 import {
-  ComputeError,
   type ComputeKey,
   type MarkedResource,
   type PowerAction,
