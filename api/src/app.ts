@@ -15,6 +15,7 @@ import { Refusal } from "./core/errors.ts";
 import { rewriteNavigation, serveConsole } from "./core/console.ts";
 import { countBrokenChains } from "./core/audit-chain.ts";
 import { collectMetrics } from "./core/metrics.ts";
+import { measureRegions } from "./instances/region-metrics.ts";
 import { type Platform, seal } from "./core/mount.ts";
 import { renderError, renderNotFound } from "./core/render.ts";
 import type { LiveHub } from "./core/live.ts";
@@ -98,6 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setNotFoundHandler(renderNotFound);
   const metrics = collectMetrics(app);
   countBrokenChains(metrics, platform.db);
+  measureRegions(metrics, platform);
   mountNouns(app, platform, { ...parts, metrics });
   await serveConsole(app, platform.cookieDomain);
   return app;

@@ -100,22 +100,27 @@ const possibleIn: Record<InstanceAction, readonly InstanceStatus[]> = {
   ],
 };
 
-/** Reasons of a state that is about to change: no second power change meanwhile. */
-export const changingReasons = ["starting", "stopping"] as const;
-const isChanging = (reason: string | null | undefined) =>
-  changingReasons.some((changing) => changing === reason);
+/** Reasons of a state that is about to change, or that the provider's operators work on: no power change meanwhile. */
+export const changingReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
+export type ChangingReason = (typeof changingReasons)[number];
+/** What follows "Not possible while". */
+const during: Record<ChangingReason, string> = {
+  starting: "the instance is starting",
+  stopping: "the instance is stopping",
+  moving: "the instance is being moved by the operator",
+  provider_busy: "the operator is working on the instance",
+};
+const changingReason = (reason: string | null | undefined): ChangingReason | undefined =>
+  changingReasons.find((changing) => changing === reason);
 
 /** Why `action` is not possible on a machine now, or null when it is. */
 export function whyNot(
   action: InstanceAction,
   machine: { status: InstanceStatus; everActive: boolean; statusReason?: string | null },
 ): Reason | null {
-  if (action !== "terminate" && isChanging(machine.statusReason)) {
-    return {
-      code: `instance_is_${machine.statusReason}`,
-      message: `Not possible while the instance is ${machine.statusReason}`,
-    };
-  }
+  const changing = changingReason(machine.statusReason);
+  if (action !== "terminate" && changing !== undefined)
+    return { code: `instance_is_${changing}`, message: `Not possible while ${during[changing]}` };
   if (!possibleIn[action].includes(machine.status)) {
     return {
       code: `instance_is_${machine.status}`,

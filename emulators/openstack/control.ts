@@ -4,7 +4,7 @@ import { FaultOrder, type Faults } from "./faults.ts";
 import { type Answer, type Call, dispatch, route } from "./http.ts";
 import type { Keystone } from "./keystone.ts";
 import { statusOf } from "./nova-views.ts";
-import type { ServerRow } from "./rows.ts";
+import { type ServerRow, Status } from "./rows.ts";
 import type { CloudState } from "./state.ts";
 
 export interface ControlContext {
@@ -16,13 +16,14 @@ export interface ControlContext {
 }
 
 const ForcedState = z.strictObject({
-  vmState: z.enum(["building", "active", "stopped", "paused", "suspended", "error", "deleted"]),
+  vmState: Status.shape.vmState,
   taskState: z.string().nullable().default(null),
   fault: z.object({ code: z.int(), message: z.string() }).optional(),
 });
 const ImageState = z.strictObject({
   status: z.enum(["active", "deactivated", "queued", "deleted"]),
 });
+const Ahead = z.strictObject({ aheadMs: z.int() });
 const ClockOffset = z.strictObject({ offsetMs: z.int() });
 
 const refused = (error: z.ZodError): Answer => ({ status: 400, body: { errors: error.issues } });
@@ -115,6 +116,18 @@ const routes = [
     state.imageStatuses.set(id ?? "", wanted.data.status);
     return { status: 200, body: wanted.data };
   }),
+  route<ControlContext>("PUT", "/_control/ahead", ({ call, state }) => {
+    const wanted = Ahead.safeParse(call.body);
+    if (!wanted.success) return refused(wanted.error);
+    state.aheadMs = wanted.data.aheadMs;
+    return { status: 200, body: wanted.data };
+  }),
+  route<ControlContext>(
+    "DELETE",
+    "/_control/flavors/:region/:name",
+    ({ state }, region = "", name = "") =>
+      state.deleteFlavor(region, name) ? { status: 204 } : missing,
+  ),
   route<ControlContext>("PUT", "/_control/clock", ({ call, onClockOffset }) => {
     const wanted = ClockOffset.safeParse(call.body);
     if (!wanted.success) return refused(wanted.error);

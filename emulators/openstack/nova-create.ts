@@ -59,7 +59,7 @@ export function createServer(context: ServersContext): Answer {
     );
   }
   const fault = faultInName(wanted.name);
-  const flavor = region.flavors.find((known) => known.id === wanted.flavorRef);
+  const flavor = state.flavorsOf(region).find((known) => known.id === wanted.flavorRef);
   if (flavor === undefined) return badRequest(`Flavor ${wanted.flavorRef} could not be found.`);
   const image = visibleImages(region, state).find((known) => known.image.id === wanted.imageRef);
   if (image === undefined || fault === "image-gone")

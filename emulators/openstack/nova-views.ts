@@ -22,12 +22,23 @@ export function statusOf(row: Pick<ServerRow, "vmState" | "taskState">): string 
   if (row.taskState !== null && hard.includes(row.taskState)) return "HARD_REBOOT";
   if (row.taskState !== null && soft.includes(row.taskState) && row.vmState === "active")
     return "REBOOT";
+  const moves: Record<string, string> = {
+    migrating: "MIGRATING",
+    resize_prep: "RESIZE",
+    resize_migrating: "RESIZE",
+    resize_migrated: "RESIZE",
+    resize_finish: "RESIZE",
+    resize_reverting: "REVERT_RESIZE",
+  };
+  const move = row.taskState === null ? undefined : moves[row.taskState];
+  if (move !== undefined && row.vmState !== "deleted") return move;
   const words = {
     building: "BUILD",
     active: "ACTIVE",
     stopped: "SHUTOFF",
     paused: "PAUSED",
     suspended: "SUSPENDED",
+    resized: "VERIFY_RESIZE",
     error: "ERROR",
     deleted: "DELETED",
   };
@@ -40,6 +51,7 @@ const powerStates = {
   stopped: 4,
   paused: 3,
   suspended: 4,
+  resized: 1,
   error: 0,
   deleted: 0,
 };

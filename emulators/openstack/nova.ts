@@ -36,13 +36,13 @@ function used({ region, state, caller }: ServersContext) {
 }
 
 function flavorList(context: ServersContext, view: typeof flavorBrief | typeof flavorView): Answer {
-  const { call, region } = context;
+  const { call, region, state } = context;
+  const flavors = state.flavorsOf(region);
   const marker = call.query.get("marker");
-  const start =
-    marker === null ? 0 : region.flavors.findIndex((flavor) => flavor.id === marker) + 1;
+  const start = marker === null ? 0 : flavors.findIndex((flavor) => flavor.id === marker) + 1;
   if (marker !== null && start === 0) return badRequest(`marker [${marker}] not found`);
   const limit = Math.min(Number(call.query.get("limit") ?? 1000), 1000);
-  const page = region.flavors.slice(start, start + limit);
+  const page = flavors.slice(start, start + limit);
   const last = page.at(-1);
   const next = new URLSearchParams(call.query);
   if (last !== undefined) next.set("marker", last.id);
@@ -87,7 +87,7 @@ const routes = [
     flavorList(context, flavorView),
   ),
   route<ServersContext>("GET", "/v2.1/flavors/:id", (context, id) => {
-    const flavor = context.region.flavors.find((known) => known.id === id);
+    const flavor = context.state.flavorsOf(context.region).find((known) => known.id === id);
     if (flavor === undefined) return notFound(`Flavor ${id} could not be found.`);
     return { status: 200, body: { flavor: flavorView(flavor, context) } };
   }),

@@ -1,8 +1,17 @@
 /** The rows of the emulated cloud, as they also stand in its snapshot. */
 import { z } from "zod";
 
-const Status = z.object({
-  vmState: z.enum(["building", "active", "stopped", "paused", "suspended", "error", "deleted"]),
+export const Status = z.object({
+  vmState: z.enum([
+    "building",
+    "active",
+    "stopped",
+    "paused",
+    "suspended",
+    "resized",
+    "error",
+    "deleted",
+  ]),
   taskState: z.string().nullable(),
 });
 

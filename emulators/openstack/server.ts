@@ -21,6 +21,8 @@
  *   POST   /_control/servers/:id/step       carries out the next step of its plan (manual mode)
  *   POST   /_control/servers/:id/state      {vmState, taskState, fault}: puts it there at once
  *   PUT    /_control/images/:id             {status: active | deactivated | queued | deleted}
+ *   PUT    /_control/ahead                  {aheadMs}: how far the cloud's own clock is ahead
+ *   DELETE /_control/flavors/:region/:name  the region no longer has the flavor; its servers stay
  *   PUT    /_control/clock                  {offsetMs}: handed to `onClockOffset`
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -110,7 +112,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     // what was answered must be on disk, as the real databases keep it; a read changes nothing that cannot be derived again
     if (method !== "GET") state.save();
     if (answer.lost === true || fault?.kind === "lost-answer") request.socket.destroy();
-    else send(response, call.requestId, answer);
+    else send(response, call.requestId, state.nowMs(), answer);
   }
 
   const server = createServer((request, response) => {
@@ -196,11 +198,12 @@ function faultAnswer(fault: FaultOrder | undefined): Answer | undefined {
   };
 }
 
-function send(response: ServerResponse, requestId: string, answer: Answer): void {
+function send(response: ServerResponse, requestId: string, nowMs: number, answer: Answer): void {
   const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
   response.writeHead(answer.status, {
     "Content-Type": "application/json",
     "x-openstack-request-id": requestId,
+    Date: new Date(nowMs).toUTCString(),
     ...answer.headers,
     ...(answer.status === 204 ? {} : { "Content-Length": String(Buffer.byteLength(text)) }),
   });

@@ -13,6 +13,7 @@ export class CloudState {
   readonly servers = new Map<string, ServerRow>();
   readonly ports = new Map<string, PortRow>();
   readonly floatingIps = new Map<string, FloatingIpRow>();
+  private readonly deletedFlavors = new Set<string>();
   readonly imageStatuses = new Map<string, string>();
   readonly data: CloudData;
   private readonly lastAddresses = new Map<string, number>();
@@ -28,12 +29,28 @@ export class CloudState {
     this.load();
   }
 
+  /** How far the cloud's clock is ahead of everybody else's. */
+  aheadMs = 0;
+
   nowMs(): number {
-    return this.clock.now().getTime();
+    return this.clock.now().getTime() + this.aheadMs;
   }
 
   region(name: string): RegionData | undefined {
     return this.data.regions.find((region) => region.name === name);
+  }
+
+  /** Flavors that can be ordered; servers keep showing one that was deleted. */
+  flavorsOf(region: RegionData) {
+    return region.flavors.filter(({ id }) => !this.deletedFlavors.has(`${region.name} ${id}`));
+  }
+
+  /** False where there is none of that name. */
+  deleteFlavor(region: string, name: string): boolean {
+    const flavor = this.region(region)?.flavors.find((known) => known.name === name);
+    if (flavor === undefined) return false;
+    this.deletedFlavors.add(`${region} ${flavor.id}`);
+    return true;
   }
 
   /** Servers of a region as of now, newest first, as Nova lists them. */

@@ -113,9 +113,11 @@ async function keep(tx: Tx, regionHandle: string, told: Told, now: Date): Promis
   const free = products.map((product) =>
     freeOf(product, told, usedGpus, gpusIn(ours, regionHandle)),
   );
+  const flavors = new Set(told.flavors.map(({ name }) => name));
+  const offered = products.map(({ flavor }) => flavors.has(flavor));
   await tx.run(sql`
-    UPDATE product_stock s SET free = told.free, checked_at = ${now}
-      FROM unnest(${products.map(({ id }) => id)}::uuid[], ${free}::integer[]) AS told (product_id, free)
+    UPDATE product_stock s SET free = told.free, offered = told.offered, checked_at = ${now}
+      FROM unnest(${products.map(({ id }) => id)}::uuid[], ${free}::integer[], ${offered}::boolean[]) AS told (product_id, free, offered)
      WHERE s.region_handle = ${regionHandle} AND s.product_id = told.product_id`);
 }
 

@@ -25,15 +25,20 @@ export const pricedProduct = (tx: Tx, id: string, variant: string): Promise<Pric
 export const regionState = (tx: Tx, handle: string): Promise<{ reachable: boolean } | null> =>
   tx.maybe(sql`SELECT unreachable_since IS NULL AS reachable FROM region WHERE handle = ${handle}`);
 
-/** Null where the product is not sold in the region; `free` null where its provider does not tell. */
+/** Null where the product is not sold in the region or its provider does not have its flavor; `free` null where its provider does not tell. */
 export const stockOf = (
   tx: Tx,
   productId: string,
   regionHandle: string,
 ): Promise<{ free: number | null } | null> =>
   tx.maybe(
-    sql`SELECT free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle}`,
+    sql`SELECT free FROM product_stock WHERE product_id = ${productId} AND region_handle = ${regionHandle} AND offered`,
   );
+
+/** The provider does not have the product's flavor; the next reading of its catalog decides again. */
+export const withdrawFlavor = (tx: Tx, flavor: string, regionHandle: string) =>
+  tx.run(sql`UPDATE product_stock SET offered = false WHERE region_handle = ${regionHandle}
+    AND product_id = (SELECT id FROM product WHERE flavor = ${flavor})`);
 
 /** Takes machines off the stock until the provider tells anew; false when there are not that many. */
 export const takeStock = async (

@@ -17,8 +17,8 @@ export const listProducts = (tx: Tx): Promise<Product[]> =>
      CROSS JOIN ${newestPrice}
      CROSS JOIN LATERAL (
        SELECT coalesce(json_agg(json_build_object('regionHandle', s.region_handle, 'free', s.free) ORDER BY r.position), '[]') AS stock
-         FROM product_stock s JOIN region r ON r.handle = s.region_handle WHERE s.product_id = p.id) stock
-     WHERE p.status = 'active' ORDER BY p.position, p.id`);
+         FROM product_stock s JOIN region r ON r.handle = s.region_handle WHERE s.product_id = p.id AND s.offered) stock
+     WHERE p.status = 'active' AND EXISTS (SELECT FROM product_stock s WHERE s.product_id = p.id AND s.offered) ORDER BY p.position, p.id`);
 
 export const listImages = (tx: Tx): Promise<Image[]> =>
   tx.many(sql`

@@ -2,6 +2,7 @@
  * What a command is made of. A step may run again after a crash at any point: it finds what its
  * earlier try made by the instance's id, and its result is saved in one transaction with its mark.
  */
+import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Tx } from "../core/db.ts";
 import type { Compute } from "../ports/compute.ts";
 
@@ -23,6 +24,8 @@ export type FailureCode =
   | "provider_error"
   | "timed_out"
   | "vanished"
+  | "moving"
+  | "flavor_missing"
   | "internal";
 
 /** The machine a command works on, with what its order needs to know. */
@@ -30,12 +33,15 @@ export interface CommandInstance {
   readonly id: string;
   readonly workspaceId: string;
   readonly hostname: string;
+  readonly status: InstanceStatus;
   readonly flavor: string;
+  readonly regionHandle: string;
   /** The provider's id of its image; null when the region no longer has it. */
   readonly providerImageId: string | null;
   readonly sshKeys: readonly string[];
   readonly serverId: string | null;
   readonly portId: string | null;
+  readonly addressId: string | null;
 }
 
 export interface StepContext {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { ResetAction } from "#contracts/instances.ts";
 import { sql } from "../core/db.ts";
+import type { Compute } from "../ports/compute.ts";
 import { carryOn, Died, interrupted } from "../testing/interruptions.ts";
 import { makeCredential, orderInstance, viewInstance } from "../testing/orders.ts";
 import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
@@ -234,11 +235,13 @@ test("a machine given back at any point of its making is given back whole", {
 });
 
 test("every step may be done twice", { timeout: 60_000 }, async () => {
-  const twice = (compute: NonNullable<ReturnType<World["regions"]["compute"]>>) =>
+  const twice = (compute: Compute): Compute =>
     new Proxy(compute, {
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name);
         if (typeof method !== "function") return method;
+        if (name === "checkedBy")
+          return (check: () => Promise<void>) => twice(target.checkedBy(check));
         return async (...given: unknown[]) => {
           await Reflect.apply(method, target, given);
           const again: unknown = await Reflect.apply(method, target, given);

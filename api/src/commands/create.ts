@@ -1,5 +1,6 @@
 /** Makes a machine: port, address, server, then waits until it runs. Billing begins with its last step. */
 import { sql } from "../core/db.ts";
+import { withdrawFlavor } from "../catalogue/products.ts";
 import { startMetering } from "../billing/metering.ts";
 import { type CommandDefinition, done, failed, pollSeconds, type Step, wait } from "./command.ts";
 
@@ -21,10 +22,7 @@ const reserve: Step = {
         ),
       );
     }
-    return failed(
-      missing.code === "image_missing" ? "image_missing" : "provider_error",
-      missing.message,
-    );
+    return failed(missing.code, missing.message);
   },
 };
 
@@ -112,7 +110,15 @@ const install: Step = {
         view.fault?.code ?? "provider_error",
         view.fault?.message ?? "the build failed without a word",
       );
-    return view.state === "active" ? done() : wait(pollSeconds(elapsedSeconds));
+    if (view.state !== "active") return wait(pollSeconds(elapsedSeconds));
+    if (instance.portId !== null)
+      await compute.removeSurplus({
+        key: instance.id,
+        serverId: view.serverId,
+        portId: instance.portId,
+        addressId: instance.addressId,
+      });
+    return done();
   },
 };
 
@@ -131,7 +137,10 @@ const ready: Step = {
 export const create: CommandDefinition = {
   steps: [reserve, network, address, server, install, ready],
   maxAttempts: 8,
-  failed: (tx, instance, code, now) =>
-    tx.run(sql`UPDATE instance SET status = 'error', status_reason = ${code}, updated_at = ${now}
-      WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
+  failed: async (tx, instance, code, now) => {
+    // Nobody else orders what the region no longer has.
+    if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
+    await tx.run(sql`UPDATE instance SET status = 'error', status_reason = ${code}, updated_at = ${now}
+      WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
+  },
 };

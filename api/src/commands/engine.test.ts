@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
+import type { Compute } from "../ports/compute.ts";
 import { makeCredential, order, orderInstance, viewInstance } from "../testing/orders.ts";
 import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
@@ -266,12 +267,11 @@ test("a fault of ours is tried again, more and more seldom, and then given up wi
   const { id } = await orderOne("fault-1");
   const compute = world.regions.compute("lulea");
   if (compute === null) throw new Error("no such region");
-  const faulty = new Proxy(compute, {
-    get: (target, name) =>
-      name === "ensurePort"
-        ? () => Promise.reject(new TypeError("a mistake of ours"))
-        : Reflect.get(target, name),
-  });
+  const faulty: Compute = {
+    ...compute,
+    checkedBy: () => faulty,
+    ensurePort: () => Promise.reject(new TypeError("a mistake of ours")),
+  };
   const parts = { ...world.worker, regions: { handles: [], compute: () => faulty } };
   const { commandId } = await world.db.asSystem("a test", (tx) =>
     tx.one<{ commandId: string }>(

@@ -12,6 +12,10 @@ import { registry } from "./registry.ts";
 import { type EngineParts, keepResult, type Result, type Turn } from "./results.ts";
 import * as store from "./store.ts";
 
+class TurnOver extends Error {
+  override readonly name = "TurnOver";
+}
+
 const why = "a worker carries out the orders of every tenant";
 
 export const commandJobs = (parts: EngineParts): Pick<TaskHandlers, "commands.advance"> => ({
@@ -24,6 +28,10 @@ export async function advance(parts: EngineParts, commandId: string): Promise<vo
     const turn = await parts.db.asSystem(why, (tx) => beginTurn(tx, commandId, parts.clock.now()));
     if (turn === null) return;
     const result = await work(parts, turn);
+    if (result.kind === "overtaken") {
+      parts.logger.warn({ command: commandId }, "a command was taken over from this worker");
+      return;
+    }
     const goesOn = await parts.db.asSystem(why, (tx) => keepResult(parts, tx, turn, result));
     if (!goesOn) return;
   }
@@ -31,8 +39,9 @@ export async function advance(parts: EngineParts, commandId: string): Promise<vo
 
 /** Chooses what is to be done next and marks it, or ends a command that is undone. */
 async function beginTurn(tx: Tx, commandId: string, now: Date): Promise<Turn | null> {
-  const command = await store.lockOpenCommand(tx, commandId);
-  if (command === null) return null;
+  const locked = await store.lockOpenCommand(tx, commandId);
+  if (locked === null) return null;
+  const command = { ...locked, ...(await store.nextTurn(tx, locked)) };
   const { steps } = registry[command.kind];
   if (command.undoing) {
     for (const row of command.steps.toReversed()) {
@@ -70,14 +79,21 @@ async function beginTurn(tx: Tx, commandId: string, now: Date): Promise<Turn | n
 }
 
 /** Asks the provider. Nothing of the database is held meanwhile. */
-async function work(parts: EngineParts, { command, row, step }: Turn): Promise<Result> {
-  const compute = parts.regions.compute(command.regionHandle);
-  if (compute === null)
+async function work(
+  parts: EngineParts,
+  { command, row, step }: Turn,
+): Promise<Result | { kind: "overtaken" }> {
+  const region = parts.regions.compute(command.regionHandle);
+  if (region === null)
     return {
       kind: "outage",
       message: "no connection to the region is configured",
       retryAfterMs: null,
     };
+  // A worker that was thought dead meanwhile must not change anything beside the one that took over.
+  const compute = region.checkedBy(async () => {
+    if (!(await parts.db.asSystem(why, (tx) => store.holdsTurn(tx, command)))) throw new TurnOver();
+  });
   const now = parts.clock.now();
   const since = command.undoing ? row.undoStartedAt : row.startedAt;
   const context = {
@@ -89,6 +105,7 @@ async function work(parts: EngineParts, { command, row, step }: Turn): Promise<R
     if (!command.undoing) return await step.run(context);
     return (await step.undo?.(context)) ?? { kind: "done" };
   } catch (error) {
+    if (error instanceof TurnOver) return { kind: "overtaken" };
     if (!(error instanceof ComputeError)) return { kind: "fault", error };
     if (error.kind === "unavailable")
       return { kind: "outage", message: error.message, retryAfterMs: error.retryAfterMs };
@@ -98,7 +115,6 @@ async function work(parts: EngineParts, { command, row, step }: Turn): Promise<R
 }
 
 function codeOf({ code }: ComputeError): FailureCode {
-  return code === "quota" || code === "no_capacity" || code === "image_missing"
-    ? code
-    : "provider_error";
+  const told: readonly FailureCode[] = ["quota", "no_capacity", "image_missing", "flavor_missing"];
+  return told.find((known) => known === code) ?? "provider_error";
 }

@@ -1,7 +1,9 @@
 /** Switches a machine's power. When it cannot, the machine shows what its provider says it is. */
 import { shownFor, showState } from "../instances/server-state.ts";
-import type { PowerAction } from "../ports/compute.ts";
+import { ComputeError, type PowerAction } from "../ports/compute.ts";
 import { type CommandDefinition, done, failed, pollSeconds, type Step, wait } from "./command.ts";
+
+const beingMoved = failed("moving", "the operator is moving the server");
 
 function power(
   action: PowerAction,
@@ -14,12 +16,19 @@ function power(
     deadlineSeconds: 600,
     run: async ({ compute, instance }) => {
       if (instance.serverId === null) return failed("vanished", "the machine has no server");
-      await compute.power(instance.serverId, action);
+      try {
+        await compute.power(instance.serverId, action);
+      } catch (error) {
+        if (!(error instanceof ComputeError) || error.code !== "conflict") throw error;
+        const view = await compute.server(instance.serverId);
+        if (view?.state === "moving") return beingMoved;
+        throw error;
+      }
       return done();
     },
     undo: async ({ compute, instance }) => {
       const view = instance.serverId === null ? null : await compute.server(instance.serverId);
-      const shown = shownFor(view?.state ?? null);
+      const shown = shownFor(view?.state ?? null, instance.status);
       return shown === null ? wait(15) : done((tx, now) => showState(tx, instance, shown, now));
     },
   };
@@ -30,6 +39,8 @@ function power(
     run: async ({ compute, instance, elapsedSeconds }) => {
       const view = instance.serverId === null ? null : await compute.server(instance.serverId);
       if (view === null) return failed("vanished", "the server is gone");
+      // Moving may take hours, and the power change is not repeated after it.
+      if (view.state === "moving") return beingMoved;
       if (view.state === "error")
         return failed("provider_error", view.fault?.message ?? "the server went into error");
       if (view.state !== leadsTo || view.taskState !== null)

@@ -40,10 +40,9 @@ export async function keepResult(
 ): Promise<boolean> {
   const now = parts.clock.now();
   const command = await store.lockOpenCommand(tx, turn.command.id);
-  // Cancelled or taken over meanwhile: what was made is found by its key by whoever cleans up.
+  // Canceled or taken over meanwhile: what was made is found by its key when the command goes on or is undone.
   const row = command?.steps.find(({ id }) => id === turn.row.id);
-  if (command === null || row === undefined || command.undoing !== turn.command.undoing)
-    return false;
+  if (command === null || row === undefined || command.turn !== turn.command.turn) return false;
   const { step } = turn;
   const isLate =
     !command.undoing && row.deadlineAt !== null && now.getTime() >= row.deadlineAt.getTime();

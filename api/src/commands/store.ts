@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InstanceStatus } from "#contracts/instances.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { commandKinds } from "./command.ts";
 
@@ -24,6 +25,8 @@ const CommandRow = z.object({
   status: z.string(),
   undoing: z.boolean(),
   attempt: z.int(),
+  /** Rises with each turn of a worker. */
+  turn: z.int(),
   maxAttempts: z.int(),
   errorCode: z.string().nullable(),
   regionHandle: z.string(),
@@ -31,11 +34,14 @@ const CommandRow = z.object({
     id: z.string(),
     workspaceId: z.string(),
     hostname: z.string(),
+    status: InstanceStatus,
     flavor: z.string(),
+    regionHandle: z.string(),
     providerImageId: z.string().nullable(),
     sshKeys: z.array(z.string()),
     serverId: z.string().nullable(),
     portId: z.string().nullable(),
+    addressId: z.string().nullable(),
   }),
   steps: z.array(StepRow),
 });
@@ -51,11 +57,11 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
   );
   const row = await tx.maybe<{ command: unknown }>(sql`
     SELECT json_build_object(
-      'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.undoing, 'attempt', c.attempt, 'maxAttempts', c.max_attempts,
+      'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.undoing, 'attempt', c.attempt, 'turn', c.turn, 'maxAttempts', c.max_attempts,
       'errorCode', c.error_code, 'regionHandle', c.region_handle,
-      'instance', json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'flavor', p.flavor,
+      'instance', json_build_object('id', i.id, 'workspaceId', i.workspace_id, 'hostname', i.hostname, 'status', i.status, 'flavor', p.flavor, 'regionHandle', i.region_handle,
         'providerImageId', (SELECT provider_image_id FROM image_region g WHERE g.image_id = i.image_id AND g.region_handle = i.region_handle),
-        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id),
+        'sshKeys', i.ssh_keys, 'serverId', i.provider_server_id, 'portId', i.provider_port_id, 'addressId', i.provider_address_id),
       'steps', (SELECT json_agg(json_build_object('id', l.id, 'position', l.position, 'step', l.step, 'status', l.status, 'detail', l.detail,
           'startedAt', l.started_at, 'deadlineAt', l.deadline_at, 'outageSince', l.outage_since,
           'undoStartedAt', l.undo_started_at, 'undoneAt', l.undone_at) ORDER BY l.position)
@@ -65,6 +71,15 @@ export async function lockOpenCommand(tx: Tx, commandId: string): Promise<Comman
        FOR UPDATE OF c`);
   return row === null ? null : CommandRow.parse(row.command);
 }
+
+/** Begins the next turn and ends that of any other worker. Returns the new turn. */
+export const nextTurn = (tx: Tx, command: CommandRow): Promise<{ turn: number }> =>
+  tx.one(sql`UPDATE command SET turn = turn + 1 WHERE id = ${command.id} RETURNING turn`);
+
+/** False when another worker has taken the command over, or it was canceled. */
+export const holdsTurn = async (tx: Tx, command: CommandRow): Promise<boolean> =>
+  (await tx.maybe(sql`SELECT FROM command WHERE id = ${command.id} AND turn = ${command.turn}
+    AND undoing = ${command.undoing} AND status IN ('queued', 'running', 'waiting')`)) !== null;
 
 export const beginStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | null) =>
   tx.run(sql`UPDATE instance_log SET status = 'in_progress', attempt = attempt + 1, started_at = coalesce(started_at, ${now}),

@@ -34,6 +34,33 @@ test("fields that hold secrets are struck out, at the top and inside", () => {
   expect(lines.join("")).toContain("[redacted]");
 });
 
+test("addresses, links and tokens are masked in messages, stacks and fields, and hashes are kept", () => {
+  const lines: string[] = [];
+  const logger = makeLogger("info", { write: (line) => lines.push(line) });
+  const token = "k3Jd9_sQ-1mZxA7pVbR2tYw8uLhNcEfG5iOqB4vD0aT";
+  const hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+  const said = `550 <ada@northwind.test>: see https://console.boreal.test/auth/reset/${token}`;
+  const error = new Error(said, { cause: new Error(`cause ${said}`) });
+  logger.error({ err: error, detail: said, hash }, said);
+  logger.error(error);
+  const log = lines.join("");
+  for (const secret of ["ada@", token, "/auth/reset"]) expect(log).not.toContain(secret);
+  expect(log).toContain("https://console.boreal.test/[masked]");
+  expect(log).toContain(hash);
+  expect(log).toContain("logger.test.ts");
+});
+
+test("an error of PostgreSQL about a value does not show the value", async () => {
+  const lines: string[] = [];
+  const logger = makeLogger("info", { write: (line) => lines.push(line) });
+  const error = await world.db.owner
+    .query("SELECT $1::text::uuid", ["canary-value"])
+    .catch((failure: unknown) => failure);
+  logger.error({ err: error }, "a query failed");
+  expect(lines.join("")).not.toContain("canary-value");
+  expect(lines.join("")).toContain("invalid input syntax for type uuid");
+});
+
 test("no secret of any request is written down: not in a log, not in the audit, not in a job", async () => {
   const lines: string[] = [];
   const app = await buildApp({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startWorld, type World } from "../testing/world.ts";
 import { sql } from "./db.ts";
 import { enqueue } from "./jobs.ts";
-import { drain, startWorker, takeOverDead, type WorkerParts } from "./worker.ts";
+import { drain, startWorker, type WorkerParts } from "./worker.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -50,14 +50,6 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
       },
     );
   });
-/** As if a worker had taken all jobs and then been killed, so long ago. */
-const lockAll = (workerId: string, secondsAgo: number) =>
-  world.db.owner.query(
-    `WITH taken AS (UPDATE graphile_worker._private_jobs SET locked_by = $1, locked_at = clock_timestamp() - make_interval(secs => $2), attempts = attempts + 1)
-     UPDATE graphile_worker._private_job_queues SET locked_by = $1, locked_at = clock_timestamp() - make_interval(secs => $2)`,
-    [workerId, secondsAgo],
-  );
-
 test("a job runs once its change is on disk, and never when it is not", async () => {
   await ask(1);
   const undone = world.db.asApp(async (tx) => {
@@ -107,43 +99,6 @@ test("jobs of one queue run one after the other, others beside them", async () =
   await drain(parts);
   expect(ran).toEqual([id(1), id(2), id(3), id(4)]);
   expect(most).toBe(1);
-});
-
-test("what a dead worker left behind is taken over, with its queue", async () => {
-  await ask(1, { queue: "left" });
-  await ask(2);
-  await lockAll("worker-that-died", 20);
-  await drain(parts);
-  expect(ran).toEqual([]);
-  expect(await takeOverDead(world.db)).toBe(1);
-  await drain(parts);
-  expect([...ran].sort()).toEqual([id(1), id(2)]);
-});
-
-test("the jobs of a worker that still beats, or has only just begun, stay with it", async () => {
-  await ask(1);
-  await lockAll("worker-that-lives", 3600);
-  await world.db.asSystem("a worker beats", (tx) =>
-    tx.run(
-      sql`INSERT INTO worker_heartbeat VALUES ('worker-that-lives', clock_timestamp()) ON CONFLICT (worker_id) DO UPDATE SET beat_at = clock_timestamp()`,
-    ),
-  );
-  expect(await takeOverDead(world.db)).toBe(0);
-  await world.db.asSystem("a worker stopped beating", (tx) =>
-    tx.run(sql`UPDATE worker_heartbeat SET beat_at = clock_timestamp() - interval '15 seconds'`),
-  );
-  expect(await takeOverDead(world.db)).toBe(1);
-  await ask(2);
-  await lockAll("worker-that-just-began", 1);
-  expect(await takeOverDead(world.db)).toBe(0);
-});
-
-test("two that take over at once free a job once", async () => {
-  await ask(1);
-  await lockAll("worker-that-died", 20);
-  await Promise.all([takeOverDead(world.db), takeOverDead(world.db), takeOverDead(world.db)]);
-  await drain(parts);
-  expect(ran).toEqual([id(1)]);
 });
 
 test("a worker that is stopped finishes what it has begun", async () => {

@@ -1,20 +1,30 @@
 /** Runs the queue's jobs, moves due ones into it, and takes over what a dead worker left behind. */
 import { EventEmitter } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { Logger, run, runOnce, type TaskList, type WorkerEvents } from "graphile-worker";
+import { type JobHelpers, run, runOnce, type TaskList, type WorkerEvents } from "graphile-worker";
 import type { z } from "zod";
 import type { Clock } from "./clock.ts";
 import { type Database, sql } from "./db.ts";
 import { type TaskName, taskPayloads, type Tasks } from "./jobs.ts";
+import { JobsOnce } from "./jobs-once.ts";
+import { Liveness, type LivenessLimits, usualLimits } from "./worker-liveness.ts";
+import { logJobErrors, queueLogger } from "./worker-log.ts";
 
 /** What does a task's work. It may be called again after a crash at any point, and has to cope. */
 export type TaskHandlers = { readonly [T in TaskName]: (payload: Tasks[T]) => Promise<void> };
+
+export interface WorkerLimits extends LivenessLimits {
+  readonly concurrentJobs: number;
+}
 
 export interface WorkerParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
   readonly tasks: TaskHandlers;
+  /** Instead of the usual ones; tests shorten them. */
+  readonly limits?: Partial<WorkerLimits>;
 }
 
 export interface RunningWorker {
@@ -22,45 +32,113 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-const concurrentJobs = 6;
+const usualConcurrency = 6;
 const releaseEveryMs = 500;
-const beatEveryMs = 4_000;
-/** A worker that has not beaten for this long is dead; its jobs go on elsewhere within 30 s of the kill. */
-const deadAfterSeconds = 14;
+const restartAfterMs = 1_000;
 
 export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
-  const { db, logger } = parts;
-  const workerIds = new Set<string>();
-  const events: WorkerEvents = new EventEmitter();
-  events.on("worker:create", ({ worker }) => workerIds.add(worker.workerId));
-  const runner = await run({
-    pgPool: db.owner,
-    taskList: taskList(parts),
-    concurrency: concurrentJobs,
-    noHandleSignals: true,
-    pollInterval: 1_000,
-    logger: quietLogger(logger),
-    events,
+  const { logger } = parts;
+  const jobs = new JobsOnce();
+  const stopping = new AbortController();
+  let pool = await startPool(parts, jobs);
+  // graphile-worker ends its pool when it could not record the end of a job for some minutes.
+  const keepsRunning = async () => {
+    for (;;) {
+      await pool.ended;
+      if (stopping.signal.aborted) return;
+      logger.error("the job queue ended and is started again");
+      await pool
+        .stop()
+        .catch((error: unknown) => logger.error({ err: error }, "worker upkeep failed"));
+      pool = await restarted(parts, jobs, stopping.signal);
+      if (stopping.signal.aborted) await pool.stop();
+    }
+  };
+  const kept = keepsRunning().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error;
   });
-  await beat(db, [...workerIds]);
-  const timers = [
-    every(releaseEveryMs, () => releaseDue(parts), logger),
-    every(beatEveryMs, () => beat(db, [...workerIds]).then(() => takeOverDead(db)), logger),
-  ];
+  const releasing = every(releaseEveryMs, () => releaseDue(parts), logger);
   return {
     stop: async () => {
-      for (const timer of timers) clearInterval(timer);
-      await runner.stop();
-      await db.asSystem("a worker that stops says so", (tx) =>
-        tx.run(sql`DELETE FROM worker_heartbeat WHERE worker_id = ANY(${[...workerIds]})`),
-      );
+      stopping.abort();
+      clearInterval(releasing);
+      await pool.stop();
+      await kept;
     },
   };
 }
 
+interface JobPool {
+  /** Settles when it runs no more jobs, for whatever reason. */
+  readonly ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One pool of graphile-worker with its signs of life, which go on until its last job is done. */
+async function startPool(parts: WorkerParts, jobs: JobsOnce): Promise<JobPool> {
+  const { db, logger } = parts;
+  const limits = { ...usualLimits, concurrentJobs: usualConcurrency, ...parts.limits };
+  const events: WorkerEvents = new EventEmitter();
+  logJobErrors(events, logger);
+  // Jobs and queues are locked with the id of the pool, not with those of its workers.
+  const created = new Promise<string>((resolve) =>
+    events.once("pool:create", ({ workerPool }) => resolve(workerPool.id)),
+  );
+  const runner = await run({
+    pgPool: db.owner,
+    taskList: taskList(parts, jobs),
+    concurrency: limits.concurrentJobs,
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    logger: queueLogger(logger),
+    events,
+    // Only batches are tried again when the database is away; without them a lost connection ends the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  });
+  const ended = runner.promise.catch((error: unknown) =>
+    logger.error({ err: error }, "the job queue failed"),
+  );
+  const liveness = new Liveness(db, await created, limits, logger);
+  const upkeepFailed = (error: unknown) => logger.error({ err: error }, "worker upkeep failed");
+  await liveness.beat().catch(upkeepFailed);
+  const beating = every(limits.beatEveryMs, () => liveness.watch(), logger);
+  let isStopped = false;
+  return {
+    ended,
+    stop: async () => {
+      if (isStopped) return;
+      isStopped = true;
+      try {
+        await runner.stop().catch(() => ended);
+        await ended;
+      } finally {
+        clearInterval(beating);
+        await liveness.stop();
+      }
+    },
+  };
+}
+
+async function restarted(
+  parts: WorkerParts,
+  jobs: JobsOnce,
+  signal: AbortSignal,
+): Promise<JobPool> {
+  for (;;) {
+    await delay(restartAfterMs, undefined, { signal });
+    try {
+      return await startPool(parts, jobs);
+    } catch (error) {
+      parts.logger.error({ err: error }, "the job queue could not be started");
+    }
+  }
+}
+
 /** Runs everything that is due by the injected clock, and what that asks for, until nothing is left. */
 export async function drain(parts: WorkerParts): Promise<void> {
-  const tasks = taskList(parts);
+  const tasks = taskList(parts, new JobsOnce());
+  const events: WorkerEvents = new EventEmitter();
+  logJobErrors(events, parts.logger);
   for (;;) {
     await releaseDue(parts);
     const waiting = await parts.db.owner.query(
@@ -71,46 +149,43 @@ export async function drain(parts: WorkerParts): Promise<void> {
       pgPool: parts.db.owner,
       taskList: tasks,
       noHandleSignals: true,
-      logger: quietLogger(parts.logger),
+      logger: queueLogger(parts.logger),
+      events,
       concurrency: 2,
     });
   }
 }
 
-/** Jobs of workers that no longer beat become free again; PostgreSQL's own clock judges. */
-export async function takeOverDead(db: Database): Promise<number> {
-  const dead = await db.owner.query<{ worker_id: string }>(
-    `SELECT DISTINCT locked_by AS worker_id FROM graphile_worker.jobs j
-      WHERE locked_by IS NOT NULL AND NOT EXISTS (
-        SELECT FROM worker_heartbeat b WHERE b.worker_id = j.locked_by AND b.beat_at > clock_timestamp() - make_interval(secs => $1))
-        AND locked_at < clock_timestamp() - make_interval(secs => $1)`,
-    [deadAfterSeconds],
-  );
-  if (dead.rows.length === 0) return 0;
-  await db.owner.query("SELECT graphile_worker.force_unlock_workers($1)", [
-    dead.rows.map((row) => row.worker_id),
-  ]);
-  return dead.rows.length;
-}
+/** Small steps back are corrections that a clock makes all the time. */
+const setBackMs = 60_000;
+/** The latest moment that each clock has shown. */
+const latestOf = new WeakMap<Clock, Date>();
 
-async function beat(db: Database, workerIds: readonly string[]): Promise<void> {
-  await db.asSystem("a worker says it is alive", (tx) =>
-    tx.run(sql`INSERT INTO worker_heartbeat SELECT unnest(${[...workerIds]}::text[]), clock_timestamp()
-      ON CONFLICT (worker_id) DO UPDATE SET beat_at = excluded.beat_at`),
-  );
+/** Jobs were booked by a clock that has been set back: without this they would wait until it is there again. */
+async function followSetBack({ db, clock, logger }: WorkerParts, now: Date): Promise<void> {
+  const backMs = (latestOf.get(clock)?.getTime() ?? 0) - now.getTime();
+  if (backMs > setBackMs) {
+    logger.warn({ seconds: Math.round(backMs / 1000) }, "the clock was set back");
+    await db.asSystem("due jobs of every tenant follow the clock", (tx) =>
+      tx.run(sql`UPDATE scheduled_job SET due_at = due_at - ${backMs} * interval '1 millisecond'`),
+    );
+  }
+  if (backMs > setBackMs || backMs < 0) latestOf.set(clock, now);
 }
 
 async function releaseDue(parts: WorkerParts): Promise<void> {
+  const now = parts.clock.now();
+  await followSetBack(parts, now);
   await parts.db.asSystem("due jobs of every tenant go to the queue", (tx) =>
-    tx.run(sql`SELECT release_due_jobs(${parts.clock.now()})`),
+    tx.run(sql`SELECT release_due_jobs(${now})`),
   );
 }
 
-function taskList({ tasks }: WorkerParts): TaskList {
+function taskList({ tasks }: WorkerParts, jobs: JobsOnce): TaskList {
   const task =
     <P>(shape: z.ZodType<P>, work: (payload: P) => Promise<void>) =>
-    (payload: unknown) =>
-      work(shape.parse(payload));
+    (payload: unknown, { job }: JobHelpers) =>
+      jobs.run(job, async () => work(shape.parse(payload)));
   return {
     "mail.send": task(taskPayloads["mail.send"], tasks["mail.send"]),
     "auth.mailLink": task(taskPayloads["auth.mailLink"], tasks["auth.mailLink"]),
@@ -140,9 +215,3 @@ function every(
       });
   }, ms);
 }
-
-const quietLogger = (logger: FastifyBaseLogger) =>
-  new Logger(() => (level, message, meta) => {
-    if (level === "error") logger.error({ detail: meta }, message);
-    else if (level === "warning") logger.warn(message);
-  });

@@ -1,5 +1,6 @@
 /** What happened to machines behind our back, region by region: shown, and told to staff. */
 import type { FastifyBaseLogger } from "fastify";
+import type { InstanceStatus } from "#contracts/instances.ts";
 import { markReachable, markUnreachable } from "../catalogue/reach.ts";
 import { announceInstance, logForStaff, reviveIdle } from "../commands/commands.ts";
 import type { Clock } from "../core/clock.ts";
@@ -8,7 +9,8 @@ import { enqueue } from "../core/jobs.ts";
 import type { TaskHandlers } from "../core/worker.ts";
 import { type Compute, ComputeError, type ServerChange } from "../ports/compute.ts";
 import type { Regions } from "../ports/regions.ts";
-import { shownFor, showState } from "./server-state.ts";
+import { reportOrphans } from "./orphans.ts";
+import { isWithOperator, shownFor, showState } from "./server-state.ts";
 
 export interface ReconcileParts {
   readonly db: Database;
@@ -18,10 +20,12 @@ export interface ReconcileParts {
 }
 
 const everyMs = 30_000;
-/** The provider's clock and ours differ, and it writes some changes late. */
+/** The provider writes some changes late. */
 const overlapMs = 120_000;
-/** How far back a region is read that was never read before. */
-const firstReadMs = 24 * 3_600_000;
+/** All servers are compared this often: a change that `changedSince` missed is found then. */
+const fullEveryMs = 3_600_000;
+/** Clocks that differ by more are reported; nothing depends on it. */
+const clocksDifferMs = 30_000;
 /** Longer than any command waits by itself. */
 const idleCommandMs = 20 * 60_000;
 
@@ -47,32 +51,40 @@ export function reconcileJobs(parts: ReconcileParts): Pick<TaskHandlers, "instan
   };
 }
 
+const why = "instances of every tenant are compared with their provider";
+
 export async function reconcileRegion(parts: ReconcileParts, regionHandle: string): Promise<void> {
   const compute = parts.regions.compute(regionHandle);
   if (compute === null) return;
-  const startedAt = parts.clock.now();
   try {
-    const since = await parts.db.asSystem(
-      "machines of every tenant are compared with their provider",
-      (tx) =>
-        tx.maybe<{ until: Date | null }>(
-          sql`SELECT reconciled_until AS until FROM region WHERE handle = ${regionHandle}`,
-        ),
-    );
-    if (since === null) return;
-    const from =
-      since.until === null ? startedAt.getTime() - firstReadMs : since.until.getTime() - overlapMs;
-    const changes = await confirmed(compute, await compute.changedSince(new Date(from)));
-    await parts.db.asSystem(
-      "machines of every tenant are compared with their provider",
-      async (tx) => {
-        await markReachable(tx, regionHandle);
-        await apply(parts, tx, regionHandle, changes);
-        await tx.run(
-          sql`UPDATE region SET reconciled_until = ${startedAt} WHERE handle = ${regionHandle}`,
-        );
-      },
-    );
+    const last = await parts.db.asSystem(why, (tx) => lastReading(tx, regionHandle));
+    if (last === null) return;
+    const now = parts.clock.now();
+    const isFull = isFullDue(last, now);
+    const changed =
+      isFull || last.until === null
+        ? null
+        : await compute.changedSince(new Date(last.until.getTime() - overlapMs));
+    // A clock that was set back by more than the overlap may hide changes.
+    const wentBack =
+      changed !== null &&
+      changed.at !== null &&
+      last.until !== null &&
+      changed.at.getTime() < last.until.getTime() - overlapMs / 2;
+    const reading = changed === null || wentBack ? await compute.allServers() : changed;
+    const wasFull = reading !== changed;
+    const at = reading.at ?? now;
+    const marked = wasFull ? await compute.marked() : null;
+    const gone = wasFull ? await missingFrom(parts.db, regionHandle, reading.servers) : [];
+    const changes = await confirmed(compute, [...reading.servers, ...gone]);
+    await parts.db.asSystem(why, async (tx) => {
+      await markReachable(tx, regionHandle);
+      await apply(parts, tx, regionHandle, changes);
+      if (marked !== null) await reportOrphans(tx, parts.logger, regionHandle, marked, at);
+      await tx.run(sql`UPDATE region SET reconciled_until = ${at}, clock_ahead_ms = ${at.getTime() - now.getTime()},
+        fully_compared_at = ${wasFull ? now : last.fullyAt} WHERE handle = ${regionHandle}`);
+    });
+    warnOfClocks(parts.logger, regionHandle, at.getTime() - now.getTime(), last.aheadMs, wasFull);
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
     parts.logger.warn(
@@ -85,6 +97,57 @@ export async function reconcileRegion(parts: ReconcileParts, regionHandle: strin
     );
   }
 }
+
+interface LastReading {
+  /** By the provider's clock. */
+  until: Date | null;
+  fullyAt: Date | null;
+  aheadMs: number | null;
+}
+
+const lastReading = (tx: Tx, regionHandle: string): Promise<LastReading | null> =>
+  tx.maybe(sql`SELECT reconciled_until AS until, fully_compared_at AS "fullyAt", clock_ahead_ms AS "aheadMs"
+    FROM region WHERE handle = ${regionHandle}`);
+
+/** Also when Boreal's clock was set back behind the last full comparison. */
+const isFullDue = ({ until, fullyAt }: LastReading, now: Date): boolean =>
+  until === null ||
+  fullyAt === null ||
+  Math.abs(now.getTime() - fullyAt.getTime()) >= fullEveryMs ||
+  now < fullyAt;
+
+function warnOfClocks(
+  logger: FastifyBaseLogger,
+  region: string,
+  aheadMs: number,
+  before: number | null,
+  isFull: boolean,
+): void {
+  const differ = (ms: number) => Math.abs(ms) > clocksDifferMs;
+  if (!differ(aheadMs) || (before !== null && differ(before) && !isFull)) return;
+  logger.warn(
+    { region, aheadSeconds: Math.round(aheadMs / 1000) },
+    "the clock of a region's provider differs from Boreal's",
+  );
+}
+
+/** Instances whose server is not in a list of all servers. */
+async function missingFrom(
+  db: Database,
+  regionHandle: string,
+  servers: readonly ServerChange[],
+): Promise<ServerChange[]> {
+  const ids = servers.map(({ serverId }) => serverId);
+  const missing = await db.asSystem(why, (tx) =>
+    tx.many<{ serverId: string }>(sql`SELECT i.provider_server_id AS "serverId" FROM instance i
+      WHERE i.region_handle = ${regionHandle} AND ${isCompared} AND i.provider_server_id <> ALL(${ids})`),
+  );
+  return missing.map(({ serverId }) => ({ serverId, key: null, state: "terminated" }));
+}
+
+/** One with a running command is the command's to move; one that never ran is not compared. */
+const isCompared = sql`i.activated_at IS NOT NULL AND i.status IN ('active', 'rebooting', 'stopped', 'error', 'unknown')
+  AND NOT EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting'))`;
 
 /** A server told as gone is asked for once more, by name: a customer's machine is not given up on a list's word. */
 async function confirmed(
@@ -103,7 +166,8 @@ interface Compared {
   id: string;
   workspaceId: string;
   hostname: string;
-  status: string;
+  status: InstanceStatus;
+  statusReason: string | null;
   serverId: string;
 }
 
@@ -115,28 +179,39 @@ async function apply(
 ): Promise<void> {
   const now = parts.clock.now();
   const states = new Map(changes.map(({ serverId, state }) => [serverId, state]));
-  // One with a running command is the command's to move; one that never ran is not compared.
   const machines = await tx.many<Compared>(sql`
-    SELECT i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.provider_server_id AS "serverId"
+    SELECT i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.provider_server_id AS "serverId"
       FROM instance i
-     WHERE i.region_handle = ${regionHandle} AND i.provider_server_id = ANY(${[...states.keys()]}) AND i.activated_at IS NOT NULL
-       AND i.status IN ('active', 'rebooting', 'stopped', 'error', 'unknown')
-       AND NOT EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting'))
+     WHERE i.region_handle = ${regionHandle} AND i.provider_server_id = ANY(${[...states.keys()]})
+       AND ${isCompared}
      ORDER BY i.id FOR UPDATE OF i`);
   for (const machine of machines) {
-    const shown = shownFor(states.get(machine.serverId) ?? null);
-    if (shown === null || shown.status === machine.status) continue;
+    const shown = shownFor(states.get(machine.serverId) ?? null, machine.status);
+    if (shown === null || isShown(machine, shown)) continue;
     await showState(tx, machine, shown, now);
     await logForStaff(
       tx,
       now,
       machine,
-      `the provider has ${machine.hostname} as ${shown.status}, it was ${machine.status}`,
+      `the provider has ${machine.hostname} as ${inWords(shown.status, shown.reason)}, it was ${inWords(machine.status, machine.statusReason)}`,
     );
     await announceInstance(tx, machine);
     parts.logger.info(
-      { instance: machine.id, from: machine.status, to: shown.status },
+      { instance: machine.id, from: machine.status, to: shown.status, reason: shown.reason },
       "a machine changed without an order",
     );
   }
 }
+
+/** A reason counts only where operators are at work or are done: others belong to the orders of the instance. */
+function isShown(
+  machine: Compared,
+  shown: { status: InstanceStatus; reason: string | null },
+): boolean {
+  if (shown.status !== machine.status) return false;
+  const concernsOperator = isWithOperator(machine.statusReason) || isWithOperator(shown.reason);
+  return !concernsOperator || shown.reason === machine.statusReason;
+}
+
+const inWords = (status: InstanceStatus, reason: string | null) =>
+  isWithOperator(reason) ? `${status} (${reason})` : status;

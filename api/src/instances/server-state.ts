@@ -9,8 +9,18 @@ interface Shown {
   reason: string | null;
 }
 
-/** `null` for a server that is gone; null comes back where a passing state tells nothing. */
-export function shownFor(state: ServerState | null): Shown | null {
+/** Reasons that pass when the provider's operators are done. */
+const operatorReasons = ["moving", "provider_busy"];
+
+/** Whether an instance shows what its operators do to it. */
+export const isWithOperator = (reason: string | null): boolean =>
+  reason !== null && operatorReasons.includes(reason);
+
+/**
+ * What an instance shows for its server's state; `null` stands for a server that is gone. Null comes back where a
+ * passing state says nothing. An instance its operators work on stays stopped or active, and is billed as before.
+ */
+export function shownFor(state: ServerState | null, before: InstanceStatus): Shown | null {
   switch (state) {
     case "active":
     case "stopped":
@@ -21,9 +31,11 @@ export function shownFor(state: ServerState | null): Shown | null {
     case "terminated":
     case null:
       return { status: "unknown", reason: "vanished" };
-    // Its operators are at work on it (moved, resized, built again): it will be one of the others.
-    case "building":
+    case "moving":
+      return { status: before === "stopped" ? "stopped" : "active", reason: "moving" };
     case "unknown":
+      return { status: before === "stopped" ? "stopped" : "active", reason: "provider_busy" };
+    case "building":
       return null;
   }
 }

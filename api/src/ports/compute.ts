@@ -7,9 +7,13 @@
  *   earlier try with the same key made, so a call whose answer was lost is repeated safely.
  *   Calls for one key must not run side by side: the cloud has no uniqueness to lean on.
  * - Every refusal or outage is a `ComputeError`; nothing else is thrown for what the cloud says.
+ * - Whatever changes the cloud passes the check of `checkedBy` first, each request anew.
  * - No call waits for a machine: states are read with `server`, or for many with `changedSince`.
  */
 export interface Compute {
+  /** The same region. `check` runs right before each request that changes something there; what it throws comes out instead. */
+  checkedBy(check: () => Promise<void>): Compute;
+
   /** What an order needs and this region lacks, or null when both are there and usable. */
   check(wanted: { flavor: FlavorRef; image: ImageRef }): Promise<MissingPart | null>;
 
@@ -43,11 +47,31 @@ export interface Compute {
   /** Gives back whatever carries the key: machine, public address, port. Repeatable at any point. */
   removeByKey(key: ComputeKey): Promise<void>;
 
+  /**
+   * Gives back what carries the key beside these: made by a request whose answer was lost, or that the cloud
+   * carried out late. `addressId` is null where the region has no external network.
+   */
+  removeSurplus(kept: {
+    key: ComputeKey;
+    serverId: string;
+    portId: string;
+    addressId: string | null;
+  }): Promise<void>;
+
   /** The last `lines` lines of the machine's console; "" when there is none yet. */
   consoleOutput(serverId: string, lines: number): Promise<string>;
 
-  /** Machines changed at or after `since`, gone ones included (`terminated`). Each at most once. */
-  changedSince(since: Date): Promise<ServerChange[]>;
+  /**
+   * Machines changed at or after `since`, gone ones included (`terminated`). Each at most once.
+   * `since` is a time of the provider's clock: the `at` of an earlier reading.
+   */
+  changedSince(since: Date): Promise<ServerReading>;
+
+  /** All machines there are; gone ones are not among them. */
+  allServers(): Promise<ServerReading>;
+
+  /** Machines, ports and public addresses that carry a key of ours. */
+  marked(): Promise<MarkedResource[]>;
 
   /** Needs an administrator's credentials; refused with `forbidden` otherwise. */
   hypervisors(): Promise<Hypervisor[]>;
@@ -92,13 +116,16 @@ export interface ServerOrder {
   portId: string;
   /** OpenSSH public keys, one line each. They reach the machine through cloud-init. */
   sshKeys: string[];
-  /** Lines added to the `#cloud-config` document after the keys. ASCII only. */
+  /** Lines added to the `#cloud-config` document after the keys. */
   userData?: string;
 }
 
 export type PowerAction = "reboot" | "hard_reboot" | "power_on" | "power_off";
 
-/** The instance states of contracts/ that a cloud can report. */
+/**
+ * The instance states of contracts/ that a cloud can report, and two more: `moving` while its operators move
+ * or resize the machine (until they confirm), `unknown` for whatever else they do to it.
+ */
 export type ServerState =
   | "building"
   | "active"
@@ -106,6 +133,7 @@ export type ServerState =
   | "rebooting"
   | "error"
   | "terminated"
+  | "moving"
   | "unknown";
 
 export interface ServerView {
@@ -136,6 +164,20 @@ export interface ServerChange {
   /** Null for a machine we did not order, and for one that is gone where the cloud forgot the key. */
   key: ComputeKey | null;
   state: ServerState;
+}
+
+export interface ServerReading {
+  servers: ServerChange[];
+  /** When the provider answered, by its own clock; null where it does not say. */
+  at: Date | null;
+}
+
+export interface MarkedResource {
+  kind: "server" | "port" | "address";
+  id: string;
+  key: ComputeKey;
+  /** By the provider's clock; null where it does not say. */
+  createdAt: Date | null;
 }
 
 export interface Hypervisor {

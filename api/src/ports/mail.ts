@@ -8,7 +8,7 @@ export interface OutgoingMail {
 }
 
 export interface MailSender {
-  /** Returns when the receiving server has taken the mail; throws when it has not. */
+  /** Returns when the receiving server has taken the mail; throws when it has not, with a message that names neither the recipient nor anything of the mail. */
   send(mail: OutgoingMail): Promise<void>;
   close(): void;
 }

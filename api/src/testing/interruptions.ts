@@ -43,6 +43,8 @@ export function interrupted(
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name);
         if (typeof method !== "function") return method;
+        if (name === "checkedBy")
+          return (check: () => Promise<void>) => watched(target.checkedBy(check));
         return async (...given: unknown[]) => {
           alive();
           const result: unknown = await Reflect.apply(method, target, given);

@@ -30,7 +30,7 @@ export interface Moment {
 }
 
 /** Database, emulated cloud and one Boreal process that serves and works, on the real clock. */
-export async function startMortalWorld() {
+export async function startMortalWorld(role: "all" | "api" = "all") {
   const database = await makeDatabase();
   const db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined });
   const emulator = await startOpenstackEmulator({ port: 0, clock: systemClock, timings: quick });
@@ -61,28 +61,32 @@ export async function startMortalWorld() {
 
   async function start(): Promise<void> {
     const port = await freePort();
-    const child = spawn(process.execPath, ["api/src/main.ts"], {
-      env: {
-        PATH: process.env["PATH"],
-        PORT: String(port),
-        DATABASE_URL: database.url,
-        DATABASE_POOL_SIZE: "4",
-        SMTP_URL: "smtp://127.0.0.1:9",
-        BOREAL_SECRET: secret.toString("base64"),
-        BOREAL_REGIONS: JSON.stringify({
-          lulea: {
-            authUrl: `http://127.0.0.1:${wire.port}/identity/v3`,
-            username: "boreal",
-            password: "boreal-emulator",
-            projectName: "boreal",
-            regionName: "lulea",
-            networkName: "private",
-            externalNetworkName: "public",
-          },
-        }),
+    const child = spawn(
+      process.execPath,
+      ["api/src/main.ts", ...(role === "api" ? ["--role", role] : [])],
+      {
+        env: {
+          PATH: process.env["PATH"],
+          PORT: String(port),
+          DATABASE_URL: database.url,
+          DATABASE_POOL_SIZE: "4",
+          SMTP_URL: "smtp://127.0.0.1:9",
+          BOREAL_SECRET: secret.toString("base64"),
+          BOREAL_REGIONS: JSON.stringify({
+            lulea: {
+              authUrl: `http://127.0.0.1:${wire.port}/identity/v3`,
+              username: "boreal",
+              password: "boreal-emulator",
+              projectName: "boreal",
+              regionName: "lulea",
+              networkName: "private",
+              externalNetworkName: "public",
+            },
+          }),
+        },
+        stdio: ["ignore", "pipe", "inherit"],
       },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    );
     running = { child, url: `http://127.0.0.1:${port}` };
     await new Promise<void>((resolve, reject) => {
       createInterface({ input: child.stdout }).on("line", (line) => {
@@ -97,6 +101,7 @@ export async function startMortalWorld() {
   await start();
   return {
     db,
+    databaseUrl: database.url,
     clock: systemClock,
     keys: deriveKeys(secret),
     emulator,

@@ -102,6 +102,7 @@ export async function startWorld(options: WorldOptions = {}) {
   };
   return {
     url,
+    databaseUrl: database.url,
     db,
     clock,
     keys,

@@ -189,6 +189,8 @@ const reasons: Record<string, MessageDescriptor> = {
   instance_is_unknown: msg`Not possible while the instance does not answer`,
   instance_is_starting: msg`Not possible while the instance is powering on`,
   instance_is_stopping: msg`Not possible while the instance is powering off`,
+  instance_is_moving: msg`Not possible while the operator is moving the instance`,
+  instance_is_provider_busy: msg`Not possible while the operator is working on the instance`,
   token_is_revoked: msg`It is revoked already`,
   token_is_expired: msg`It has expired`,
   token_is_replaced: msg`Another one has taken its place already`,

@@ -4,11 +4,12 @@ import {
   ComputeError,
   type ComputeKey,
   type ComputePort,
+  type MarkedResource,
   type PublicAddress,
 } from "#api/ports/compute.ts";
 import { parsed } from "./answers.ts";
-import type { OpenstackClient } from "./client.ts";
-import { ask, markOf, remove } from "./refusals.ts";
+import type { Wire } from "./client.ts";
+import { ask, keyOf, markOf, remove, timeOf } from "./refusals.ts";
 
 export interface NetworkConfig {
   /** Name or id of the network machines are put in; without it, the only one that is not external. */
@@ -59,7 +60,7 @@ function fixedIpOf(port: z.output<typeof PortRow>): string {
   return found;
 }
 
-async function networkId(client: OpenstackClient, wanted: string | undefined): Promise<string> {
+async function networkId(client: Wire, wanted: string | undefined): Promise<string> {
   const body = await ask(client, { service: "network", method: "GET", path: ["networks"] });
   const { networks } = parsed(Networks, body);
   const found =
@@ -71,7 +72,7 @@ async function networkId(client: OpenstackClient, wanted: string | undefined): P
   return found.id;
 }
 
-async function portsOf(client: OpenstackClient, key: ComputeKey) {
+async function portsOf(client: Wire, key: ComputeKey) {
   const query = { name: markOf(key) };
   return parsed(
     Ports,
@@ -79,7 +80,7 @@ async function portsOf(client: OpenstackClient, key: ComputeKey) {
   ).ports;
 }
 
-async function floatingIpsOf(client: OpenstackClient, key: ComputeKey) {
+async function floatingIpsOf(client: Wire, key: ComputeKey) {
   const query = { description: markOf(key) };
   const body = await ask(client, {
     service: "network",
@@ -91,7 +92,7 @@ async function floatingIpsOf(client: OpenstackClient, key: ComputeKey) {
 }
 
 export async function ensurePort(
-  client: OpenstackClient,
+  client: Wire,
   config: NetworkConfig,
   wanted: { key: ComputeKey; network?: string },
 ): Promise<ComputePort> {
@@ -113,7 +114,7 @@ export async function ensurePort(
 }
 
 export async function ensureAddress(
-  client: OpenstackClient,
+  client: Wire,
   config: NetworkConfig,
   { key, portId }: { key: ComputeKey; portId: string },
 ): Promise<PublicAddress> {
@@ -149,9 +150,43 @@ export async function ensureAddress(
   return { addressId: made.id, publicIp: made.floating_ip_address };
 }
 
+const Marks = z.object({
+  ports: z
+    .array(z.looseObject({ id: z.string(), name: z.string(), created_at: z.string().default("") }))
+    .default([]),
+  floatingips: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        description: z.string().nullish(),
+        created_at: z.string().default(""),
+      }),
+    )
+    .default([]),
+});
+
+export async function markedAddresses(client: Wire): Promise<MarkedResource[]> {
+  const list = async (name: string) =>
+    parsed(Marks, await ask(client, { service: "network", method: "GET", path: [name] }));
+  const [{ ports }, { floatingips }] = await Promise.all([list("ports"), list("floatingips")]);
+  const rows = [
+    ...ports.map((row) => ({ kind: "port" as const, row, mark: row.name })),
+    ...floatingips.map((row) => ({ kind: "address" as const, row, mark: row.description })),
+  ];
+  return rows.flatMap(({ kind, row, mark }) => {
+    const key = keyOf([mark]);
+    return key === null ? [] : [{ kind, id: row.id, key, createdAt: timeOf(row.created_at) }];
+  });
+}
+
 /** The address first: a port can go while it carries one, but then the address is nobody's for a while. */
-export async function removeAddresses(client: OpenstackClient, key: ComputeKey): Promise<void> {
+export async function removeAddresses(
+  client: Wire,
+  key: ComputeKey,
+  kept?: { portId: string; addressId: string | null },
+): Promise<void> {
   for (const { id } of await floatingIpsOf(client, key))
-    await remove(client, "network", ["floatingips", id]);
-  for (const { id } of await portsOf(client, key)) await remove(client, "network", ["ports", id]);
+    if (id !== kept?.addressId) await remove(client, "network", ["floatingips", id]);
+  for (const { id } of await portsOf(client, key))
+    if (id !== kept?.portId) await remove(client, "network", ["ports", id]);
 }

@@ -12,7 +12,14 @@ export interface Refusal {
   requestId: string | null;
 }
 
-export type Outcome = { ok: true; body: unknown } | { ok: false; refusal: Refusal };
+export type Outcome =
+  | {
+      ok: true;
+      body: unknown;
+      /** By the cloud's own clock, to the second; null where it does not say. */
+      at: Date | null;
+    }
+  | { ok: false; refusal: Refusal };
 
 /** Nova's way to say that a list goes on: its own limit may be lower than the one asked for. */
 export const PageLinks = z.array(z.looseObject({ rel: z.string() })).default([]);
@@ -31,7 +38,10 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown):
 }
 
 export function outcomeOf(reply: Reply): Outcome {
-  if (reply.status >= 200 && reply.status < 300) return { ok: true, body: reply.body };
+  if (reply.status >= 200 && reply.status < 300) {
+    const dateMs = Date.parse(reply.headers.get("date") ?? "");
+    return { ok: true, body: reply.body, at: Number.isNaN(dateMs) ? null : new Date(dateMs) };
+  }
   const refusal = refusalOf(reply);
   if (reply.status >= 500 || reply.status === 429 || reply.status === 408 || reply.status < 400) {
     throw ComputeError.unavailable(`${reply.status}: ${refusal.message}`, {
@@ -51,10 +61,29 @@ const FlatShape = z.looseObject({ message: z.string() });
 /** Each service wraps its errors differently; see emulators/openstack for all of them. */
 export function refusalOf({ status, requestId, body }: Reply): Refusal {
   const neutron = NeutronShape.safeParse(body);
-  if (neutron.success) return { status, requestId, ...neutron.data.NeutronError };
+  if (neutron.success) {
+    const { type, message } = neutron.data.NeutronError;
+    return { status, requestId, type, message: withoutValue(message) };
+  }
   const wrapped = WrappedShape.safeParse(body);
   const message = wrapped.success
     ? Object.values(wrapped.data)[0]?.message
     : FlatShape.safeParse(body).data?.message.replace(/<br \/>|\n/g, "");
-  return { status, requestId, type: "", message: message ?? "no reason given" };
+  return { status, requestId, type: "", message: withoutValue(message ?? "no reason given") };
+}
+
+const longestMessage = 500;
+/** Longer ones are encoded values. */
+const longestWord = 80;
+
+const secretFields = ["user_data", "adminPass", "password", "personality", "metadata"];
+
+/** Nova's schema errors repeat the value that was sent, such as user data or a password. */
+function withoutValue(message: string): string {
+  const field = secretFields.find((name) => message.includes(`field/attribute ${name}`));
+  return field === undefined
+    ? message
+        .replace(/[A-Za-z0-9+/=_-]+/g, (word) => (word.length < longestWord ? word : "[value]"))
+        .slice(0, longestMessage)
+    : `Invalid input for field/attribute ${field}. [value]`;
 }

@@ -69,13 +69,25 @@ const VersionBody = z.looseObject({
   version: z.looseObject({ version: z.string(), min_version: z.string() }),
 });
 
+type Check = (() => Promise<void>) | null;
+
 interface Session {
   token: string;
   renewAtMs: number;
   addresses: Record<Service, string | undefined>;
 }
 
-export class OpenstackClient {
+/** What the calls of this folder need of a client. */
+export interface Wire {
+  /** A signed-in call. Throws `ComputeError` of kind unavailable; a refusal is an outcome. */
+  call(request: CloudRequest): Promise<Outcome>;
+  /** The newest Nova microversion both sides speak, as `2.x`. */
+  apiVersion(): Promise<string>;
+  /** The same client; `check` runs right before each request that is no read. */
+  checkedBy(check: () => Promise<void>): Wire;
+}
+
+export class OpenstackClient implements Wire {
   readonly #config: CloudConfig;
   #session: Promise<Session> | null = null;
   #minor: Promise<number> | null = null;
@@ -84,27 +96,48 @@ export class OpenstackClient {
     this.#config = config;
   }
 
-  /** The newest Nova microversion both sides speak, as `2.x`. */
   async apiVersion(): Promise<string> {
     return `2.${await this.#negotiatedMinor()}`;
   }
 
-  /** A signed-in call. Throws `ComputeError` of kind unavailable; a refusal is an outcome. */
   async call(request: CloudRequest): Promise<Outcome> {
+    return this.#call(request, null);
+  }
+
+  checkedBy(check: () => Promise<void>): Wire {
+    return {
+      call: (request) => this.#call(request, request.method === "GET" ? null : check),
+      apiVersion: () => this.apiVersion(),
+      checkedBy: (other) =>
+        this.checkedBy(async () => {
+          await check();
+          await other();
+        }),
+    };
+  }
+
+  async #call(request: CloudRequest, check: Check): Promise<Outcome> {
     const minor =
       request.service === "compute"
         ? Math.min(await this.#negotiatedMinor(), request.atMost ?? newestMinor)
         : null;
-    return outcomeOf(await this.#authorized(request, minor));
+    return outcomeOf(await this.#authorized(request, minor, check));
   }
 
-  async #authorized(request: CloudRequest, minor: number | null): Promise<Reply> {
+  async #authorized(
+    request: CloudRequest,
+    minor: number | null,
+    check: Check = null,
+  ): Promise<Reply> {
     const first = await this.#currentSession();
+    await check?.();
     const reply = await this.#dispatch(first, request, minor);
     if (reply.status !== 401) return reply;
     // a token can die before its time: revoked, or the cloud started anew
     if (this.#session !== null && (await this.#session) === first) this.#session = null;
-    const second = await this.#dispatch(await this.#currentSession(), request, minor);
+    const renewed = await this.#currentSession();
+    await check?.();
+    const second = await this.#dispatch(renewed, request, minor);
     if (second.status !== 401) return second;
     throw ComputeError.unavailable("a token just issued was not accepted", {
       requestId: second.requestId,

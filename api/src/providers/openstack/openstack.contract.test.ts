@@ -229,20 +229,20 @@ describe("the life of a machine", () => {
     const since = new Date(cloud.now().getTime() - 5000);
     const key = newKey();
     const serverId = await activeServer(key);
-    expect(await cloud.compute.changedSince(since)).toContainEqual({
+    expect((await cloud.compute.changedSince(since)).servers).toContainEqual({
       serverId,
       key,
       state: "active",
     });
     await cloud.compute.removeServer(serverId);
     await untilGone(serverId);
-    expect(await cloud.compute.changedSince(since)).toContainEqual({
+    expect((await cloud.compute.changedSince(since)).servers).toContainEqual({
       serverId,
       key,
       state: "terminated",
     });
     const later = new Date(cloud.now().getTime() + 60_000);
-    expect(await cloud.compute.changedSince(later)).toEqual([]);
+    expect((await cloud.compute.changedSince(later)).servers).toEqual([]);
   });
 
   it("is gone once removed, and removing it again is no failure", async () => {

@@ -6,7 +6,7 @@ import {
   type ServerFault,
 } from "#api/ports/compute.ts";
 import type { Outcome, Refusal } from "./answers.ts";
-import type { CloudRequest, OpenstackClient, Service } from "./client.ts";
+import type { CloudRequest, Service, Wire } from "./client.ts";
 
 /** Neutron's types that say there is no address left; the first is a 409, the second a 400. */
 const exhausted = ["IpAddressGenerationFailure", "ExternalIpAddressExhausted"];
@@ -32,14 +32,14 @@ export function refusalError(refusal: Refusal, service: Service): ComputeError {
 }
 
 /** The answer's body, or the refusal thrown. */
-export async function ask(client: OpenstackClient, request: CloudRequest): Promise<unknown> {
+export async function ask(client: Wire, request: CloudRequest): Promise<unknown> {
   const outcome = await client.call(request);
   if (outcome.ok) return outcome.body;
   throw refusalError(outcome.refusal, request.service);
 }
 
 /** The answer's body, or null where there is no such thing. */
-export async function askForOne(client: OpenstackClient, request: CloudRequest): Promise<unknown> {
+export async function askForOne(client: Wire, request: CloudRequest): Promise<unknown> {
   const outcome = await client.call(request);
   if (outcome.ok) return outcome.body;
   if (outcome.refusal.status === 404) return null;
@@ -47,11 +47,7 @@ export async function askForOne(client: OpenstackClient, request: CloudRequest):
 }
 
 /** Gone already is as good as deleted now. */
-export async function remove(
-  client: OpenstackClient,
-  service: Service,
-  path: string[],
-): Promise<void> {
+export async function remove(client: Wire, service: Service, path: string[]): Promise<void> {
   const outcome: Outcome = await client.call({ service, method: "DELETE", path });
   if (!outcome.ok && outcome.refusal.status !== 404) throw refusalError(outcome.refusal, service);
 }
@@ -80,4 +76,10 @@ export function markOf(key: ComputeKey): string {
 export function keyOf(marks: (string | null | undefined)[]): ComputeKey | null {
   const mark = marks.find((candidate) => candidate?.startsWith("boreal-"));
   return mark?.slice("boreal-".length) ?? null;
+}
+
+/** Null for a time the service does not give. */
+export function timeOf(text: string): Date | null {
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms);
 }

@@ -1,17 +1,17 @@
 /** Servers: ordered once, found again by their tag, read, switched and given back. */
 import { z } from "zod";
 import {
-  ComputeError,
   type ComputeKey,
+  type MarkedResource,
   type PowerAction,
-  type ServerChange,
+  type ServerReading,
   type ServerOrder,
   type ServerState,
   type ServerView,
 } from "#api/ports/compute.ts";
 import { hasNext, PageLinks, parsed } from "./answers.ts";
-import type { OpenstackClient } from "./client.ts";
-import { ask, askForOne, faultOf, keyOf, markOf, refusalError } from "./refusals.ts";
+import type { Wire } from "./client.ts";
+import { ask, askForOne, faultOf, keyOf, markOf, refusalError, timeOf } from "./refusals.ts";
 import { flavorIdOf, imageIdOf } from "./stock.ts";
 
 const changesPageSize = 200;
@@ -54,6 +54,11 @@ export function stateOf(status: string): ServerState {
     case "REBOOT":
     case "HARD_REBOOT":
       return "rebooting";
+    case "MIGRATING":
+    case "RESIZE":
+    case "VERIFY_RESIZE":
+    case "REVERT_RESIZE":
+      return "moving";
     case "ERROR":
       return "error";
     case "DELETED":
@@ -89,7 +94,7 @@ function viewOf(row: ServerRow): ServerView {
 }
 
 /** All that carry the key, the first made first. */
-async function serversOf(client: OpenstackClient, key: ComputeKey): Promise<ServerRow[]> {
+async function serversOf(client: Wire, key: ComputeKey): Promise<ServerRow[]> {
   const query = { tags: markOf(key) };
   const body = await ask(client, {
     service: "compute",
@@ -102,18 +107,12 @@ async function serversOf(client: OpenstackClient, key: ComputeKey): Promise<Serv
   );
 }
 
-export async function findServer(
-  client: OpenstackClient,
-  key: ComputeKey,
-): Promise<ServerView | null> {
+export async function findServer(client: Wire, key: ComputeKey): Promise<ServerView | null> {
   const [first] = await serversOf(client, key);
   return first === undefined ? null : viewOf(first);
 }
 
-export async function readServer(
-  client: OpenstackClient,
-  serverId: string,
-): Promise<ServerView | null> {
+export async function readServer(client: Wire, serverId: string): Promise<ServerView | null> {
   const body = await askForOne(client, {
     service: "compute",
     method: "GET",
@@ -125,7 +124,7 @@ export async function readServer(
 }
 
 export async function ensureServer(
-  client: OpenstackClient,
+  client: Wire,
   order: ServerOrder,
 ): Promise<{ serverId: string }> {
   const [existing] = await serversOf(client, order.key);
@@ -148,19 +147,27 @@ export async function ensureServer(
   return { serverId: parsed(Made, body).server.id };
 }
 
-/** JSON strings are YAML strings, so a key's comment cannot break out of its line. */
+/**
+ * A YAML string in double quotes. Letters outside ASCII are escaped: YAML breaks lines at some of them
+ * (U+0085, U+2028), and JSON's pairs of surrogates are not letters in YAML.
+ */
+const quoted = (text: string) =>
+  JSON.stringify(text).replace(/[^\x20-\x7e]/gu, (letter) => {
+    const hex = (letter.codePointAt(0) ?? 0).toString(16);
+    return hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
+  });
+
+/** Quoted, so that a key's comment cannot break out of its line. */
 function userDataOf({ sshKeys, userData }: ServerOrder): string {
-  const keys = sshKeys.map((key) => `  - ${JSON.stringify(key)}`);
+  const keys = sshKeys.map((key) => `  - ${quoted(key)}`);
   const lines = [
     "#cloud-config",
     ...(keys.length > 0 ? ["ssh_authorized_keys:", ...keys] : []),
     ...(userData === undefined ? [] : [userData]),
   ];
   const text = `${lines.join("\n")}\n`;
-  // Nova answers 500 to anything else, which would look like an outage
-  if (/[^\x20-\x7e\n\r\t]/.test(text))
-    throw ComputeError.refused("bad_request", "user data and keys must be ASCII");
-  return Buffer.from(text).toString("base64");
+  // UTF-8, as cloud-init reads it; Nova only sees base64
+  return Buffer.from(text, "utf8").toString("base64");
 }
 
 const powerCalls: Record<PowerAction, unknown> = {
@@ -179,11 +186,7 @@ function leadsThere(action: PowerAction, { state, taskState }: ServerView): bool
   return state === "rebooting";
 }
 
-export async function power(
-  client: OpenstackClient,
-  serverId: string,
-  action: PowerAction,
-): Promise<void> {
+export async function power(client: Wire, serverId: string, action: PowerAction): Promise<void> {
   const path = ["servers", serverId, "action"];
   const outcome = await client.call({
     service: "compute",
@@ -202,7 +205,7 @@ export async function power(
 }
 
 export async function consoleOutput(
-  client: OpenstackClient,
+  client: Wire,
   serverId: string,
   lines: number,
 ): Promise<string> {
@@ -215,26 +218,59 @@ export async function consoleOutput(
   throw refusalError(outcome.refusal, "compute");
 }
 
-export async function changedSince(client: OpenstackClient, since: Date): Promise<ServerChange[]> {
-  const changes = new Map<string, ServerChange>();
+export const changedSince = (client: Wire, since: Date): Promise<ServerReading> =>
+  readServers(client, { "changes-since": since.toISOString() });
+
+export const allServers = (client: Wire): Promise<ServerReading> => readServers(client, {});
+
+async function readServers(client: Wire, filter: Record<string, string>): Promise<ServerReading> {
+  const { rows, at } = await allRows(client, filter);
+  return {
+    at,
+    servers: rows.map((row) => ({
+      serverId: row.id,
+      key: keyOfServer(row),
+      state: stateOf(row.status),
+    })),
+  };
+}
+
+/** Page after page; `at` is the time of the first, so that a change made while the others were read is read again. */
+async function allRows(
+  client: Wire,
+  filter: Record<string, string>,
+): Promise<{ rows: ServerRow[]; at: Date | null }> {
+  const rows = new Map<string, ServerRow>();
   let marker: string | undefined;
+  let at: Date | null = null;
   for (;;) {
-    const query = { "changes-since": since.toISOString(), limit: String(changesPageSize), marker };
-    const body = await ask(client, {
+    const query = { ...filter, limit: String(changesPageSize), marker };
+    const outcome = await client.call({
       service: "compute",
       method: "GET",
       path: ["servers", "detail"],
       query,
     });
-    const page = parsed(Servers, body);
-    for (const row of page.servers) {
-      changes.set(row.id, { serverId: row.id, key: keyOfServer(row), state: stateOf(row.status) });
-    }
+    if (!outcome.ok) throw refusalError(outcome.refusal, "compute");
+    if (marker === undefined) at = outcome.at;
+    const page = parsed(Servers, outcome.body);
+    for (const row of page.servers) rows.set(row.id, row);
     marker = page.servers.at(-1)?.id;
-    if (marker === undefined || !hasNext(page.servers_links)) return [...changes.values()];
+    if (marker === undefined || !hasNext(page.servers_links))
+      return { rows: [...rows.values()], at };
   }
 }
 
-export async function serverIdsOf(client: OpenstackClient, key: ComputeKey): Promise<string[]> {
+export async function markedServers(client: Wire): Promise<MarkedResource[]> {
+  const { rows } = await allRows(client, {});
+  return rows.flatMap((row) => {
+    const key = keyOfServer(row);
+    return key === null
+      ? []
+      : [{ kind: "server" as const, id: row.id, key, createdAt: timeOf(row.created) }];
+  });
+}
+
+export async function serverIdsOf(client: Wire, key: ComputeKey): Promise<string[]> {
   return (await serversOf(client, key)).map((row) => row.id);
 }

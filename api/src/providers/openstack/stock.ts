@@ -10,7 +10,7 @@ import {
   type MissingPart,
 } from "#api/ports/compute.ts";
 import { hasNext, PageLinks, parsed } from "./answers.ts";
-import type { OpenstackClient } from "./client.ts";
+import type { Wire } from "./client.ts";
 import { ask, askForOne } from "./refusals.ts";
 
 const pageSize = 200;
@@ -55,7 +55,7 @@ const Hypervisors = z.looseObject({
 /** From 2.88 on Nova leaves the figures to Placement. */
 const lastWithFigures = 87;
 
-export async function listFlavors(client: OpenstackClient): Promise<ComputeFlavor[]> {
+export async function listFlavors(client: Wire): Promise<ComputeFlavor[]> {
   const found: ComputeFlavor[] = [];
   for (;;) {
     const query = { limit: String(pageSize), marker: found.at(-1)?.flavorId };
@@ -93,7 +93,7 @@ function imageOf(row: z.output<typeof ImageRow>): ComputeImage {
   };
 }
 
-export async function listImages(client: OpenstackClient, name?: string): Promise<ComputeImage[]> {
+export async function listImages(client: Wire, name?: string): Promise<ComputeImage[]> {
   const found: ComputeImage[] = [];
   for (;;) {
     const query = { limit: String(pageSize), marker: found.at(-1)?.imageId, name };
@@ -106,7 +106,7 @@ export async function listImages(client: OpenstackClient, name?: string): Promis
   }
 }
 
-export async function listHypervisors(client: OpenstackClient): Promise<Hypervisor[]> {
+export async function listHypervisors(client: Wire): Promise<Hypervisor[]> {
   const path = ["os-hypervisors", "detail"];
   const body = await ask(client, {
     service: "compute",
@@ -127,7 +127,7 @@ export async function listHypervisors(client: OpenstackClient): Promise<Hypervis
 }
 
 /** Throws `flavor_missing`. */
-export async function flavorIdOf(client: OpenstackClient, wanted: FlavorRef): Promise<string> {
+export async function flavorIdOf(client: Wire, wanted: FlavorRef): Promise<string> {
   const flavors = await listFlavors(client);
   const found =
     flavors.find(({ flavorId }) => flavorId === wanted) ??
@@ -138,7 +138,7 @@ export async function flavorIdOf(client: OpenstackClient, wanted: FlavorRef): Pr
 }
 
 /** Throws `image_missing`, also for one that is there but cannot be used. */
-export async function imageIdOf(client: OpenstackClient, wanted: ImageRef): Promise<string> {
+export async function imageIdOf(client: Wire, wanted: ImageRef): Promise<string> {
   const byId = z.guid().safeParse(wanted).success
     ? await askForOne(client, { service: "image", method: "GET", path: ["images", wanted] })
     : null;
@@ -154,7 +154,7 @@ export async function imageIdOf(client: OpenstackClient, wanted: ImageRef): Prom
 
 /** Null when both are there and usable. */
 export async function missingPart(
-  client: OpenstackClient,
+  client: Wire,
   wanted: { flavor: FlavorRef; image: ImageRef },
 ): Promise<MissingPart | null> {
   try {

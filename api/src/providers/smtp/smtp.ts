@@ -1,5 +1,6 @@
 import nodemailer from "nodemailer";
 import type { MailSender } from "../../ports/mail.ts";
+import { sendingError } from "./smtp-errors.ts";
 
 const timeoutMs = 15_000;
 
@@ -18,12 +19,17 @@ export function smtpSender(options: { url: string; from: string }): MailSender {
   );
   return {
     send: async (mail) => {
-      await transport.sendMail({
-        to: { name: "", address: mail.to },
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
-      });
+      try {
+        await transport.sendMail({
+          to: { name: "", address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+        });
+      } catch (error) {
+        // Without its cause, whose message and fields name the recipient.
+        throw sendingError(error, mail);
+      }
     },
     close: () => transport.close(),
   };

@@ -1,0 +1,84 @@
+/**
+ * A worker as a process of its own, which a test can kill: `node worker-program.ts '{"databaseUrl": …}'`.
+ * Writes `ready` once it takes jobs, and `begun <command id>` when it begins a job it holds.
+ */
+import { writeSync } from "node:fs";
+import { z } from "zod";
+import { systemClock } from "../core/clock.ts";
+import { openDatabase } from "../core/db.ts";
+import { deriveKeys } from "../core/keys.ts";
+import { makeLogger } from "../core/logger.ts";
+import { startWorker } from "../core/worker.ts";
+import { openstackCompute } from "../providers/openstack/openstack.ts";
+import { smtpSender } from "../providers/smtp/smtp.ts";
+import { startSchedule } from "../schedule.ts";
+import { taskHandlers } from "../worker-tasks.ts";
+
+const Options = z.object({
+  databaseUrl: z.string(),
+  limits: z.object({
+    beatEveryMs: z.int(),
+    deadAfterMs: z.int(),
+    stuckAfterMs: z.int(),
+    concurrentJobs: z.int().default(6),
+  }),
+  /** `job`: commands never end. `event-loop`: nothing else runs in the process once a command began. */
+  holds: z.enum(["job", "event-loop"]).nullable().default(null),
+  /** Keystone's address of an emulated cloud with the region lulea. */
+  authUrl: z.string().default("http://127.0.0.1:9"),
+});
+export type WorkerProgramOptions = z.input<typeof Options>;
+
+const { databaseUrl, limits, holds, authUrl } = Options.parse(JSON.parse(process.argv[2] ?? ""));
+const logger = makeLogger("error");
+const db = openDatabase({
+  url: databaseUrl,
+  poolSize: 4,
+  onError: (error) => logger.error({ err: error }, "database connection failed"),
+});
+const clock = systemClock;
+const compute = openstackCompute({
+  authUrl,
+  username: "boreal",
+  password: "boreal-emulator",
+  projectName: "boreal",
+  userDomainName: "Default",
+  projectDomainName: "Default",
+  regionName: "lulea",
+  networkName: "private",
+  externalNetworkName: "public",
+  clock,
+});
+const parts = {
+  db,
+  clock,
+  keys: deriveKeys(Buffer.alloc(32, 7)),
+  mail: smtpSender({ url: "smtp://127.0.0.1:9", from: "Boreal <console@boreal.test>" }),
+  regions: {
+    handles: ["lulea"],
+    compute: (handle: string) => (handle === "lulea" ? compute : null),
+  },
+  publicUrl: new URL("http://console.boreal.test"),
+  logger,
+};
+const tasks = taskHandlers(parts);
+if (holds === null) await startSchedule(parts);
+// Its input ends with the test's process, also when that one is killed.
+process.stdin.resume().once("end", () => process.exit(1));
+const blockedMs = 60_000;
+const forever = new Promise<void>(() => undefined);
+const hold = async (commandId: string) => {
+  writeSync(1, `begun ${commandId}\n`);
+  if (holds === "event-loop")
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, blockedMs);
+  await forever;
+};
+await startWorker({
+  db,
+  clock,
+  logger,
+  limits,
+  tasks:
+    holds === null ? tasks : { ...tasks, "commands.advance": ({ commandId }) => hold(commandId) },
+});
+writeSync(1, "ready\n");
