@@ -61,6 +61,8 @@ const THROWAWAY = [
   "full_page_writes=off",
   "wal_level=minimal",
   "max_wal_senders=0",
+  // Several worlds at once, some of a few processes each.
+  "max_connections=400",
   "min_wal_size=32MB",
   "max_wal_size=128MB",
   "autovacuum_naptime=10min",

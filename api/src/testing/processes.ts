@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, request as ask, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
+import { freePort } from "../../../tools/free-port.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { systemClock } from "../core/clock.ts";
 import { openDatabase } from "../core/db.ts";
@@ -85,11 +86,13 @@ export async function startMortalWorld() {
     });
     running = { child, url: `http://127.0.0.1:${port}` };
     await new Promise<void>((resolve, reject) => {
+      let last = "";
       createInterface({ input: child.stdout }).on("line", (line) => {
+        last = line;
         if (/"msg":\s*"ready"/.test(line)) resolve();
       });
       child.once("exit", (code) =>
-        reject(new Error(`The process ended with ${code} before it was ready`)),
+        reject(new Error(`The process ended with ${code} before it was ready: ${last}`)),
       );
     });
   }
@@ -187,11 +190,3 @@ const portOf = (server: Server): number => {
   const address: AddressInfo | string | null = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const port = portOf(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
