@@ -232,6 +232,13 @@ async function startLocked(
   }
 }
 
+/** The owner's address of the database `boreal` of a server that runs on the folder. */
+export function runningUrl(dataDir: string): string {
+  const settings = readSettings(dataDir);
+  if (settings === null) throw new Error(`There is no PostgreSQL in ${dataDir}.`);
+  return `postgres://boreal:${settings.ownerPassword}@127.0.0.1:${settings.port}/boreal`;
+}
+
 /** Starts PostgreSQL on `dataDir`; throws FolderInUse while another live process has it. */
 export async function startPostgres(options: {
   dataDir: string;
