@@ -1,6 +1,7 @@
 /** Everything the environment may say, read once at the start and nowhere else. */
 import { z } from "zod";
 import { leastPasswordCost, usualPasswordCost } from "./auth/password-cost.ts";
+import { listenHost, openedHost } from "./core/host.ts";
 
 const Region = z.object({
   authUrl: z.url(),
@@ -59,7 +60,7 @@ const json = <T extends z.ZodType>(shape: T) =>
 
 const Environment = z.object({
   PORT: z.coerce.number().int().default(8080),
-  HOST: z.string().default("127.0.0.1"),
+  HOST: z.string().default("127.0.0.1").transform(listenHost),
   /** The owner of the tables; the server works as boreal_app and boreal_system, which are granted to it. */
   DATABASE_URL: z.string(),
   /** Address people open; links in mails begin with it. */
@@ -112,10 +113,7 @@ const originsOf = (publicUrl: URL): string[] =>
 
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const given = Environment.parse(environment);
-  const publicUrl = new URL(
-    given.PUBLIC_URL ??
-      `http://${["0.0.0.0", "127.0.0.1"].includes(given.HOST) ? "localhost" : given.HOST}:${given.PORT}`,
-  );
+  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openedHost(given.HOST)}:${given.PORT}`);
   const isDemo = given.BOREAL_DEMO === "1";
   // The demo holds nothing that a slower hash would protect.
   const usualCost = isDemo ? leastPasswordCost : usualPasswordCost;

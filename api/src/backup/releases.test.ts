@@ -48,8 +48,8 @@ test.each(releaseNames())(
         SMTP_URL: "smtp://127.0.0.1:9",
         BOREAL_SECRET: releaseSecret.toString("base64"),
         BOREAL_EMAIL_STEP: "never",
-      // The limits under which the demo was filled.
-      BOREAL_DEMO: "1",
+        // The limits under which the demo was filled.
+        BOREAL_DEMO: "1",
       });
       const running = await startProcess(config, makeLogger("silent"), {
         api: true,
