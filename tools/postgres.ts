@@ -3,7 +3,6 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
-  createWriteStream,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -18,6 +17,7 @@ import pg from "pg";
 import { z } from "zod";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { freePort } from "./free-port.ts";
+import { LogFile } from "./log-file.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import {
   createCluster,
@@ -102,7 +102,7 @@ function tryStart(
     ...["-D", `${place.asSeenByServer}/cluster`],
     ...settings.flatMap((setting) => ["-c", setting]),
   ]);
-  const log = createWriteStream(logFile, { flags: "a", mode: 0o600 });
+  const log = new LogFile(logFile);
   let recent = "";
   return new Promise((resolve) => {
     const ended = new Promise<string>((settle) => {

@@ -187,6 +187,7 @@ async function startParts(
     PORT: String(port),
     HOST: host,
     DATABASE_URL: databaseUrl,
+    ...(embedded === null ? {} : { DATABASE_FOLDER: folder.path }),
     PUBLIC_URL: options.publicUrl,
     SMTP_URL: smtpUrl,
     BOREAL_SECRET: given.BOREAL_SECRET ?? keptSecret(folder),

@@ -14,6 +14,7 @@ import { maintenanceHeader } from "#contracts/maintenance.ts";
 import { Refusal } from "./core/errors.ts";
 import { rewriteNavigation, serveConsole } from "./core/console.ts";
 import { countBrokenChains } from "./core/audit-chain.ts";
+import { measureDisk } from "./core/disk-metrics.ts";
 import { collectMetrics } from "./core/metrics.ts";
 import { type Platform, seal } from "./core/mount.ts";
 import { renderError, renderNotFound } from "./core/render.ts";
@@ -25,6 +26,8 @@ export interface AppParts extends Omit<NounParts, "metrics"> {
   readonly logger: FastifyBaseLogger;
   readonly live: LiveHub;
   readonly trustedProxies: readonly string[];
+  /** A folder on the file system of the database; null where that is on another machine. */
+  readonly databaseFolder: string | null;
 }
 
 const bodyLimitBytes = 64 * 1024;
@@ -98,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setNotFoundHandler(renderNotFound);
   const metrics = collectMetrics(app);
   countBrokenChains(metrics, platform.db);
+  measureDisk(metrics, platform.db, parts.databaseFolder);
   mountNouns(app, platform, { ...parts, metrics });
   await serveConsole(app, platform.cookieDomain);
   return app;

@@ -94,6 +94,8 @@ const Environment = z.object({
   REQUESTS_PER_SESSION: z.coerce.number().int().min(1).default(600),
   REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).default(120),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  /** On the file system PostgreSQL writes to, where that is on this machine: for the figures of how full it is. */
+  DATABASE_FOLDER: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(16),
 });
 
@@ -121,6 +123,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: given.HOST,
     port: given.PORT,
     databaseUrl: given.DATABASE_URL,
+    databaseFolder: given.DATABASE_FOLDER ?? null,
     databasePoolSize: given.DATABASE_POOL_SIZE,
     publicUrl,
     /** Cookies that only HTTPS carries; off for plain http on the own machine alone. */

@@ -92,6 +92,7 @@ export async function startProcess(
       live,
       passwords: passwordsOf(keys, config.passwordCost),
       metricsToken: config.metricsToken,
+      databaseFolder: config.databaseFolder,
       trustedProxies: config.trustedProxies,
       publicUrl: config.publicUrl,
       demo: config.demo,

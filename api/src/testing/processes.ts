@@ -31,8 +31,8 @@ export interface Moment {
 }
 
 /** Database, emulated cloud and one Boreal process that serves and works, on the real clock. */
-export async function startMortalWorld() {
-  const database = await makeDatabase();
+export async function startMortalWorld(given?: { url: string; drop(): Promise<void> }) {
+  const database = given ?? (await makeDatabase());
   const db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined });
   const emulator = await startOpenstackEmulator({ port: 0, clock: systemClock, timings: quick });
   let running: { child: ChildProcess; url: string } | null = null;

@@ -1,5 +1,14 @@
 /** A PostgreSQL of a test's own that can be stopped in the middle of its work, and a wire to it that can fall silent. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,8 +33,47 @@ function parentOf(pid: number): number | null {
   }
 }
 
-export async function startStoppablePostgres() {
+/** With `diskMb` it lies on a file system of its own of that size, which only root may make. */
+function mountDisk(folder: string, mb: number): void {
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mb}m,mode=0755`, "tmpfs", folder]);
+}
+
+/** Null where such a disk can be made; otherwise why not. */
+export function whyNoDisk(): string | null {
+  if (process.getuid?.() !== 0) return "only root may make a small file system";
+  const folder = mkdtempSync(join(tmpdir(), "boreal-disk-"));
+  try {
+    mountDisk(folder, 1);
+    execFileSync("umount", [folder]);
+    return null;
+  } catch {
+    return "this machine does not let root make a file system";
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function fill(file: string): void {
+  const block = Buffer.alloc(64 * 1024);
+  const descriptor = openSync(file, "a");
+  try {
+    for (let size = block.length; size >= 1; size = Math.floor(size / 2)) {
+      for (;;) {
+        try {
+          if (writeSync(descriptor, block, 0, size) < size) break;
+        } catch {
+          break;
+        }
+      }
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+export async function startStoppablePostgres({ diskMb }: { diskMb?: number } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), "boreal-outage-"));
+  if (diskMb !== undefined) mountDisk(dataDir, diskMb);
   let server = await startPostgres({ dataDir, durable: false });
   const { port } = server;
   let frozen: number[] = [];
@@ -49,9 +97,13 @@ export async function startStoppablePostgres() {
     startAgain: async () => {
       server = await startPostgres({ dataDir, durable: false, port });
     },
+    /** Takes what is left of the disk, to the last byte. */
+    fillDisk: () => fill(join(dataDir, "filling")),
+    freeDisk: () => rmSync(join(dataDir, "filling"), { force: true }),
     end: async () => {
       thaw();
       await server.stop();
+      if (diskMb !== undefined) execFileSync("umount", ["--lazy", dataDir]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
