@@ -23,6 +23,8 @@ function processesOf(pid: number): number[] {
   return [pid, ...children];
 }
 
+const isServerAlive = (pid: number): boolean => parentOf(pid) !== null;
+
 function parentOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -77,6 +79,9 @@ export async function startStoppablePostgres({ diskMb }: { diskMb?: number } = {
   let server = await startPostgres({ dataDir, durable: false });
   const { port } = server;
   let frozen: number[] = [];
+  const startAgain = async () => {
+    server = await startPostgres({ dataDir, durable: false, port });
+  };
   const thaw = () => {
     for (const pid of frozen.splice(0)) process.kill(pid, "SIGCONT");
   };
@@ -94,8 +99,13 @@ export async function startStoppablePostgres({ diskMb }: { diskMb?: number } = {
     thaw,
     isFrozen: () => frozen.length > 0,
     shutDown: () => server.stop(),
-    startAgain: async () => {
-      server = await startPostgres({ dataDir, durable: false, port });
+    startAgain,
+    /** As whatever keeps a service running does it. */
+    startIfEnded: async () => {
+      if (!isServerAlive(server.pid)) {
+        await server.stop();
+        await startAgain();
+      }
     },
     /** Takes what is left of the disk, to the last byte. */
     fillDisk: () => fill(join(dataDir, "filling")),
