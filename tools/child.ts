@@ -1,8 +1,8 @@
 /** A part of the world that runs as a process of its own, with its output in a log file. */
 import { spawn } from "node:child_process";
-import { createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { dyingWithParent } from "./die-with-parent.ts";
+import { LogFile } from "./log-file.ts";
 
 const LINES_KEPT = 30;
 const READY_TIMEOUT_MS = 60_000;
@@ -43,7 +43,7 @@ export function startChild(options: {
     // Its own group: a Ctrl-C in the terminal reaches us alone, and we end the parts in their order.
     detached: true,
   });
-  const log = createWriteStream(options.logFile, { flags: "a", mode: 0o600 });
+  const log = new LogFile(options.logFile);
   const recent: string[] = [];
   const lastLines = () => recent.join("\n");
 

@@ -3,7 +3,6 @@ import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
-  createWriteStream,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -18,6 +17,7 @@ import pg from "pg";
 import { z } from "zod";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { freePort } from "./free-port.ts";
+import { LogFile } from "./log-file.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import {
   createCluster,
@@ -61,6 +61,8 @@ const THROWAWAY = [
   "full_page_writes=off",
   "wal_level=minimal",
   "max_wal_senders=0",
+  // Several worlds at once, some of a few processes each.
+  "max_connections=400",
   "min_wal_size=32MB",
   "max_wal_size=128MB",
   "autovacuum_naptime=10min",
@@ -100,7 +102,7 @@ function tryStart(
     ...["-D", `${place.asSeenByServer}/cluster`],
     ...settings.flatMap((setting) => ["-c", setting]),
   ]);
-  const log = createWriteStream(logFile, { flags: "a", mode: 0o600 });
+  const log = new LogFile(logFile);
   let recent = "";
   return new Promise((resolve) => {
     const ended = new Promise<string>((settle) => {
@@ -228,6 +230,13 @@ async function startLocked(
     }
     return { url, port: settings.port, pid: child.pid ?? 0, reused, recreate, stop, ended };
   }
+}
+
+/** The owner's address of the database `boreal` of a server that runs on the folder. */
+export function runningUrl(dataDir: string): string {
+  const settings = readSettings(dataDir);
+  if (settings === null) throw new Error(`There is no PostgreSQL in ${dataDir}.`);
+  return `postgres://boreal:${settings.ownerPassword}@127.0.0.1:${settings.port}/boreal`;
 }
 
 /** Starts PostgreSQL on `dataDir`; throws FolderInUse while another live process has it. */

@@ -1,18 +1,11 @@
 /** Starts a world for a person at a terminal and keeps it until it is ended or breaks. */
-import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
+import { listenHost, openedHost } from "#api/core/host.ts";
 import { startScreen } from "./start-screen.ts";
 import { numberedSteps, onEndRequested } from "./terminal.ts";
 import { countSteps, startWorld, type World } from "./world.ts";
 
 const EXIT_INTERRUPTED = 130;
-
-function openAddress(host: string, port: number): string {
-  // By its name also where it listens on one number: browsers keep passkeys for names alone.
-  const isHere = ["0.0.0.0", "::", "127.0.0.1"].includes(host);
-  const name = isHere ? "localhost" : isIPv6(host) ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}
 
 function readPort(text: string | undefined, otherwise: number): number {
   if (text === undefined || text === "") return otherwise;
@@ -25,9 +18,10 @@ function readPort(text: string | undefined, otherwise: number): number {
 
 async function run(watched: { vitePort: number } | null): Promise<number> {
   const environment = process.env;
-  const host = environment.HOST || "127.0.0.1";
+  const host = listenHost(environment.HOST || "127.0.0.1");
   const port = readPort(environment.PORT, 8080);
-  const publicUrl = environment.PUBLIC_URL ?? openAddress(host, watched?.vitePort ?? port);
+  const publicUrl =
+    environment.PUBLIC_URL ?? `http://${openedHost(host)}:${watched?.vitePort ?? port}`;
   const ending = new AbortController();
   let world: World | null = null;
   let endIsAsked: () => void = () => undefined;

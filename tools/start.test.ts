@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -38,11 +38,13 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** Resolves with all that was printed: when it is ready, or at its end. */
-function start(): Promise<{ child: ChildProcess; output: string; exitCode: number | null }> {
+function start(
+  more: Record<string, string> = {},
+): Promise<{ child: ChildProcess; output: string; exitCode: number | null }> {
   const { DATABASE_URL: _, ...environment } = process.env;
   const child = spawn(process.execPath, ["tools/start.ts"], {
     cwd: root,
-    env: { ...environment, BOREAL_DATA: dataDir, BOREAL_DEMO: "0", PORT: String(port) },
+    env: { ...environment, BOREAL_DATA: dataDir, BOREAL_DEMO: "0", PORT: String(port), ...more },
     stdio: ["ignore", "pipe", "pipe"],
   });
   started.push(child);
@@ -103,6 +105,25 @@ test("a start that is killed takes its parts along, and the next one goes on wit
   expect(await health()).toBe(200);
   for (const part of running) expect(await waitUntilGone(part, 0)).toBe(true);
 });
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((address) => address?.address === "::1");
+
+test.skipIf(!hasIpv6)(
+  "N56: a start on IPv6 alone prints links with brackets, and they open",
+  {
+    timeout,
+  },
+  async () => {
+    const { output } = await start({ HOST: "[::1]" });
+    expect(output).toContain(`Boreal is ready: http://[::1]:${port}`);
+    expect((await fetch(`http://[::1]:${port}/health`)).status).toBe(200);
+    const inbox = /Inbox: +(\S+)/.exec(output)?.[1] ?? "";
+    expect(inbox).toMatch(/^http:\/\/\[::1\]:/);
+    expect((await fetch(inbox)).status).toBe(200);
+  },
+);
 
 test("a part that dies ends the whole, which says which part and why", { timeout }, async () => {
   const { child, output } = await start();

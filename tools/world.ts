@@ -5,6 +5,7 @@
  */
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { reachableHost } from "#api/core/host.ts";
 import { migrate } from "#api/core/migrate.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { defaultCloud } from "#emulators/openstack/catalogue.ts";
@@ -186,6 +187,7 @@ async function startParts(
     PORT: String(port),
     HOST: host,
     DATABASE_URL: databaseUrl,
+    ...(embedded === null ? {} : { DATABASE_FOLDER: folder.path }),
     PUBLIC_URL: options.publicUrl,
     SMTP_URL: smtpUrl,
     BOREAL_SECRET: given.BOREAL_SECRET ?? keptSecret(folder),
@@ -254,7 +256,7 @@ async function startParts(
   // Started last, so that it is the first to stop: no order comes in while the rest goes down.
   await step("Server", async () => {
     await startPart("server", "api", SERVER_GRACE_MS);
-    await waitForHealth(`http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`);
+    await waitForHealth(`http://${reachableHost(host)}:${port}`);
     return "ready";
   });
   return { inboxUrl, isDemo, eased };

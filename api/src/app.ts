@@ -14,6 +14,7 @@ import { maintenanceHeader } from "#contracts/maintenance.ts";
 import { Refusal } from "./core/errors.ts";
 import { rewriteNavigation, serveConsole } from "./core/console.ts";
 import { countBrokenChains } from "./core/audit-chain.ts";
+import { measureDisk } from "./core/disk-metrics.ts";
 import { collectMetrics } from "./core/metrics.ts";
 import { measureRegions } from "./instances/region-metrics.ts";
 import { type Platform, seal } from "./core/mount.ts";
@@ -26,6 +27,8 @@ export interface AppParts extends Omit<NounParts, "metrics"> {
   readonly logger: FastifyBaseLogger;
   readonly live: LiveHub;
   readonly trustedProxies: readonly string[];
+  /** A folder on the file system of the database; null where that is on another machine. */
+  readonly databaseFolder: string | null;
 }
 
 const bodyLimitBytes = 64 * 1024;
@@ -100,6 +103,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const metrics = collectMetrics(app);
   countBrokenChains(metrics, platform.db);
   measureRegions(metrics, platform);
+  measureDisk(metrics, platform.db, parts.databaseFolder);
   mountNouns(app, platform, { ...parts, metrics });
   await serveConsole(app, platform.cookieDomain);
   return app;

@@ -1,6 +1,7 @@
 /** Everything the environment may say, read once at the start and nowhere else. */
 import { z } from "zod";
 import { leastPasswordCost, usualPasswordCost } from "./auth/password-cost.ts";
+import { listenHost, openedHost } from "./core/host.ts";
 
 const Region = z.object({
   authUrl: z.url(),
@@ -59,7 +60,7 @@ const json = <T extends z.ZodType>(shape: T) =>
 
 const Environment = z.object({
   PORT: z.coerce.number().int().default(8080),
-  HOST: z.string().default("127.0.0.1"),
+  HOST: z.string().default("127.0.0.1").transform(listenHost),
   /** The owner of the tables; the server works as boreal_app and boreal_system, which are granted to it. */
   DATABASE_URL: z.string(),
   /** Address people open; links in mails begin with it. */
@@ -93,6 +94,8 @@ const Environment = z.object({
   REQUESTS_PER_SESSION: z.coerce.number().int().min(1).default(600),
   REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).default(120),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  /** On the file system PostgreSQL writes to, where that is on this machine: for the figures of how full it is. */
+  DATABASE_FOLDER: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(16),
 });
 
@@ -112,10 +115,7 @@ const originsOf = (publicUrl: URL): string[] =>
 
 export function readConfig(environment: Record<string, string | undefined> = process.env) {
   const given = Environment.parse(environment);
-  const publicUrl = new URL(
-    given.PUBLIC_URL ??
-      `http://${["0.0.0.0", "127.0.0.1"].includes(given.HOST) ? "localhost" : given.HOST}:${given.PORT}`,
-  );
+  const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openedHost(given.HOST)}:${given.PORT}`);
   const isDemo = given.BOREAL_DEMO === "1";
   // The demo holds nothing that a slower hash would protect.
   const usualCost = isDemo ? leastPasswordCost : usualPasswordCost;
@@ -123,6 +123,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host: given.HOST,
     port: given.PORT,
     databaseUrl: given.DATABASE_URL,
+    databaseFolder: given.DATABASE_FOLDER ?? null,
     databasePoolSize: given.DATABASE_POOL_SIZE,
     publicUrl,
     /** Cookies that only HTTPS carries; off for plain http on the own machine alone. */

@@ -1,6 +1,7 @@
 /** `node api/src/main.ts [--role api|worker]`: without a role, one process does everything. */
 import { parseArgs } from "node:util";
 import { readConfig } from "./config.ts";
+import { UnfitDatabase } from "./core/database-errors.ts";
 import { makeLogger } from "./core/logger.ts";
 import { startProcess } from "./process.ts";
 
@@ -13,10 +14,17 @@ if (role !== undefined && role !== "api" && role !== "worker") {
 
 const config = readConfig();
 const logger = makeLogger(config.logLevel);
+const fail = (error: unknown): never => {
+  // What an operator has to put right is a sentence; a stack would hide it.
+  if (error instanceof UnfitDatabase) logger.fatal(error.message);
+  else logger.fatal({ err: error }, "the process cannot go on");
+  process.exit(1);
+};
 const running = await startProcess(config, logger, {
   api: role !== "worker",
   worker: role !== "api",
-});
+}).catch(fail);
+void running.unfit.then(fail);
 logger.info({ role: role ?? "all" }, "ready");
 
 let stopping = false;

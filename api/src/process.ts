@@ -4,13 +4,19 @@ import { buildApp } from "./app.ts";
 import { passwordsOf } from "./auth/passwords.ts";
 import { applyCatalogue } from "./catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
+import { jobLimits, refuseSharedConnections, requestLimits } from "./core/connections.ts";
+import type { UnfitDatabase } from "./core/database-errors.ts";
+import { type PulseLimits, pulseLimits } from "./core/database-pulse.ts";
 import { openDatabase } from "./core/db.ts";
 import { followClock } from "./core/demo-clock.ts";
 import { deriveKeys } from "./core/keys.ts";
 import { LiveHub } from "./core/live.ts";
 import { MaintenanceWatch } from "./core/maintenance.ts";
 import { migrate } from "./core/migrate.ts";
+import { throughOutages } from "./core/outages.ts";
 import { RequestLimits } from "./core/request-limits.ts";
+import { refuseDamagedSchema } from "./core/schema-facts.ts";
+import { startWaitingServer } from "./core/waiting-server.ts";
 import { startWorker } from "./core/worker.ts";
 import { smtpSender } from "./providers/smtp/smtp.ts";
 import { connectRegions } from "./regions.ts";
@@ -19,6 +25,8 @@ import { startSchedule } from "./schedule.ts";
 import { taskHandlers } from "./worker-tasks.ts";
 
 export interface RunningProcess {
+  /** Resolves when the process can no longer work with its database and has to end. */
+  readonly unfit: Promise<UnfitDatabase>;
   stop(): Promise<void>;
 }
 
@@ -26,10 +34,33 @@ export async function startProcess(
   config: Config,
   logger: FastifyBaseLogger,
   roles: { api: boolean; worker: boolean },
+  /** How soon it is known that the database does not answer. */
+  pulse: PulseLimits = pulseLimits,
 ): Promise<RunningProcess> {
   const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
-  await migrate(config.databaseUrl);
-  const db = openDatabase({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError });
+  const waiting = roles.api ? await startWaitingServer(config) : null;
+  await prepareDatabase(config.databaseUrl, logger).catch(async (error: unknown) => {
+    await waiting?.stop();
+    throw error;
+  });
+  let tellUnfit: (error: UnfitDatabase) => void = () => undefined;
+  const unfit = new Promise<UnfitDatabase>((resolve) => {
+    tellUnfit = resolve;
+  });
+  const db = openDatabase({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    onError,
+    onUnfit: tellUnfit,
+    limits: roles.api ? requestLimits : jobLimits,
+    pulse: {
+      ...pulse,
+      onChange: (problem) =>
+        problem === null
+          ? logger.info("the database answers again")
+          : logger.error({ err: problem }, "the database does not answer"),
+    },
+  });
   const clock = await followClock(db, config.demo, onError);
   const mail = smtpSender({ url: config.smtpUrl, from: config.mailFrom });
   await db.asSystem("the catalogue belongs to no tenant", (tx) =>
@@ -61,6 +92,7 @@ export async function startProcess(
       live,
       passwords: passwordsOf(keys, config.passwordCost),
       metricsToken: config.metricsToken,
+      databaseFolder: config.databaseFolder,
       trustedProxies: config.trustedProxies,
       publicUrl: config.publicUrl,
       demo: config.demo,
@@ -68,6 +100,7 @@ export async function startProcess(
       emailStep: config.emailStep,
       signIn: connectSignIn(config.signIn, logger),
     });
+    await waiting?.stop();
     await app.listen({ host: config.host, port: config.port });
     stops.push(async () => {
       live.stop();
@@ -83,11 +116,12 @@ export async function startProcess(
       db,
       clock: clock.clock,
       logger,
-      tasks: taskHandlers(parts),
+      tasks: throughOutages(taskHandlers(parts)),
     });
     stops.push(() => worker.stop());
   }
   return {
+    unfit,
     stop: async () => {
       for (const stop of stops) await stop();
       clock.stop();
@@ -95,4 +129,11 @@ export async function startProcess(
       await db.close();
     },
   };
+}
+
+/** Up to date, whole, and reached by connections that keep what is set on them. Throws UnfitDatabase otherwise. */
+async function prepareDatabase(databaseUrl: string, logger: FastifyBaseLogger): Promise<void> {
+  await refuseSharedConnections(databaseUrl);
+  await migrate(databaseUrl, { onWait: (message) => logger.warn(message) });
+  await refuseDamagedSchema(databaseUrl);
 }

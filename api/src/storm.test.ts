@@ -13,7 +13,7 @@ const answerMs = 450;
 test("a storm of orders ends with one server, port and address each, billed once", {
   timeout: 120_000,
 }, async () => {
-  const world = await startMortalWorld("api");
+  const world = await startMortalWorld({ role: "api" });
   onTestFinished(() => world.stop());
   const startWorker = async () => {
     const worker = await startWorkerProcess({

@@ -62,7 +62,7 @@ export const problems = {
   maintenance: [423, "We're doing maintenance. Running instances are not affected"],
   too_many_requests: [429, "Too many requests"],
   internal: [500, "Something broke on our side"],
-  unavailable: [503, "We're starting up or shutting down; try again in a moment"],
+  unavailable: [503, "The service is not available right now. Try again in a moment"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ProblemCode = keyof typeof problems;

@@ -5,6 +5,16 @@
 import { createHash } from "node:crypto";
 import pg from "pg";
 import sql, { empty, join, type RawValue, raw, type Sql } from "sql-template-tag";
+import {
+  answerLimit,
+  type DatabaseLimits,
+  openPool,
+  ownerLimits,
+  requestLimits,
+  type WorkRole,
+} from "./connections.ts";
+import { DatabaseUnavailable, isUnavailable, type UnfitDatabase } from "./database-errors.ts";
+import { DatabasePulse, type PulseLimits, Sockets } from "./database-pulse.ts";
 
 export { empty, join, raw, sql };
 export type { Sql };
@@ -27,6 +37,8 @@ export interface Database {
   asSystem<T>(reason: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Owner's pool, for the job queue and LISTEN. */
   readonly owner: pg.Pool;
+  /** Why PostgreSQL cannot be worked with at present; null while it answers, and where nobody watches it. */
+  readonly problem: Error | null;
   close(): Promise<void>;
 }
 
@@ -69,7 +81,8 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-function overClient(client: pg.PoolClient): Tx {
+/** The queries of a transaction that the caller begins and ends on a connection of its own. */
+export function overClient(client: pg.ClientBase): Tx {
   const send = <Row>(query: Sql) => {
     const name = statementName(query.text);
     return client.query<Row & pg.QueryResultRow, RawValue[]>(
@@ -90,12 +103,20 @@ function overClient(client: pg.PoolClient): Tx {
   };
 }
 
+/** A connection that is lost throws whatever the network says; callers learn one thing of it. */
+const asUnavailable = (error: unknown): unknown =>
+  error instanceof pg.DatabaseError || !isUnavailable(error) || error instanceof DatabaseUnavailable
+    ? error
+    : new DatabaseUnavailable("The connection to PostgreSQL is lost", { cause: error });
+
 async function inTransaction<T>(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw asUnavailable(cause);
+  });
   let broken: Error | undefined;
   const send = (text: string) => {
     const sent = client.query(text);
@@ -116,49 +137,71 @@ async function inTransaction<T>(
     await (ended ?? send("ROLLBACK")).catch((failure: Error) => {
       broken = failure;
     });
-    throw error;
+    throw asUnavailable(error);
   } finally {
     client.release(broken);
   }
 }
 
-export function openDatabase(options: {
+export interface DatabaseOptions {
   url: string;
+  /** Connections of each of the two roles. */
   poolSize: number;
   onError: (error: Error) => void;
-}): Database {
-  const watched = (pool: pg.Pool) => {
-    pool.on("error", options.onError);
-    // A connection that is in use when it breaks tells nobody else, and an untold error ends the process.
-    pool.on("connect", (client) => client.on("error", options.onError));
-    return pool;
-  };
-  const pool = (role: string) =>
-    watched(
-      new pg.Pool({
-        connectionString: options.url,
-        max: options.poolSize,
+  /** Told of a connection that does not keep its role or limits; by default it is an error like others. */
+  onUnfit?: (error: UnfitDatabase) => void;
+  /** Of the two roles' connections; those of a request unless said. */
+  limits?: DatabaseLimits;
+  /** Watches whether PostgreSQL answers; not watched unless said. `onChange` hears of each outage and of its end (null). */
+  pulse?: PulseLimits & { onChange: (problem: Error | null) => void };
+}
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { url, poolSize, onError, onUnfit = onError, limits = requestLimits } = options;
+  const sockets = new Sockets();
+  const common = { url, sockets, onError, onUnfit };
+  const rolePool = (role: WorkRole) =>
+    openPool({
+      ...common,
+      size: poolSize,
+      role,
+      limits,
+      more: {
         // Queries are sent without waiting for the answers of those before them.
         pipeline: true,
         types: typeParsers,
-        options: `-c role=${role} -c timezone=UTC -c statement_timeout=15000 -c lock_timeout=8000 -c idle_in_transaction_session_timeout=30000`,
-        application_name: `boreal ${role}`,
-      } satisfies pg.PoolConfig & { pipeline: boolean }),
-    );
-  const app = pool("boreal_app");
-  const system = pool("boreal_system");
-  const owner = watched(
-    new pg.Pool({
-      connectionString: options.url,
-      max: 8,
-      application_name: "boreal owner",
-    }),
-  );
+        // In a pipeline, an answer that does not come closes the connection: what follows it could not be told apart.
+        query_timeout: answerLimit(limits),
+      },
+    });
+  const app = rolePool("boreal_app");
+  const system = rolePool("boreal_system");
+  const owner = openPool({ ...common, size: 8, role: null, limits: ownerLimits, more: {} });
+  const pulse =
+    options.pulse === undefined
+      ? null
+      : new DatabasePulse(url, options.pulse, sockets, options.pulse.onChange);
+  pulse?.start();
+  /** In an outage nobody waits for a connection: it would take as long for each. */
+  const demand = async () => {
+    const problem = pulse?.problem ?? null;
+    if (problem !== null) throw problem;
+  };
   return {
-    asApp: (work, transaction) => inTransaction(app, work, transaction),
-    asSystem: (_reason, work) => inTransaction(system, work),
+    asApp: async (work, transaction) => {
+      await demand();
+      return await inTransaction(app, work, transaction);
+    },
+    asSystem: async (_reason, work) => {
+      await demand();
+      return await inTransaction(system, work);
+    },
     owner,
+    get problem() {
+      return pulse?.problem ?? null;
+    },
     close: async () => {
+      await pulse?.stop();
       await Promise.all([app.end(), system.end(), owner.end()]);
     },
   };

@@ -1,7 +1,7 @@
 /** Where the demo is on, its clock can be moved; every process of the same database follows. */
-import type pg from "pg";
 import { type Clock, OffsetClock, systemClock } from "./clock.ts";
 import { type Database, sql, type Tx } from "./db.ts";
+import { Listener } from "./listener.ts";
 
 const channel = "boreal_clock";
 
@@ -19,16 +19,19 @@ export async function followClock(
 ): Promise<FollowedClock> {
   if (!demo) return { clock: systemClock, catchUp: async () => undefined, stop: () => undefined };
   const clock = new OffsetClock();
-  const client: pg.PoolClient = await db.owner.connect();
   const read = async () => {
-    const found = await client.query<{ offset_ms: string }>("SELECT offset_ms FROM demo_clock");
+    const found = await db.owner.query<{ offset_ms: string }>("SELECT offset_ms FROM demo_clock");
     clock.offsetMs = Number(found.rows[0]?.offset_ms ?? 0);
   };
-  client.on("error", onError);
-  client.on("notification", () => void read().catch(onError));
-  await client.query(`LISTEN ${channel}`);
+  const listener = new Listener({
+    pool: db.owner,
+    onNotice: () => void read().catch(onError),
+    onHearing: () => void read().catch(onError),
+    onError,
+  });
+  await listener.start([channel]);
   await read();
-  return { clock, catchUp: read, stop: () => client.release(true) };
+  return { clock, catchUp: read, stop: () => listener.stop() };
 }
 
 /** Moves the clock of every process forward; returns how far it is ahead now. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type pg from "pg";
 import { LiveEvent, type LiveNews } from "#contracts/live.ts";
 import { sql, type Tx } from "./db.ts";
+import { Listener } from "./listener.ts";
 
 const channel = "boreal_live";
 const Notice = LiveEvent.extend({ workspaceId: z.uuid() });
@@ -15,20 +16,21 @@ export async function announce(tx: Tx, workspaceId: string, news: LiveNews): Pro
   );
 }
 
-type Listener = (event: LiveEvent) => void;
+type Listening = (event: LiveEvent) => void;
 
 /** One LISTEN connection a process, shared by all its open streams and whatever else processes tell each other. */
 export class LiveHub {
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #listeners = new Map<string, Set<Listening>>();
   readonly #watched = new Map<string, () => void>();
-  readonly #pool: pg.Pool;
-  readonly #onError: (error: Error) => void;
-  #client: pg.PoolClient | null = null;
-  #stopped = false;
+  readonly #listener: Listener;
 
   constructor(pool: pg.Pool, onError: (error: Error) => void) {
-    this.#pool = pool;
-    this.#onError = onError;
+    this.#listener = new Listener({
+      pool,
+      onNotice: (name, payload) => this.#hear(name, payload),
+      onHearing: () => this.#catchUp(),
+      onError,
+    });
   }
 
   /** Calls back whenever a process speaks on that channel, and when something may have been missed; before `start`. */
@@ -37,33 +39,27 @@ export class LiveHub {
   }
 
   /** Returns when the hub hears; hears again by itself after a lost connection. */
-  async start(): Promise<void> {
-    const client = await this.#pool.connect();
-    this.#client = client;
-    client.on("notification", (notice) => {
-      if (notice.channel !== channel) return this.#watched.get(notice.channel)?.();
-      const read = Notice.safeParse(JSON.parse(notice.payload ?? "null"));
-      if (!read.success) return;
-      const { workspaceId, ...event } = read.data;
-      for (const listener of this.#listeners.get(workspaceId) ?? []) listener(event);
-    });
-    client.on("error", (error) => {
-      // After a stop, or told twice of one loss: the connection was given up already.
-      if (this.#client !== client) return;
-      this.#client = null;
-      client.release(error);
-      this.#onError(error);
-      if (!this.#stopped) this.#again();
-    });
-    for (const name of [channel, ...this.#watched.keys()]) await client.query(`LISTEN ${name}`);
-    // Whatever was said while nobody heard: every open page asks again.
+  start(): Promise<void> {
+    return this.#listener.start([channel, ...this.#watched.keys()]);
+  }
+
+  #hear(name: string, payload: string): void {
+    if (name !== channel) return this.#watched.get(name)?.();
+    const read = Notice.safeParse(JSON.parse(payload));
+    if (!read.success) return;
+    const { workspaceId, ...event } = read.data;
+    for (const listener of this.#listeners.get(workspaceId) ?? []) listener(event);
+  }
+
+  /** Whatever was said while nobody heard: every open page asks again. */
+  #catchUp(): void {
     for (const listeners of this.#listeners.values()) {
       for (const listener of listeners) listener({ topic: "workspace", id: null, change: null });
     }
     for (const listener of this.#watched.values()) listener();
   }
 
-  subscribe(workspaceId: string, listener: Listener): () => void {
+  subscribe(workspaceId: string, listener: Listening): () => void {
     const listeners = this.#listeners.get(workspaceId) ?? new Set();
     listeners.add(listener);
     this.#listeners.set(workspaceId, listeners);
@@ -74,15 +70,6 @@ export class LiveHub {
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#client?.release(true);
-    this.#client = null;
-  }
-
-  #again(): void {
-    const retryMs = 1000;
-    setTimeout(() => {
-      if (!this.#stopped) this.start().catch(() => this.#again());
-    }, retryMs).unref();
+    this.#listener.stop();
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ProblemCode, problems } from "#contracts/errors.ts";
 import { InvalidFields, Refusal } from "./errors.ts";
 import { isDatabaseError } from "./db.ts";
+import { unavailableRefusal } from "./database-errors.ts";
 
 /** What Fastify itself refuses before a handler runs, in our codes. */
 const ofFastify: Record<string, ProblemCode> = {
@@ -26,7 +27,9 @@ export function renderError(
   const requestId = request.id;
   if (error instanceof InvalidFields)
     return reply.code(422).send({ errors: error.errors, requestId });
-  const refusal = asRefusal(error);
+  const outage = unavailableRefusal(error);
+  if (outage !== null) request.log.error({ err: error }, "the database is not available");
+  const refusal = outage ?? asRefusal(error);
   if (refusal === null) {
     request.log.error({ err: error }, "failed");
     return reply.code(500).send({ code: "internal", message: problems.internal[1], requestId });

@@ -56,6 +56,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
     live,
     passwords,
     metricsToken: null,
+    databaseFolder: null,
     trustedProxies: [],
     publicUrl: config.publicUrl,
     demo: false,

@@ -13,6 +13,7 @@ const dayMs = 24 * hourMs;
 const unverifiedLifeMs = 7 * dayMs;
 /** For as long a link that was used or is too old says which of the two it is. */
 const linkMemoryMs = 30 * dayMs;
+const failedJobDays = 30;
 
 export function platformJobs(parts: {
   db: Database;
@@ -22,6 +23,7 @@ export function platformJobs(parts: {
     "platform.sweep": async () => {
       const now = parts.clock.now();
       const before = (ageMs: number) => new Date(now.getTime() - ageMs);
+      await forgetFailedJobs(parts.db);
       await parts.db.asSystem("what is forgotten belongs to every tenant", async (tx) => {
         await tx.run(sql`DELETE FROM idempotency_record WHERE created_at < ${before(dayMs)}`);
         await tx.run(
@@ -49,4 +51,13 @@ export function platformJobs(parts: {
       });
     },
   };
+}
+
+/** Jobs that failed to the end are kept for whoever looks for the cause. The queue's times are PostgreSQL's own. */
+async function forgetFailedJobs(db: Database): Promise<void> {
+  await db.owner.query(
+    `SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
+      WHERE attempts >= max_attempts AND locked_at IS NULL AND updated_at < now() - make_interval(days => $1)`,
+    [failedJobDays],
+  );
 }

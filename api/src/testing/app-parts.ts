@@ -1,4 +1,5 @@
 /** A server with nothing in front of it and nothing an operator has chosen: for tests and benches, which say what is different in theirs. */
+import { tmpdir } from "node:os";
 import type { AppParts } from "../app.ts";
 import { LiveHub } from "../core/live.ts";
 import { makeLogger } from "../core/logger.ts";
@@ -30,6 +31,7 @@ export function plainApp(
     live: new LiveHub(db.owner, (error) => logger.error(error)),
     passwords,
     metricsToken: null,
+    databaseFolder: tmpdir(),
     trustedProxies: [],
     publicUrl,
     demo: false,

@@ -9,6 +9,7 @@ export class QueryLog {
   watch(db: Database): Database {
     return {
       owner: db.owner,
+      problem: db.problem,
       close: () => db.close(),
       asApp: (work, options) => db.asApp((tx) => work(this.#over(tx)), options),
       asSystem: (reason, work) => db.asSystem(reason, (tx) => work(this.#over(tx))),

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, request as ask, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
+import { freePort } from "../../../tools/free-port.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { systemClock } from "../core/clock.ts";
 import { openDatabase } from "../core/db.ts";
@@ -30,8 +31,14 @@ export interface Moment {
 }
 
 /** Database, emulated cloud and one Boreal process that serves and works, on the real clock. */
-export async function startMortalWorld(role: "all" | "api" = "all") {
-  const database = await makeDatabase();
+export async function startMortalWorld({
+  role = "all",
+  database: given,
+}: {
+  role?: "all" | "api";
+  database?: { url: string; drop(): Promise<void> };
+} = {}) {
+  const database = given ?? (await makeDatabase());
   const db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined });
   const emulator = await startOpenstackEmulator({ port: 0, clock: systemClock, timings: quick });
   let running: { child: ChildProcess; url: string } | null = null;
@@ -89,11 +96,13 @@ export async function startMortalWorld(role: "all" | "api" = "all") {
     );
     running = { child, url: `http://127.0.0.1:${port}` };
     await new Promise<void>((resolve, reject) => {
+      let last = "";
       createInterface({ input: child.stdout }).on("line", (line) => {
+        last = line;
         if (/"msg":\s*"ready"/.test(line)) resolve();
       });
       child.once("exit", (code) =>
-        reject(new Error(`The process ended with ${code} before it was ready`)),
+        reject(new Error(`The process ended with ${code} before it was ready: ${last}`)),
       );
     });
   }
@@ -192,11 +201,3 @@ const portOf = (server: Server): number => {
   const address: AddressInfo | string | null = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 };
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const port = portOf(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}

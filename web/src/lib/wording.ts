@@ -94,7 +94,7 @@ export function wordField(i18n: I18n, problem: { code: string; message: string }
 const problemSentences: Record<string, MessageDescriptor> = {
   unreachable: msg`No answer from the server. Check the connection and try again.`,
   internal: msg`Something broke on our side. Try again in a moment.`,
-  unavailable: msg`We're starting up or shutting down; try again in a moment.`,
+  unavailable: msg`The service is not available right now. Try again in a moment.`,
   invalid_credentials: msg`E-mail or password is not right.`,
   account_decativated: msg`This account is deactivated.`,
   email_not_verified: msg`This address is not verified yet.`,

@@ -1,0 +1,211 @@
+/** The drill: a backup of a database at work, restored into a new cluster, on which the server starts and people sign in. */
+import {
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../../../tools/free-port.ts";
+import { readConfig } from "../config.ts";
+import { verifyAll } from "../core/audit-chain.ts";
+import { systemClock } from "../core/clock.ts";
+import { openDatabase, sql } from "../core/db.ts";
+import { enqueue } from "../core/jobs.ts";
+import { makeLogger } from "../core/logger.ts";
+import { startProcess } from "../process.ts";
+import { Client } from "../testing/client.ts";
+import { makeCredential, orderInstance } from "../testing/orders.ts";
+import { makePerson, makeWorkspace } from "../testing/people.ts";
+import { startStoppablePostgres, type StoppablePostgres } from "../testing/stoppable-postgres.ts";
+import { startWorld, type World } from "../testing/world.ts";
+import { secretPrint, writeBackup } from "./backup.ts";
+import { restoreBackup } from "./restore.ts";
+import { countRows, readSequences, tablesInOrder } from "./tables.ts";
+
+const password = "northern-lights-2026";
+const secret = Buffer.alloc(32, 7);
+const folder = mkdtempSync(join(tmpdir(), "boreal-drill-"));
+const file = join(folder, "drill.gz");
+
+let world: World;
+let elsewhere: StoppablePostgres;
+let sourceUrl: string;
+
+beforeAll(async () => {
+  [world, elsewhere] = await Promise.all([startWorld(), startStoppablePostgres()]);
+  sourceUrl = String(world.db.owner.options.connectionString);
+  const owner = await makePerson(world, "owner@drill.test", {
+    passwordHash: await world.passwords.hash(password),
+  });
+  const workspace = await makeWorkspace(world, owner, "drill");
+  const credentialId = await makeCredential(world, workspace, owner);
+  await orderInstance(owner.client, { workspace, credentialId });
+  await world.pass(60);
+  // Text that a careless copy would change: the end mark of the file, tabs, line ends, backslashes.
+  await world.db.asSystem("a test writes odd text", (tx) =>
+    tx.run(sql`UPDATE project SET description = ${"\\.\n\t\\N\\\\.\r\n\\."}`),
+  );
+  await world.db.asSystem("a test books a job", async (tx) => {
+    const now = world.clock.now();
+    await enqueue(
+      tx,
+      now,
+      "audit.seal",
+      {},
+      { key: "drill", at: new Date(now.getTime() + 86_400_000) },
+    );
+    await enqueue(tx, now, "audit.seal", {}, { key: "drill queue", queue: "drill" });
+  });
+});
+afterAll(async () => {
+  await world.stop();
+  await elsewhere.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const backup = (url = sourceUrl) =>
+  writeBackup(createWriteStream(file), {
+    databaseUrl: url,
+    version: "0.0.0",
+    clock: systemClock,
+    secret,
+  });
+
+/** Each table with its rows, counted and hashed, and each sequence. */
+async function contents(url: string): Promise<Record<string, string>> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const found: Record<string, string> = {};
+    for (const { name } of await tablesInOrder(client)) {
+      const { rows } = await client.query<{ print: string }>(
+        `SELECT count(*) || ' ' || coalesce(sum(hashtext(t::text)::bigint), 0) AS print FROM ${name} t`,
+      );
+      found[name] = rows[0]?.print ?? "";
+    }
+    for (const { name, last, isCalled } of await readSequences(client))
+      found[name] = `${last} ${isCalled}`;
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+async function freshDatabase(name: string): Promise<string> {
+  const client = new pg.Client(elsewhere.url("postgres"));
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return elsewhere.url(name);
+}
+
+test("N52, N53: a backup by the owner is whole, and a new cluster without the roles has all of it after a restore", {
+  timeout: 120_000,
+}, async () => {
+  const { header, trailer } = await backup();
+  expect(header).toMatchObject({
+    secretPrint: secretPrint(secret),
+    migrations: expect.arrayContaining(["001-wall.sql"]),
+  });
+  for (const table of ["instance", "audit_event", "scheduled_job", "session", "usage_interval"])
+    expect(trailer.rows[`public.${table}`], table).toBeGreaterThan(0);
+  expect(trailer.rows["graphile_worker._private_jobs"]).toBeGreaterThan(0);
+  const before = await contents(sourceUrl);
+
+  const target = elsewhere.url();
+  await restoreBackup(createReadStream(file), target);
+  expect(await contents(target)).toEqual(before);
+
+  const db = openDatabase({ url: target, poolSize: 2, onError: () => undefined });
+  expect(await db.asSystem("a test checks every chain", verifyAll)).toEqual([]);
+  // What is written after the restore continues the chains and the sequences.
+  const port = await freePort();
+  const config = readConfig({
+    PORT: String(port),
+    DATABASE_URL: target,
+    SMTP_URL: "smtp://127.0.0.1:9",
+    BOREAL_SECRET: secret.toString("base64"),
+    BOREAL_EMAIL_STEP: "never",
+  });
+  const running = await startProcess(config, makeLogger("silent"), { api: true, worker: false });
+  const answer = await new Client(`http://127.0.0.1:${port}`).send("POST", "/auth/login", {
+    email: "owner@drill.test",
+    password,
+  });
+  expect(answer.status).toBe(200);
+  expect(await db.asSystem("a test checks every chain", verifyAll)).toEqual([]);
+  await running.stop();
+  await db.close();
+});
+
+test("a restore into a database that is in use is refused, and changes nothing", async () => {
+  await backup();
+  const before = await contents(sourceUrl);
+  await expect(restoreBackup(createReadStream(file), sourceUrl)).rejects.toThrow(/is not empty/);
+  expect(await contents(sourceUrl)).toEqual(before);
+  const foreign = await freshDatabase("foreign_tables");
+  const client = new pg.Client(foreign);
+  await client.connect();
+  await client.query("CREATE TABLE theirs (id int)");
+  await client.end();
+  await expect(restoreBackup(createReadStream(file), foreign)).rejects.toThrow(/is not empty/);
+});
+
+test("a file that is cut off, damaged or from a newer version leaves no row, and the whole one restores after it", {
+  timeout: 120_000,
+}, async () => {
+  await backup();
+  const whole = readFileSync(file);
+  const text = gunzipSync(whole);
+  const lines = text.toString("latin1").split("\n");
+  const changed = (change: (lines: string[]) => string[]) =>
+    Readable.from([gzipSync(Buffer.from(change([...lines]).join("\n"), "latin1"))]);
+  const target = await freshDatabase("damaged_file");
+
+  await expect(restoreBackup(Readable.from([whole.subarray(0, -2_000)]), target)).rejects.toThrow();
+  await expect(
+    restoreBackup(
+      changed((all) => all.slice(0, -2)),
+      target,
+    ),
+  ).rejects.toThrow(/not a whole backup/);
+  const row = lines.findIndex((line) => line.includes("owner@drill.test"));
+  await expect(
+    restoreBackup(
+      changed((all) => all.toSpliced(row, 1)),
+      target,
+    ),
+  ).rejects.toThrow();
+  const entry = lines.findIndex((line) => line.startsWith('{"table":"public.audit_event"')) + 1;
+  await expect(
+    restoreBackup(
+      changed((all) => all.with(entry, (all[entry] ?? "").replace("\tok\t", "\tfailed\t"))),
+      target,
+    ),
+  ).rejects.toThrow(/Audit chains do not hold/);
+  await expect(
+    restoreBackup(
+      changed((all) => all.with(0, (all[0] ?? "").replace("006-", "999-"))),
+      target,
+    ),
+  ).rejects.toThrow(/newer than this one/);
+  writeFileSync(file, "no backup");
+  await expect(restoreBackup(createReadStream(file), target)).rejects.toThrow(
+    /no backup of Boreal/,
+  );
+
+  const client = new pg.Client(target);
+  await client.connect();
+  expect(await countRows(client, "user_account")).toBe(0);
+  await client.end();
+  await restoreBackup(Readable.from([whole]), target);
+  expect(await contents(target)).toEqual(await contents(sourceUrl));
+});

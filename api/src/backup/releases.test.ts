@@ -1,0 +1,86 @@
+/** The data of every earlier release goes on with this version. */
+import { createReadStream } from "node:fs";
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+import { randomBytes } from "node:crypto";
+import { freePort } from "../../../tools/free-port.ts";
+import { readConfig } from "../config.ts";
+import { verifyAll } from "../core/audit-chain.ts";
+import { openDatabase } from "../core/db.ts";
+import { makeLogger } from "../core/logger.ts";
+import { knownMigrations } from "../core/migrate.ts";
+import { readFacts, wantedFacts } from "../core/schema-facts.ts";
+import { startProcess } from "../process.ts";
+import { Client } from "../testing/client.ts";
+import { demoPassword } from "../demo/people.ts";
+import { releaseFile, releaseNames, releaseSecret } from "../testing/releases.ts";
+import { restoreBackup } from "./restore.ts";
+import { appliedMigrations, countRows } from "./tables.ts";
+
+async function withEmptyDatabase(work: (url: string, client: pg.Client) => Promise<void>) {
+  const maker = new pg.Client(inject("postgresOwnerUrl"));
+  await maker.connect();
+  const name = `release_${randomBytes(6).toString("hex")}`;
+  await maker.query(`CREATE DATABASE ${name}`);
+  const url = new URL(inject("postgresOwnerUrl"));
+  url.pathname = `/${name}`;
+  const client = new pg.Client(url.href);
+  await client.connect();
+  try {
+    await work(url.href, client);
+  } finally {
+    await client.end();
+    await maker.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await maker.end();
+  }
+}
+
+test.each(releaseNames())(
+  "the data of %s comes up, nothing is lost, and its people sign in",
+  async (name) => {
+    await withEmptyDatabase(async (url, client) => {
+      const { header, trailer } = await restoreBackup(createReadStream(releaseFile(name)), url);
+      expect(await appliedMigrations(client)).toEqual(header.migrations);
+      const port = await freePort();
+      const config = readConfig({
+        PORT: String(port),
+        DATABASE_URL: url,
+        SMTP_URL: "smtp://127.0.0.1:9",
+        BOREAL_SECRET: releaseSecret.toString("base64"),
+        BOREAL_EMAIL_STEP: "never",
+        // The limits under which the demo was filled.
+        BOREAL_DEMO: "1",
+      });
+      const running = await startProcess(config, makeLogger("silent"), {
+        api: true,
+        worker: false,
+      });
+      try {
+        expect(await appliedMigrations(client)).toEqual(await knownMigrations());
+        expect(await readFacts(client)).toEqual(await wantedFacts());
+        for (const table of [
+          "user_account",
+          "workspace",
+          "instance",
+          "audit_event",
+          "usage_interval",
+        ])
+          expect(await countRows(client, table), table).toBe(trailer.rows[`public.${table}`]);
+        const answer = await new Client(`http://127.0.0.1:${port}`).send("POST", "/auth/login", {
+          email: "owner@demo.test",
+          password: demoPassword,
+        });
+        expect(answer.status).toBe(200);
+      } finally {
+        await running.stop();
+      }
+      const db = openDatabase({ url, poolSize: 1, onError: () => undefined });
+      expect(await db.asSystem("a test checks every chain", verifyAll)).toEqual([]);
+      await db.close();
+    });
+  },
+);
+
+test("the release with migration 006 is among them", () => {
+  expect(releaseNames()).toContain("006-platform.backup");
+});

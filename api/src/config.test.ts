@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const least = {
+  DATABASE_URL: "postgres://boreal@127.0.0.1/boreal",
+  SMTP_URL: "smtp://127.0.0.1:25",
+  BOREAL_SECRET: Buffer.alloc(32, 7).toString("base64"),
+};
+
+test.each([
+  ["::", "::", "http://localhost:8080"],
+  ["[::]", "::", "http://localhost:8080"],
+  ["0.0.0.0", "0.0.0.0", "http://localhost:8080"],
+  ["127.0.0.1", "127.0.0.1", "http://localhost:8080"],
+  ["::1", "::1", "http://[::1]:8080"],
+  ["[::1]", "::1", "http://[::1]:8080"],
+  ["2001:db8::7", "2001:db8::7", "http://[2001:db8::7]:8080"],
+  ["console.example", "console.example", "http://console.example:8080"],
+])("N56: HOST=%s listens on %s, and links begin with %s", (HOST, host, origin) => {
+  const config = readConfig({ ...least, HOST });
+  expect(config.host).toBe(host);
+  expect(config.publicUrl.origin).toBe(origin);
+  expect(config.consoleOrigins).toContain(origin);
+});
+
+test("N56: a PUBLIC_URL with an IPv6 address keeps its brackets in links, and its cookies are secure", () => {
+  const config = readConfig({ ...least, PUBLIC_URL: "https://[2001:db8::1]" });
+  expect(new URL("/reset/x", config.publicUrl).href).toBe("https://[2001:db8::1]/reset/x");
+  expect(config.consoleOrigins).toEqual(["https://[2001:db8::1]"]);
+  expect(config.secureCookies).toBe(true);
+});

@@ -1,0 +1,51 @@
+/**
+ * Answers while the server is not ready: a probe learns that the process lives and brings the database up to date, and
+ * does not end it in the middle. Everything is a 503 with a time to try again.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { problems } from "#contracts/errors.ts";
+
+const retrySeconds = 5;
+
+export interface WaitingServer {
+  /** Returns when the address is free for the server itself. */
+  stop(): Promise<void>;
+}
+
+export async function startWaitingServer(address: {
+  host: string;
+  port: number;
+}): Promise<WaitingServer> {
+  const server = createServer((request, response) => {
+    const isHealth = request.url?.split("?")[0] === "/health";
+    const [status, message] = problems.unavailable;
+    response
+      .writeHead(status, {
+        "content-type": "application/json; charset=utf-8",
+        "cache-control": "no-store",
+        "retry-after": String(retrySeconds),
+        connection: "close",
+      })
+      .end(
+        JSON.stringify({
+          code: "unavailable",
+          message: isHealth ? "The database is being migrated" : message,
+          requestId: randomUUID(),
+          seconds: retrySeconds,
+          ...(isHealth ? { status: "migrating" } : {}),
+        }),
+      );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address.port, address.host, resolve);
+  });
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,3 @@
+import { handOver } from "./handover.mjs";
+
+await handOver("restore.ts");
