@@ -10,7 +10,9 @@ import { deriveKeys } from "./core/keys.ts";
 import { LiveHub } from "./core/live.ts";
 import { MaintenanceWatch } from "./core/maintenance.ts";
 import { migrate } from "./core/migrate.ts";
+import { ProxyWatch } from "./core/proxy-watch.ts";
 import { RequestLimits } from "./core/request-limits.ts";
+import { Streams } from "./core/streams.ts";
 import { startWorker } from "./core/worker.ts";
 import { smtpSender } from "./providers/smtp/smtp.ts";
 import { connectRegions } from "./regions.ts";
@@ -44,6 +46,7 @@ export async function startProcess(
     maintenance.follow(live, onError);
     await live.start();
     await maintenance.refresh();
+    const streams = new Streams(clock.clock, config.streamLimits);
     const platform = {
       db,
       clock: clock.clock,
@@ -53,6 +56,8 @@ export async function startProcess(
       allowedOrigins: config.consoleOrigins,
       maintenance,
       requests: new RequestLimits(db, keys, config.requestBudgets),
+      streams,
+      proxies: new ProxyWatch(clock.clock),
       staffNeedTwoFactor: config.staffNeedTwoFactor,
     };
     const app = await buildApp({
@@ -62,12 +67,14 @@ export async function startProcess(
       passwords: passwordsOf(keys, config.passwordCost),
       metricsToken: config.metricsToken,
       trustedProxies: config.trustedProxies,
+      apiOrigin: config.apiOrigin,
       publicUrl: config.publicUrl,
       demo: config.demo,
       catchUp: clock.catchUp,
       emailStep: config.emailStep,
       signIn: connectSignIn(config.signIn, logger),
     });
+    streams.start(onError);
     await app.listen({ host: config.host, port: config.port });
     stops.push(async () => {
       live.stop();

@@ -23,6 +23,11 @@ export const heartbeatSeconds = 15;
 /** The data of a heartbeat: the server's time. */
 export const Heartbeat = z.object({ at: Time });
 export type Heartbeat = z.infer<typeof Heartbeat>;
+/**
+ * The last event of a stream that gives way to newer ones of the same session or person, of which there are too many. It
+ * carries `retry: 30000`, so that browsers wait half a minute before they open it again.
+ */
+export const replacedEvent = "replaced";
 
 export const live = group("live", {
   events: get("/api/v1/workspaces/:workspace/live", {
