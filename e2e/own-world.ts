@@ -10,17 +10,20 @@ import { api } from "#contracts/api.ts";
 const strict = { BOREAL_EMAIL_STEP: "new-device", BOREAL_STAFF_TWO_FACTOR: "required" };
 
 interface OwnWorld {
+  /** Environment of the server; as in production unless a file says otherwise. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly ownWorld: StoryWorld;
   /** Someone using the API beside the browser, past the mail's code. */
   visitor(email: string): Promise<Visitor>;
 }
 
 export const test = base.extend<OwnWorld>({
+  settings: [strict, { option: true }],
   ownWorld: [
-    async ({}, use) => {
+    async ({ settings }, use) => {
       const child = spawn(process.execPath, ["e2e/serve.ts"], {
         stdio: ["ignore", "pipe", "inherit"],
-        env: { ...process.env, ...strict },
+        env: { ...process.env, ...settings },
       });
       const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
       const told = await new Promise<string>((resolve, reject) => {

@@ -16,7 +16,7 @@ const world = await startWorld({
   dataDir,
   publicUrl: `http://localhost:${port}`,
   // Each story comes from an address of its own, so that one does not use up another's attempts.
-  environment: { ...process.env, BOREAL_DEMO: "1", TRUSTED_PROXIES: host, LOG_LEVEL: "info" },
+  environment: { TRUSTED_PROXIES: host, ...process.env, BOREAL_DEMO: "1", LOG_LEVEL: "info" },
   watched: null,
   step: async (name, run) => {
     process.stderr.write(`${name}: ${await run()}\n`);

@@ -4,22 +4,29 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import { fastifySSE } from "@fastify/sse";
 import plugin from "fastify-plugin";
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { maintenanceHeader } from "#contracts/maintenance.ts";
+import { trustOf } from "./core/addresses.ts";
+import { answerBadHttp } from "./core/bad-http.ts";
+import { countRequest } from "./core/before-body.ts";
+import { parseOnlyJson } from "./core/body.ts";
+import { navigates, rewriteNavigation, serveConsole } from "./core/console.ts";
+import {
+  answerOrigin,
+  answerPreflight,
+  apiPolicy,
+  isPreflight,
+  pagePolicy,
+} from "./core/cross-origin.ts";
 import { Refusal } from "./core/errors.ts";
-import { rewriteNavigation, serveConsole } from "./core/console.ts";
 import { countBrokenChains } from "./core/audit-chain.ts";
 import { measureDisk } from "./core/disk-metrics.ts";
 import { collectMetrics } from "./core/metrics.ts";
 import { measureRegions } from "./instances/region-metrics.ts";
 import { type Platform, seal } from "./core/mount.ts";
-import { renderError, renderNotFound } from "./core/render.ts";
+import { refuseUnrouted, renderError } from "./core/render.ts";
 import type { LiveHub } from "./core/live.ts";
+import { longestParameter, urlFault } from "./core/urls.ts";
 import { mountNouns, type NounParts } from "./nouns.ts";
 
 export interface AppParts extends Omit<NounParts, "metrics"> {
@@ -29,10 +36,13 @@ export interface AppParts extends Omit<NounParts, "metrics"> {
   readonly trustedProxies: readonly string[];
   /** A folder on the file system of the database; null where that is on another machine. */
   readonly databaseFolder: string | null;
+  /** Holds the built console's `dist/`, if that is not in the repository. */
+  readonly consoleFolder?: string | null;
+  /** Origin of the API the console calls; null where that is the console's own. */
+  readonly apiOrigin: string | null;
 }
 
 const bodyLimitBytes = 64 * 1024;
-const urlLimit = 8 * 1024;
 const requestTimeoutMs = 30_000;
 const headersTimeoutMs = 10_000;
 // Longer than balancers and proxies keep an idle connection (60 s is usual): whoever closes first must be the side that
@@ -44,54 +54,73 @@ const yearSeconds = 31_536_000;
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { platform } = parts;
+  const trusts = trustOf(parts.trustedProxies);
   const app = fastify({
     loggerInstance: parts.logger,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
-    http: { headersTimeout: headersTimeoutMs },
+    // A request without a Host header is refused in the one shape, which Node itself would not do.
+    http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
     connectionTimeout: 0,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    trustProxy: (address) => trusts(address),
+    clientErrorHandler: answerBadHttp(platform.clock, parts.logger),
+    // Nothing gets there that rewriteUrl lets through; if it does, it is answered in the one shape.
+    frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     rewriteUrl: rewriteNavigation,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, caseSensitive: true },
-    onProtoPoisoning: "error",
-    onConstructorPoisoning: "error",
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: longestParameter,
+      caseSensitive: true,
+    },
   });
   seal(app);
+  parseOnlyJson(app);
   await app.register(cookie);
-  await app.register(helmet, securityHeaders(platform.secureCookies));
+  await app.register(helmet, securityHeaders(platform.secureCookies, parts.apiOrigin));
   // Its default export is typed as a module; the named one lacks the wrapping that lets routes see it.
-  await app.register(plugin(fastifySSE), { heartbeatInterval: 15_000 });
+  await app.register(plugin(fastifySSE), { heartbeatInterval: 0 });
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id).header("Permissions-Policy", nothingOfTheDevice);
     // The console reads the time by which sessions end from it: the injected clock, where that is another.
     reply.header("Date", platform.clock.now().toUTCString());
     const { startedAt } = platform.maintenance;
     if (startedAt !== null) reply.header(maintenanceHeader, startedAt.toISOString());
-    if (request.originalUrl.length > urlLimit) throw new Refusal("uri_too_long");
+    answerOrigin(platform.allowedOrigins, request, reply);
+    platform.proxies.notice(request, parts.logger);
+    const fault = urlFault(request.originalUrl, navigates(request.raw));
+    if (fault !== null) throw new Refusal(fault);
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
+      throw new Refusal("bad_request");
     // A few bytes that unpack to gigabytes: nothing that comes in is unpacked.
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")
       throw new Refusal("unsupported_media_type");
-    answerOrigin(platform.allowedOrigins, request.headers.origin, reply);
-    if (isPreflight(request) && reply.hasHeader("Access-Control-Allow-Origin"))
-      return answerPreflight(reply);
-    return undefined;
+    if (isPreflight(request, reply)) return answerPreflight(reply);
+    if (!request.is404) return undefined;
+    // Refused here, before its body is read.
+    await countRequest(platform, request);
+    return refuseUnrouted(request, reply);
   });
   // What belongs to one person is kept by no cache on the way; files and the console's page say otherwise themselves.
   let isStopping = false;
   app.addHook("preClose", async () => {
     isStopping = true;
+    platform.streams.endAll();
   });
+  platform.maintenance.whenBegun(() => platform.streams.endForCustomers());
   app.addHook("onSend", async (request, reply) => {
-    // An answer of the API is never a page: nothing in it may load or run anything.
-    if (request.routeOptions.config.console !== true)
-      reply.header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    if (request.routeOptions.config.console !== true || reply.statusCode >= 400)
+      reply.header("Content-Security-Policy", apiPolicy);
     // An answer under way when the server is told to stop is the last on its connection, which else stays open idle.
     if (isStopping) reply.header("Connection", "close");
+    // Of the answer that begins or ends maintenance too.
+    const { startedAt } = platform.maintenance;
+    if (startedAt === null) reply.removeHeader(maintenanceHeader);
+    else reply.header(maintenanceHeader, startedAt.toISOString());
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     if (!reply.hasHeader("Vary"))
       reply.header("Vary", "Origin, Cookie, Authorization, Accept, Sec-Fetch-Mode");
@@ -99,66 +128,26 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler<Error>((error, request, reply) =>
     renderError(platform.maintenance.told(error), request, reply),
   );
-  app.setNotFoundHandler(renderNotFound);
+  app.setNotFoundHandler(refuseUnrouted);
   const metrics = collectMetrics(app);
   countBrokenChains(metrics, platform.db);
   measureRegions(metrics, platform);
   measureDisk(metrics, platform.db, parts.databaseFolder);
+  platform.proxies.report(metrics);
   mountNouns(app, platform, { ...parts, metrics });
-  await serveConsole(app, platform.cookieDomain);
+  const { apiOrigin, publicUrl } = parts;
+  await serveConsole(app, {
+    apiOrigin,
+    publicUrl,
+    cookieDomain: platform.cookieDomain,
+    folder: parts.consoleFolder ?? null,
+  });
   return app;
 }
 
-function answerOrigin(
-  allowed: readonly string[],
-  origin: string | undefined,
-  reply: { header(name: string, value: string): unknown },
-) {
-  if (origin === undefined || !allowed.includes(origin)) return;
-  reply.header("Access-Control-Allow-Origin", origin);
-  reply.header("Access-Control-Allow-Credentials", "true");
-  reply.header(
-    "Access-Control-Expose-Headers",
-    "X-Maintenance-Started-At, Retry-After, X-Request-Id, X-Seen-Changes",
-  );
-}
-
-const isPreflight = (request: FastifyRequest) =>
-  request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined;
-
-/** What a console on a sibling host may send. */
-function answerPreflight(reply: FastifyReply): FastifyReply {
-  return reply
-    .header("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
-    .header(
-      "Access-Control-Allow-Headers",
-      "content-type, x-csrf-token, idempotency-key, authorization",
-    )
-    .header("Access-Control-Max-Age", "600")
-    .code(204)
-    .send();
-}
-
-/** One policy for page and API: nothing inline, nothing from elsewhere, no frame. */
-function securityHeaders(https: boolean) {
+function securityHeaders(https: boolean, apiOrigin: string | null) {
   return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", "data:"],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-      },
-    },
+    contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(apiOrigin) },
     strictTransportSecurity: https ? { maxAge: yearSeconds, includeSubDomains: true } : false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" as const },
     crossOriginOpenerPolicy: { policy: "same-origin" as const },

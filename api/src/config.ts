@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { leastPasswordCost, usualPasswordCost } from "./auth/password-cost.ts";
 import { listenHost, openedHost } from "./core/host.ts";
+import { usualStreamLimits } from "./core/streams.ts";
 
 const Region = z.object({
   authUrl: z.url(),
@@ -67,6 +68,11 @@ const Environment = z.object({
   PUBLIC_URL: z.url().optional(),
   /** Other origins whose console may call this API, comma separated. */
   CONSOLE_ORIGINS: z.string().default(""),
+  /** Where the console that this server hands out finds its API, when that is another host; empty on one origin. */
+  API_URL: z
+    .literal("")
+    .or(z.url({ protocol: /^https?$/ }))
+    .default(""),
   /** Parent domain of the cookies the console reads, where console and API are sibling hosts. */
   COOKIE_DOMAIN: z
     .string()
@@ -93,6 +99,10 @@ const Environment = z.object({
   /** Requests a minute: of one session, and of one network without. */
   REQUESTS_PER_SESSION: z.coerce.number().int().min(1).default(600),
   REQUESTS_PER_NETWORK: z.coerce.number().int().min(1).default(120),
+  /** Open event streams at once: of one session, of one person, of one process. */
+  STREAMS_PER_SESSION: z.coerce.number().int().min(1).default(usualStreamLimits.session),
+  STREAMS_PER_PERSON: z.coerce.number().int().min(1).default(usualStreamLimits.person),
+  STREAMS_PER_PROCESS: z.coerce.number().int().min(1).default(usualStreamLimits.process),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   /** On the file system PostgreSQL writes to, where that is on this machine: for the figures of how full it is. */
   DATABASE_FOLDER: z.string().optional(),
@@ -129,6 +139,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     /** Cookies that only HTTPS carries; off for plain http on the own machine alone. */
     secureCookies: publicUrl.protocol === "https:",
     consoleOrigins: [...originsOf(publicUrl), ...list(given.CONSOLE_ORIGINS)],
+    apiOrigin: given.API_URL === "" ? null : new URL(given.API_URL).origin,
     cookieDomain: given.COOKIE_DOMAIN ?? null,
     smtpUrl: given.SMTP_URL,
     mailFrom: given.MAIL_FROM,
@@ -148,6 +159,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       session: given.REQUESTS_PER_SESSION,
       // The demo's visitors share one address.
       anonymous: given.REQUESTS_PER_NETWORK * (isDemo ? demoFactor : 1),
+    },
+    streamLimits: {
+      session: given.STREAMS_PER_SESSION,
+      person: given.STREAMS_PER_PERSON,
+      process: given.STREAMS_PER_PROCESS,
     },
     logLevel: given.LOG_LEVEL,
   };

@@ -49,7 +49,7 @@ export interface NounParts {
 }
 
 export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
-  mount(app, platform, api.system, systemHandlers(parts));
+  mount(app, platform, api.system, systemHandlers({ ...parts, proxies: platform.proxies }));
   const identity = identityParts(platform, parts);
   mount(app, platform, api.auth, authHandlers(identity));
   mount(app, platform, api.account, {
@@ -74,7 +74,12 @@ export function mountNouns(app: FastifyInstance, platform: Platform, parts: Noun
     app,
     platform,
     api.live,
-    liveHandlers({ hub: parts.live, db: platform.db, clock: platform.clock }),
+    liveHandlers({
+      hub: parts.live,
+      db: platform.db,
+      clock: platform.clock,
+      streams: platform.streams,
+    }),
   );
   mount(app, platform, api.catalogue, catalogueHandlers);
   mount(app, platform, api.instances, instanceHandlers);

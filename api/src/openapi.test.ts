@@ -80,6 +80,10 @@ test("a call that changes something by a session asks for its CSRF token, and na
     { token: ["instance.create"] },
   ]);
   expect(operationOf("auth.login").operation.security).toEqual([{}]);
+  // With or without a session; one that is sent needs its CSRF token for a change.
+  for (const id of ["auth.logout", "auth.refresh"])
+    expect(securityOf(id)).toEqual([{ session: [], csrf: [] }, {}]);
+  expect(securityOf("auth.self")).toEqual([{ session: [] }, {}]);
 });
 
 test("a list's numbers are described as what a query carries", () => {

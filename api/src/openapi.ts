@@ -66,9 +66,6 @@ export function openApiDocument(): Json {
 const noun = (call: Call) => call.id.split(".")[0] ?? call.id;
 
 function operation(call: Call): Json {
-  const changes = call.method !== "GET" || call.changes === true;
-  const open =
-    call.access.kind === "open" || call.access.kind === "link" || call.access.kind === "any";
   return {
     operationId: call.id,
     summary: call.about,
@@ -76,18 +73,25 @@ function operation(call: Call): Json {
     description: accessSentence(call),
     "x-access": accessOf(call),
     ...(call.changes === true ? { "x-changes": true } : {}),
-    security: open
-      ? [{}]
-      : [
-          changes ? { session: [], csrf: [] } : { session: [] },
-          ...scopesOpening(call).map((scope) => ({ token: [scope] })),
-        ],
+    security: securityOf(call),
     parameters: [...pathParameters(call), ...queryParameters(call), ...keyParameter(call)],
     ...(call.body === undefined
       ? {}
       : { requestBody: { required: true, content: jsonBody(schemaOf(call.body, "input")) } }),
     responses: responses(call),
   };
+}
+
+function securityOf(call: Call): Json[] {
+  const { kind } = call.access;
+  if (kind === "open" || kind === "link") return [{}];
+  const changes = call.method !== "GET" || call.changes === true;
+  return [
+    changes ? { session: [], csrf: [] } : { session: [] },
+    ...scopesOpening(call).map((scope) => ({ token: [scope] })),
+    // A session that is sent counts, with its CSRF token on a change; without one the answer is another.
+    ...(kind === "any" ? [{}] : []),
+  ];
 }
 
 /** The same for programs: the kind, and the permission where there is one. */
@@ -175,7 +179,7 @@ function responses(call: Call): Json {
     description,
     content: jsonBody({ $ref: "#/components/schemas/Problem" }),
   });
-  const needsSession = !["open", "link", "any"].includes(call.access.kind);
+  const needsSession = call.access.kind !== "open" && call.access.kind !== "link";
   return {
     ...success,
     ...(needsSession ? { 401: problem("Not signed in") } : {}),

@@ -14,8 +14,10 @@ import { LiveHub } from "./core/live.ts";
 import { MaintenanceWatch } from "./core/maintenance.ts";
 import { migrate } from "./core/migrate.ts";
 import { throughOutages } from "./core/outages.ts";
+import { ProxyWatch } from "./core/proxy-watch.ts";
 import { RequestLimits } from "./core/request-limits.ts";
 import { refuseDamagedSchema } from "./core/schema-facts.ts";
+import { Streams } from "./core/streams.ts";
 import { startWaitingServer } from "./core/waiting-server.ts";
 import { startWorker } from "./core/worker.ts";
 import { smtpSender } from "./providers/smtp/smtp.ts";
@@ -75,6 +77,7 @@ export async function startProcess(
     maintenance.follow(live, onError);
     await live.start();
     await maintenance.refresh();
+    const streams = new Streams(clock.clock, config.streamLimits);
     const platform = {
       db,
       clock: clock.clock,
@@ -84,6 +87,8 @@ export async function startProcess(
       allowedOrigins: config.consoleOrigins,
       maintenance,
       requests: new RequestLimits(db, keys, config.requestBudgets),
+      streams,
+      proxies: new ProxyWatch(clock.clock),
       staffNeedTwoFactor: config.staffNeedTwoFactor,
     };
     const app = await buildApp({
@@ -94,6 +99,7 @@ export async function startProcess(
       metricsToken: config.metricsToken,
       databaseFolder: config.databaseFolder,
       trustedProxies: config.trustedProxies,
+      apiOrigin: config.apiOrigin,
       publicUrl: config.publicUrl,
       demo: config.demo,
       catchUp: clock.catchUp,
@@ -101,6 +107,7 @@ export async function startProcess(
       signIn: connectSignIn(config.signIn, logger),
     });
     await waiting?.stop();
+    streams.start(onError);
     await app.listen({ host: config.host, port: config.port });
     stops.push(async () => {
       live.stop();

@@ -286,6 +286,8 @@ test("none is missing here", () => {
     "cannot_delete_default",
     "method_not_allowed",
     "not_acceptable",
+    "request_timeout",
+    "headers_too_large",
     "idempotency_key_reused",
     "request_in_progress",
     "price_changed",

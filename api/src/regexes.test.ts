@@ -3,6 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { checkSync } from "recheck";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { allCalls } from "#contracts/api.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 const files = globSync("{contracts,api,web}/src/**/*.{ts,tsx}", { cwd: root }).filter(
@@ -21,12 +23,38 @@ function regexesOf(file: string): string[] {
   return found;
 }
 
-const regexes = [...new Set(files.flatMap(regexesOf))];
+const Schema = z.looseObject({ pattern: z.string().optional() });
+
+/** Patterns anywhere in a JSON schema: those of zod itself too, for ids, times and addresses. */
+function patternsIn(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { pattern } = Schema.safeParse(schema).data ?? {};
+  return [
+    ...(pattern === undefined ? [] : [pattern]),
+    ...Object.values(schema).flatMap(patternsIn),
+  ];
+}
+const shapesOfRequests = allCalls.flatMap(({ body, query }) => [body ?? [], query ?? []].flat());
+const patternsOfRequests = shapesOfRequests
+  .flatMap((shape) => patternsIn(z.toJSONSchema(shape, { io: "input", unrepresentable: "any" })))
+  .map((pattern) => new RegExp(pattern, "u").toString());
+/** What `IpRange` tries one after the other, which no JSON schema shows. */
+const patternsOfAddresses = [
+  z.regexes.ipv4,
+  z.regexes.ipv6,
+  z.regexes.cidrv4,
+  z.regexes.cidrv6,
+].map(String);
+
+const regexes = [
+  ...new Set([...files.flatMap(regexesOf), ...patternsOfRequests, ...patternsOfAddresses]),
+];
 /** Work the judge may do for one expression before it gives up, however fast the machine is. */
 const limit = { timeout: null, maxAttackStringSize: 20_000 } as const;
 
 test("there are expressions to judge", () => {
   expect(regexes.length).toBeGreaterThan(40);
+  expect(patternsOfRequests.length).toBeGreaterThan(10);
 });
 
 test.each(regexes)("%s needs no more than its text's length", (literal) => {

@@ -33,6 +33,11 @@ export const Activity = z.object({
   userAgent: z.string().nullable(),
   changes: Changes,
   requestId: z.string(),
+  /** The command it placed, or whose result it tells; null where there is none. */
+  commandId: Id.nullable(),
+  createdAt: Time,
+  /** The same: an entry never changes. */
+  updatedAt: Time,
 });
 export type Activity = z.infer<typeof Activity>;
 

@@ -1,12 +1,18 @@
 /** What can be rented: regions, products, operating systems. */
 import { z } from "zod";
-import { get, group, Id, session } from "./kit.ts";
+import { get, group, Id, session, Time } from "./kit.ts";
 import { staffRoles } from "./permissions.ts";
 import { RateMicros } from "./money.ts";
 
 export const variants = ["virtual_machine", "bare_metal"] as const;
 export const Variant = z.enum(variants);
 export type Variant = z.infer<typeof Variant>;
+
+export const RegionStock = z.object({
+  productId: Id,
+  /** Instances of the product that can be ordered now; null where the provider does not tell. */
+  free: z.int().nullable(),
+});
 
 export const Region = z.object({
   handle: z.string(),
@@ -17,6 +23,8 @@ export const Region = z.object({
   latitude: z.number(),
   longitude: z.number(),
   status: z.enum(["active", "unreachable"]),
+  /** Of each product that is sold there. */
+  stock: z.array(RegionStock),
 });
 export type Region = z.infer<typeof Region>;
 
@@ -42,6 +50,9 @@ export const Product = z.object({
   /** The price as ordered: a snapshot that a later change of the list does not touch. */
   priceSnapshotId: Id,
   stock: z.array(Stock),
+  createdAt: Time,
+  /** When the product or its price last changed. */
+  updatedAt: Time,
 });
 export type Product = z.infer<typeof Product>;
 
@@ -56,12 +67,14 @@ export const Image = z.object({
   defaultUser: z.string(),
   endOfLife: z.iso.date().nullable(),
   regionHandles: z.array(z.string()),
+  createdAt: Time,
+  updatedAt: Time,
 });
 export type Image = z.infer<typeof Image>;
 
 export const catalogue = group("catalogue", {
   regions: get("/api/v1/assets/regions", {
-    about: "Regions with energy source, place and state",
+    about: "Regions with energy source, place, state and stock",
     access: session,
     impersonated: staffRoles,
     returns: z.object({ data: z.array(Region) }),

@@ -50,6 +50,7 @@ export const problems = {
 
   not_found: [404, "We can't find that"],
   method_not_allowed: [405, "This address does not take that method"],
+  request_timeout: [408, "The request took too long to arrive"],
   not_acceptable: [406, "This address does not answer in a form you accept"],
   idempotency_key_reused: [409, "This Idempotency-Key was used for another request"],
   request_in_progress: [409, "The same request is still being worked on"],
@@ -61,6 +62,7 @@ export const problems = {
   validation_failed: [422, "Some fields need another value"],
   maintenance: [423, "We're doing maintenance. Running instances are not affected"],
   too_many_requests: [429, "Too many requests"],
+  headers_too_large: [431, "The headers of the request are too large"],
   internal: [500, "Something broke on our side"],
   unavailable: [503, "The service is not available right now. Try again in a moment"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;

@@ -77,6 +77,8 @@ interface Declared {
   readonly tokenWith?: readonly WorkspacePermission[];
   /** Answers during maintenance too, and to whoever has not accepted the terms yet. */
   readonly always?: true;
+  /** Asked every few seconds from one address, by balancers and scrapers: outside the request limits, and answers HEAD too. */
+  readonly probe?: true;
   /** It changes nothing a person would look for in the list of what was done. */
   readonly unrecorded?: true;
   /** Largest body in bytes, where the usual 64 KB do not do. */

@@ -182,6 +182,7 @@ export const staffPermissions = {
   "staff.volume.manage": admin,
   "staff.infra.view": admin,
   "staff.maintenance.toggle": admin,
+  "staff.setup.view": allStaff,
 } satisfies Record<string, Partial<Record<StaffRoleId, StaffReach>>>;
 export type StaffPermission = keyof typeof staffPermissions;
 

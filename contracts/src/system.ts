@@ -1,18 +1,32 @@
 import { z } from "zod";
-import { get, group, open, post, self } from "./kit.ts";
+import { get, group, open, post, self, staff, Time } from "./kit.ts";
+
+/** What is wrong with the set-up of this server, as it noticed itself. */
+export const SetupNotices = z.object({
+  /** A reverse proxy that `TRUSTED_PROXIES` does not name, seen within the last hour; null where there is none. */
+  untrustedProxy: z.object({ address: z.string(), lastSeenAt: Time }).nullable(),
+});
+export type SetupNotices = z.infer<typeof SetupNotices>;
 
 export const system = group("system", {
   health: get("/health", {
     about: "200 once the server is ready to answer",
     access: open("load balancers and the start script have no session"),
     always: true,
+    probe: true,
     returns: z.object({ status: z.literal("ok") }),
   }),
   metrics: get("/metrics", {
     about: "Figures for Prometheus; from this machine, or with the metrics token",
     access: open("a scraper has no session; the handler asks for its token or a loopback address"),
     always: true,
+    probe: true,
     returns: z.string(),
+  }),
+  setup: get("/admin/setup", {
+    about: "What is wrong with the server's set-up, such as a proxy that is not trusted",
+    access: staff("staff.setup.view"),
+    returns: SetupNotices,
   }),
   openapi: get("/api/openapi.json", {
     about: "This document",

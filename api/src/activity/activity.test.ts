@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
+import { makeCredential, orderInstance } from "../testing/orders.ts";
 import {
   makeMember,
   makePerson,
@@ -47,6 +48,27 @@ test("a workspace's activity is its own: newest first, counted exactly, and noth
   const next = (await read({ perPage: "2", page: "2", after: meta.next ?? "" })).data;
   expect(next.data.map((happened) => happened.target?.name)).toEqual(["project 0"]);
   expect(next.meta.next).toBeNull();
+});
+
+test("an entry says when it was made, and which command it placed or tells the result of", async () => {
+  const place = await makeWorkspace(world, owner, "with-commands");
+  const credentialId = await makeCredential(world, place, owner);
+  const instance = await orderInstance(owner.client, { workspace: place, credentialId });
+  const path = { workspace: place.handle, instance: instance.id };
+  await world.pass(60);
+  const logs = (await owner.client.call(api.instances.logs, { path })).data.data;
+  const commands = [...new Set(logs.map(({ commandId }) => commandId))];
+  expect(commands).toHaveLength(1);
+  for (const call of [api.activity.ofWorkspace, api.activity.own] as const) {
+    const { data } = (await owner.client.call(call, { path, query: { activityType: "instances" } }))
+      .data;
+    const ofIt = data.filter(({ target }) => target?.id === instance.id);
+    expect(ofIt.length).toBeGreaterThan(0);
+    for (const { at, createdAt, updatedAt, commandId } of ofIt)
+      expect([createdAt, updatedAt, commandId]).toEqual([at, at, commands[0]]);
+  }
+  const project = (await read({ activityType: "projects" })).data.data[0];
+  expect(project).toMatchObject({ commandId: null, createdAt: project?.at });
 });
 
 test("what was refused leaves no entry", async () => {

@@ -38,4 +38,6 @@ export const entryJson: Sql = sql`json_build_object('id', e.id, 'at', ${isoTime(
                    'name', coalesce(${targetName}, '')) END,
   'result', e.result, 'ip', CASE WHEN NOT ${isHidden} THEN host(e.ip) END,
   'userAgent', CASE WHEN NOT ${isHidden} THEN e.user_agent END,
-  'changes', ${shownChanges}, 'requestId', e.request_id)`;
+  'changes', ${shownChanges}, 'requestId', e.request_id,
+  'commandId', CASE WHEN e.target_type = 'instance' THEN command_of_entry(e.target_id, e.request_id) END,
+  'createdAt', ${isoTime("e.at")}, 'updatedAt', ${isoTime("e.at")})`;

@@ -1,5 +1,6 @@
 /** How often what may be tried before it has to wait. */
-import { networkOf, siteOf, type Throttle, type ThrottleRule } from "../core/throttle.ts";
+import { networkOf, siteOf } from "../core/addresses.ts";
+import type { Throttle, ThrottleRule } from "../core/throttle.ts";
 
 const minuteSeconds = 60;
 const quarterHourSeconds = 900;

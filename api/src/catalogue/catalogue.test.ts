@@ -50,6 +50,50 @@ test("the offer has regions, products with stock and price, and the systems each
   expect((await world.client().call(api.catalogue.offer, {})).status).toBe(401);
 });
 
+test("a region says what of each product can be ordered there", async () => {
+  const { products, regions } = await offer();
+  const h100 = products.find(({ name }) => name === "8 × H100 SXM");
+  expect(
+    regions.map(({ handle, stock }) => [
+      handle,
+      stock.find(({ productId }) => productId === h100?.id)?.free,
+    ]),
+  ).toEqual([
+    ["lulea", 3],
+    ["keflavik", undefined],
+    ["kajaani", 2],
+  ]);
+  const asList = (await owner.client.call(api.catalogue.regions, {})).data.data;
+  expect(asList).toEqual(regions);
+});
+
+test("products and images say when they were made and last changed", async () => {
+  const before = await offer();
+  const start = world.clock.now().toISOString();
+  for (const record of [...before.products, ...before.images])
+    expect(record).toMatchObject({ createdAt: start, updatedAt: start });
+  world.clock.advance(60_000);
+  const [product, image] = [definition.products[0], definition.images[0]];
+  if (product === undefined || image === undefined) throw new Error("The catalogue is empty");
+  await apply({
+    ...definition,
+    products: [
+      { ...product, rateMicrosPerHour: product.rateMicrosPerHour + 1 },
+      ...definition.products.slice(1),
+    ],
+    images: [{ ...image, minDiskGb: image.minDiskGb + 1 }, ...definition.images.slice(1)],
+  });
+  const after = await offer();
+  const changedAt = world.clock.now().toISOString();
+  const changed = (records: readonly { name: string; createdAt: string; updatedAt: string }[]) =>
+    records
+      .filter(({ updatedAt }) => updatedAt === changedAt)
+      .map(({ name, createdAt }) => [name, createdAt]);
+  expect(changed(after.products)).toEqual([[product.name, start]]);
+  expect(changed(after.images)).toEqual([[image.name, start]]);
+  await apply();
+});
+
 test("every product is a flavor of the cloud in each region that sells it, of the same size", async () => {
   for (const { handle } of definition.regions) {
     const flavors = (await world.regions.compute(handle)?.flavors()) ?? [];

@@ -1,6 +1,6 @@
 /** What can be rented: brought to its definition at each start, and shown to whoever orders. */
 import type { api } from "#contracts/api.ts";
-import { sql, type Tx } from "../core/db.ts";
+import { raw, type Sql, sql, type Tx } from "../core/db.ts";
 import type { Handlers } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
 import {
@@ -39,9 +39,9 @@ export async function applyCatalogue(
   for (const [position, image] of definition.images.entries())
     await putImage(tx, now, image, position);
   // What is no longer listed is kept for the machines that were made from it.
-  await tx.run(sql`UPDATE product SET status = 'inactive'
+  await tx.run(sql`UPDATE product SET status = 'inactive', updated_at = ${now}
     WHERE status = 'active' AND flavor <> ALL(${definition.products.map(({ flavor }) => flavor)})`);
-  await tx.run(sql`UPDATE image SET status = 'inactive'
+  await tx.run(sql`UPDATE image SET status = 'inactive', updated_at = ${now}
     WHERE status = 'active' AND name <> ALL(${definition.images.map(({ name }) => name)})`);
 }
 
@@ -62,18 +62,22 @@ async function putProduct(
   position: number,
 ): Promise<void> {
   const { id } = await tx.one<{ id: string }>(sql`
-    INSERT INTO product (id, variant, name, family, gpu_model, gpu_count, vram_gb, vcpu, memory_gb, disk_gb, power_watts, flavor, position)
+    INSERT INTO product (id, variant, name, family, gpu_model, gpu_count, vram_gb, vcpu, memory_gb, disk_gb, power_watts, flavor, position,
+      created_at, updated_at)
     VALUES (${newId(now)}, 'virtual_machine', ${product.name}, ${product.family}, ${product.gpuModel}, ${product.gpuCount},
-      ${product.vramGb}, ${product.vcpu}, ${product.memoryGb}, ${product.diskGb}, ${product.powerWatts}, ${product.flavor}, ${position})
+      ${product.vramGb}, ${product.vcpu}, ${product.memoryGb}, ${product.diskGb}, ${product.powerWatts}, ${product.flavor}, ${position},
+      ${now}, ${now})
     ON CONFLICT (flavor) DO UPDATE SET name = excluded.name, family = excluded.family, gpu_model = excluded.gpu_model,
       gpu_count = excluded.gpu_count, vram_gb = excluded.vram_gb, vcpu = excluded.vcpu, memory_gb = excluded.memory_gb,
-      disk_gb = excluded.disk_gb, power_watts = excluded.power_watts, position = excluded.position, status = 'active'
+      disk_gb = excluded.disk_gb, power_watts = excluded.power_watts, position = excluded.position, status = 'active',
+      updated_at = CASE WHEN ${changed("product")} THEN ${now}::timestamptz ELSE product.updated_at END
     RETURNING id`);
-  await tx.run(sql`
+  const priced = await tx.run(sql`
     INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
     SELECT ${newId(now)}, ${id}, ${product.rateMicrosPerHour}, ${now}
      WHERE ${product.rateMicrosPerHour}::bigint IS DISTINCT FROM
        (SELECT rate_micros_per_hour FROM price_snapshot WHERE product_id = ${id} ORDER BY valid_from DESC, id DESC LIMIT 1)`);
+  if (priced > 0) await tx.run(sql`UPDATE product SET updated_at = ${now} WHERE id = ${id}`);
   await tx.run(sql`
     INSERT INTO product_stock (product_id, region_handle) SELECT ${id}, unnest(${[...product.regionHandles]}::text[])
     ON CONFLICT DO NOTHING`);
@@ -89,10 +93,17 @@ async function putImage(
   position: number,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, position)
+    INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, position, created_at, updated_at)
     VALUES (${newId(now)}, ${image.family}, ${image.name}, ${image.version}, ${image.minDiskGb}, ${image.minMemoryMb},
-      ${image.defaultUser}, ${image.endOfLife}, ${position})
+      ${image.defaultUser}, ${image.endOfLife}, ${position}, ${now}, ${now})
     ON CONFLICT (family, version) DO UPDATE SET name = excluded.name, min_disk_gb = excluded.min_disk_gb,
       min_memory_mb = excluded.min_memory_mb, default_user = excluded.default_user, end_of_life = excluded.end_of_life,
-      position = excluded.position, status = 'active'`);
+      position = excluded.position, status = 'active',
+      updated_at = CASE WHEN ${changed("image")} THEN ${now}::timestamptz ELSE image.updated_at END`);
 }
+
+/** Whether the definition says anything else than the row: what both have beside their ids and times. */
+const changed = (table: "product" | "image"): Sql => {
+  const said = (row: string) => raw(`(to_jsonb(${row}) - 'id' - 'created_at' - 'updated_at')`);
+  return sql`${said(table)} <> ${said("excluded")}`;
+};

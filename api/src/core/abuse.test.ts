@@ -67,10 +67,12 @@ test.each([
   expect(line).toMatch(/^HTTP\/1\.1 400|^closed$/);
 });
 
-test("a body of as many fields as fit is refused like any other", async () => {
-  const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`k${at}`, 1]));
-  const response = await owner.client.send("POST", "/api/v1/workspaces", fields);
-  expect(response.status).toBe(422);
+test("a body of as many fields as are read is refused like any other, and names a hundred of them", async () => {
+  const fields = Object.fromEntries(Array.from({ length: 1_900 }, (_, at) => [`k${at}`, 1]));
+  const answer = await owner.client.call(api.workspaces.create, {
+    body: { name: "Many", handle: "many-fields", ...fields },
+  });
+  expect([answer.status, Object.keys(answer.fields).length]).toEqual([422, 100]);
 });
 
 const splitting = ["a\r\nSet-Cookie: x=1", "a\nBcc: e@evil.test", "a\rb", "a\0b", "a\u2028b"];

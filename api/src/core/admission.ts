@@ -16,6 +16,7 @@ import {
   objectQuery,
   type StaffRules,
 } from "./access.ts";
+import { addressOf } from "./addresses.ts";
 import { checkCsrf } from "./context.ts";
 import type { Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
@@ -56,7 +57,7 @@ const namedObject = ({ access }: Call): string | null =>
 export function sendQuestions(tx: Tx, asked: Asked): Questions {
   const { call, request, path, token, bearer, now } = asked;
   const name = namedObject(call);
-  const proof = { token, bearer, ip: request.ip };
+  const proof = { token, bearer, ip: addressOf(request) };
   const opening = openRequest(tx, proof, path["workspace"] ?? null, now);
   const found = name === null ? null : objectQuery(name, path[name]);
   const loading = found === null ? Promise.resolve(null) : tx.maybe<never>(found);

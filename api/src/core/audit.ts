@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { ProblemCode } from "#contracts/errors.ts";
 import type { Call } from "#contracts/kit.ts";
 import type { AnyCaller } from "./access.ts";
+import { addressOf } from "./addresses.ts";
 import type { Asked } from "./admission.ts";
 import { changes } from "./context.ts";
 import { type Database, sql, type Tx } from "./db.ts";
@@ -92,7 +93,7 @@ export async function auditCall(
   tx: Tx,
   call: Call,
   caller: AnyCaller | null,
-  request: Pick<FastifyRequest, "id" | "ip" | "headers">,
+  request: Pick<FastifyRequest, "id" | "ip" | "ips" | "headers">,
   now: Date,
   notes: AuditNote[],
 ) {
@@ -108,7 +109,7 @@ export async function auditCall(
     action: call.id,
     sessionId: caller?.session?.id ?? null,
     tokenId: caller === null || caller.session !== null ? null : caller.token.id,
-    ip: request.ip,
+    ip: addressOf(request),
     userAgent: request.headers["user-agent"] ?? null,
     requestId: request.id,
   });

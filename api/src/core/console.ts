@@ -4,14 +4,17 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { allCalls } from "#contracts/api.ts";
-import { locales } from "#contracts/auth.ts";
 import { handlePattern, withoutTail } from "#contracts/text.ts";
+import { languageOf } from "./error-page.ts";
+import { pathOf, unreadablePath, urlFault } from "./urls.ts";
 
-const folder = new URL("../../../web/dist/", import.meta.url);
+const ownFolder = fileURLToPath(new URL("../../../web", import.meta.url));
 export const consolePath = "/console-page";
 
 /** Answered as they are, also to someone who types the address. */
@@ -27,7 +30,8 @@ const changingGets = allCalls
   .filter((call) => call.method === "GET" && call.changes === true)
   .map((call) => new RegExp(`^${call.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`));
 
-function navigates(request: IncomingMessage): boolean {
+/** Whether a browser opens the address as a page. */
+export function navigates(request: IncomingMessage): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const mode = request.headers["sec-fetch-mode"];
   if (mode !== undefined) return mode === "navigate";
@@ -37,10 +41,11 @@ function navigates(request: IncomingMessage): boolean {
   return html >= 0 && (json < 0 || html < json);
 }
 
-/** Fastify's rewriteUrl: sends navigations to the console's page. */
+/** Fastify's rewriteUrl: sends navigations to the console's page, and what cannot be read to where it is refused. */
 export function rewriteNavigation(request: IncomingMessage): string {
   const url = request.url ?? "/";
-  const path = url.split("?")[0] ?? "/";
+  if (urlFault(url, navigates(request)) !== null) return unreadablePath;
+  const path = pathOf(url);
   if (
     !navigates(request) ||
     alwaysApi.test(path) ||
@@ -75,17 +80,30 @@ const firstCalls: Readonly<Record<string, string>> = {
 export const cookieDomainTag = (domain: string | null): string =>
   domain === null ? "" : `<meta name="cookie-domain" content="${domain}">`;
 
-export async function serveConsole(
-  app: FastifyInstance,
-  cookieDomain: string | null,
-): Promise<void> {
-  const page = loadPage();
+/** Tells the console on which host its API is; nothing where it is the page's own. */
+const apiTag = (origin: string | null): string =>
+  origin === null ? "" : `<meta name="boreal-api" content="${origin}">`;
+
+/** Which console is served, and what it is told of its set-up. */
+export interface ConsoleOptions {
+  /** The folder that holds `dist/`; the repository's own where it is null. */
+  readonly folder: string | null;
+  /** Origin of the API where that is another host, such as `https://api.example.com`; null on one origin. */
+  readonly apiOrigin: string | null;
+  readonly cookieDomain: string | null;
+  /** The address people open; others load the preview picture of a shared link from there. */
+  readonly publicUrl: URL;
+}
+
+export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
+  const current = join(options.folder ?? ownFolder, "dist");
+  const page = loadPage(current, options);
   if (page === null) {
     app.log.warn("The console is not built; only the API answers");
     return;
   }
   await app.register(fastifyStatic, {
-    root: folder,
+    root: current,
     serve: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -96,11 +114,12 @@ export async function serveConsole(
     },
   });
   // One route a file, each marked as the console's: what is not listed here is not served.
-  for (const file of servedFiles()) {
+  for (const file of servedFiles(current)) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
   }
-  app.get(consolePath, { config: { console: true }, exposeHeadRoute: false }, (request, reply) => {
-    const { pathname, search } = new URL(request.originalUrl, "http://console");
+  app.get(consolePath, { config: { console: true } }, (request, reply) => {
+    const pathname = pathOf(request.originalUrl);
+    const hasQuery = /\?./.test(request.originalUrl);
     const theme = Theme.safeParse(request.cookies["theme"]).data ?? "system";
     const locale = languageOf(
       request.cookies["locale"] ?? request.headers["accept-language"] ?? "",
@@ -114,28 +133,23 @@ export async function serveConsole(
       .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${theme}"`)
       .replace(
         "<!--boreal:head-->",
-        cookieDomainTag(cookieDomain) +
-          page.headOf(withoutTail(pathname, "/"), search === "", locale, signedIn),
+        cookieDomainTag(options.cookieDomain) +
+          apiTag(options.apiOrigin) +
+          page.headOf(withoutTail(pathname, "/"), !hasQuery, locale, signedIn),
       );
   });
 }
 
 /** Built files without those for the server alone: the page's template, the manifest, the compressed copies. */
-const servedFiles = () =>
+const servedFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter(
       (file) =>
         file !== "index.html" &&
         !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) &&
-        statSync(new URL(file, folder)).isFile(),
+        statSync(join(folder, file)).isFile(),
     );
-
-const languageOf = (wanted: string): string =>
-  wanted
-    .split(",")
-    .map((part) => locales.find((locale) => part.trim().toLowerCase().startsWith(locale)))
-    .find((locale) => locale !== undefined) ?? "en";
 
 interface Page {
   readonly template: string;
@@ -143,9 +157,9 @@ interface Page {
   headOf(path: string, asFirst: boolean, locale: string, signedIn: boolean): string;
 }
 
-function loadPage(): Page | null {
-  const index = new URL("index.html", folder);
-  const routeFiles = new URL(".vite/routes.json", folder);
+function loadPage(folder: string, { apiOrigin, publicUrl }: ConsoleOptions): Page | null {
+  const index = join(folder, "index.html");
+  const routeFiles = join(folder, ".vite/routes.json");
   if (!existsSync(index) || !existsSync(routeFiles)) return null;
   const { routes, locales: catalogues } = RouteFiles.parse(
     JSON.parse(readFileSync(routeFiles, "utf8")),
@@ -159,7 +173,11 @@ function loadPage(): Page | null {
     }))
     .sort((one, other) => one.path.split("$").length - other.path.split("$").length);
   return {
-    template: readFileSync(index, "utf8"),
+    // Who previews a shared link asks for the picture by its full address.
+    template: readFileSync(index, "utf8").replace(
+      'property="og:image" content="/',
+      `property="og:image" content="${publicUrl.origin}/`,
+    ),
     headOf: (path, asFirst, locale, signedIn) => {
       const route = known.find(({ pattern }) => pattern.test(path));
       const catalogue = catalogues[locale];
@@ -169,7 +187,10 @@ function loadPage(): Page | null {
         ...(catalogue === undefined ? [] : [catalogue]),
       ];
       const calls = signedIn ? callsOf(route?.path, path, asFirst) : guestCallsOf(path);
-      return [...files.map(linkTo), ...calls.map(preloadCall)].join("");
+      return [
+        ...files.map(linkTo),
+        ...calls.map((call) => preloadCall((apiOrigin ?? "") + call)),
+      ].join("");
     },
   };
 }

@@ -188,7 +188,7 @@ describe("a link in a mail", () => {
   });
 
   test("is no more than an address for a scanner that asks for its headers", async () => {
-    expect((await world.client().send("HEAD", link)).status).toBe(404);
+    expect((await world.client().send("HEAD", link)).status).toBe(405);
   });
 });
 
@@ -213,7 +213,7 @@ describe("a console on a sibling host", () => {
 
   test("any other host is told nothing", async () => {
     const response = await preflight("https://evil.test");
-    expect(response.status).toBe(404);
+    expect(response.status).toBe(405);
     expect(
       [...response.headers.keys()].filter((name) => name.startsWith("access-control-")),
     ).toEqual([]);

@@ -5,6 +5,7 @@ import type { Call, PathNames } from "#contracts/kit.ts";
 import type { LiveNews } from "#contracts/live.ts";
 import type { Reach } from "#contracts/permissions.ts";
 import type { AnyCaller, Caller, Granted, GrantedWorkspace } from "./access.ts";
+import { addressOf } from "./addresses.ts";
 import type { AuditNote } from "./audit.ts";
 import type { Tx } from "./db.ts";
 import type { Refusal } from "./errors.ts";
@@ -25,7 +26,7 @@ export const describeRequest = (
   sessionCookie: string | null,
 ): RequestInfo => ({
   id: request.id,
-  ip: request.ip,
+  ip: addressOf(request),
   userAgent: request.headers["user-agent"] ?? null,
   sessionCookie,
   headers: request.headers,
@@ -126,7 +127,11 @@ export interface SystemListing<C extends Call> {
 /** Writes events until the page goes away. */
 export interface Stream<C extends Call> {
   readonly kind: "stream";
-  readonly open: (context: Context<C>, send: (event: Answer<C>) => void) => () => void;
+  readonly open: (
+    context: Context<C>,
+    send: (event: Answer<C>) => void,
+    end: () => void,
+  ) => () => void;
 }
 
 export type Handler<C extends Call> =

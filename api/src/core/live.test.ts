@@ -10,6 +10,7 @@ import {
   signIn,
   type TestWorkspace,
 } from "../testing/people.ts";
+import { openStream } from "../testing/streams.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { announce } from "./live.ts";
 
@@ -25,46 +26,11 @@ afterAll(() => world.stop());
 
 /** An open stream of a workspace; `next` waits for the event that comes. */
 async function listen(person: Person, place = workspace) {
-  const response = await person.client.send(
-    "GET",
-    `/api/v1/workspaces/${place.handle}/live`,
-    undefined,
-    { headers: { accept: "text/event-stream" } },
-  );
-  expect(response.headers.get("content-type")).toMatch(/^text\/event-stream/);
-  if (response.body === null) throw new Error("The stream has no body");
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  /** The fields of the next message that is no heartbeat. */
-  const message = async (): Promise<Record<string, string>> => {
-    for (;;) {
-      const end = text.indexOf("\n\n");
-      if (end >= 0) {
-        const lines = text
-          .slice(0, end)
-          .split("\n")
-          .filter((line) => !line.startsWith(":"));
-        text = text.slice(end + 2);
-        if (lines.length > 0)
-          return Object.fromEntries(
-            lines.map((line) => [
-              line.slice(0, line.indexOf(":")),
-              line.slice(line.indexOf(":") + 1).trim(),
-            ]),
-          );
-        continue;
-      }
-      const { value, done } = await reader.read();
-      if (done) throw new Error("The stream has ended");
-      text += value;
-    }
-  };
-  expect((await message())["event"]).toBe("open");
+  const stream = await openStream(person.client, place.handle);
+  expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
   return {
-    next: async () => LiveEvent.parse(JSON.parse((await message())["data"] ?? "")),
-    /** What came and was not asked for yet. */
-    buffered: () => text,
-    close: () => reader.cancel(),
+    ...stream,
+    next: async () => LiveEvent.parse(JSON.parse((await stream.message())["data"] ?? "")),
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import type { FastifyBaseLogger } from "fastify";
 import { type DestinationStream, pino } from "pino";
+import { addressOf } from "./addresses.ts";
 
 const secretFields = [
   "password",
@@ -36,12 +37,13 @@ export function makeLogger(level: string, destination?: DestinationStream): Fast
         id: string;
         method: string;
         ip: string;
+        ips?: string[];
         routeOptions?: { url?: string | undefined };
       }) => ({
         id: request.id,
         method: request.method,
         route: request.routeOptions?.url ?? "none",
-        ip: request.ip,
+        ip: addressOf(request),
       }),
       err: plainError,
     },

@@ -4,6 +4,7 @@ import { fastify } from "fastify";
 import { startWorld, type World } from "../testing/world.ts";
 import { asSystem } from "./handlers.ts";
 import { mount } from "./mount.ts";
+import { ProxyWatch } from "./proxy-watch.ts";
 import { RequestLimits } from "./request-limits.ts";
 
 let world: World;
@@ -32,6 +33,8 @@ test("a call that takes access tokens and works outside the wall stops the boot"
     allowedOrigins: [],
     maintenance: world.maintenance,
     requests: new RequestLimits(world.db, world.keys, null),
+    streams: world.streams,
+    proxies: new ProxyWatch(world.clock),
     staffNeedTwoFactor: false,
   };
   const { view } = api.projects;

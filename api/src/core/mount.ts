@@ -9,11 +9,13 @@ import type { StaffRules } from "./access.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db.ts";
 import { type Handlers, worksOutsideWall } from "./handlers.ts";
+import { checkBeforeBody } from "./before-body.ts";
 import type { Keys } from "./keys.ts";
 import type { MaintenanceWatch } from "./maintenance.ts";
+import type { ProxyWatch } from "./proxy-watch.ts";
 import type { RequestLimits } from "./request-limits.ts";
 import { type AnyHandler, serve } from "./serve.ts";
-import { Streams } from "./streams.ts";
+import type { Streams } from "./streams.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -33,6 +35,8 @@ export interface Platform extends StaffRules {
   readonly allowedOrigins: readonly string[];
   readonly maintenance: MaintenanceWatch;
   readonly requests: RequestLimits;
+  readonly streams: Streams;
+  readonly proxies: ProxyWatch;
 }
 
 /** Stops the boot at a route that was not declared in contracts/ and mounted. */
@@ -53,20 +57,17 @@ export function mount<G extends Record<string, Call>>(
   calls: G,
   handlers: Handlers<G>,
 ): void {
-  const streams = new Streams();
-  // Streams have no end of their own; open ones would keep a server that is told to stop.
-  app.addHook("preClose", async () => streams.endAll());
-  platform.maintenance.whenBegun(() => streams.endForCustomers());
   for (const [name, call] of Object.entries(calls)) {
     const handler = (handlers as Record<string, AnyHandler | AnyHandler["run"]>)[name];
     if (handler === undefined) throw new Error(`${call.id} has no handler`);
-    const served = { platform, call, handler: partsOf(handler), streams };
+    const served = { platform, call, handler: partsOf(handler) };
     if (worksOutsideWall(served.handler) && scopesOpening(call).length > 0)
       throw new Error(`${call.id}: outside the wall a token's projects do not hold`);
     app.route({
       method: call.method,
       url: call.path,
-      exposeHeadRoute: false,
+      exposeHeadRoute: call.probe === true,
+      onRequest: (request) => checkBeforeBody(platform, call, request),
       ...(call.maxBodyBytes === undefined ? {} : { bodyLimit: call.maxBodyBytes }),
       config: { call: call.id },
       ...(call.stream === true ? { sse: "manual" as const } : {}),

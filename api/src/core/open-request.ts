@@ -3,7 +3,6 @@ import { type AnyCaller, Opened, TokenOpened } from "./access.ts";
 import type { AccessToken } from "./access-token.ts";
 import { type Database, sql, type Tx } from "./db.ts";
 import type { SessionToken } from "./session-token.ts";
-import { plainAddress } from "./throttle.ts";
 
 /** What a request shows of who sends it. */
 export interface Proof {
@@ -34,7 +33,7 @@ export async function openRequest(
 ): Promise<Opening> {
   if (bearer !== null) {
     const { opened, seen } = await tx.one<OpenedRow>(
-      sql`SELECT open_token_request(${bearer.hash}, ${workspace}, ${plainAddress(ip)}, ${now}) AS opened, pg_current_snapshot()::text AS seen`,
+      sql`SELECT open_token_request(${bearer.hash}, ${workspace}, ${ip}, ${now}) AS opened, pg_current_snapshot()::text AS seen`,
     );
     return opened === null ? nobody : { caller: TokenOpened.parse(opened), seenChanges: seen };
   }

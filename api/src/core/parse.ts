@@ -4,6 +4,9 @@ import type { z } from "zod";
 import type { Call, FieldProblem } from "#contracts/kit.ts";
 import { InvalidFields, refuseField } from "./errors.ts";
 
+/** Of a body full of mistakes so many fields are told: nobody reads more. */
+const toldFields = 100;
+
 export function parseInput(call: Call, request: FastifyRequest): { body: unknown; query: unknown } {
   return {
     body: call.body === undefined ? undefined : parse(call.body, request.body ?? {}),
@@ -21,8 +24,10 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   // A map: a field may call itself `constructor`.
   const errors = new Map<string, FieldProblem[]>();
   for (const issue of read.error.issues) {
-    for (const [path, problem] of problemsOf(issue))
+    for (const [path, problem] of problemsOf(issue)) {
+      if (errors.size === toldFields && !errors.has(path)) break;
       errors.set(path, [...(errors.get(path) ?? []), problem]);
+    }
   }
   throw new InvalidFields(Object.fromEntries(errors));
 }
@@ -35,7 +40,12 @@ function refuseUnstorable(value: unknown, path: string[]): void {
     return;
   }
   if (typeof value !== "object" || value === null) return;
-  for (const [key, inner] of Object.entries(value)) refuseUnstorable(inner, [...path, key]);
+  // One path for all values: a copy for each would cost depth times width.
+  for (const [key, inner] of Object.entries(value)) {
+    path.push(key);
+    refuseUnstorable(inner, path);
+    path.pop();
+  }
 }
 
 /** One field path and problem per thing wrong; an unknown key is told under its own name. */

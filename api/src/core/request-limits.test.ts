@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { makePerson, makeWorkspace, signIn } from "../testing/people.ts";
@@ -72,6 +73,63 @@ test("whoever makes up sessions is counted as the stranger they are", async () =
   expect(statuses.at(-1)).toBe(429);
   const neighbour = await makePerson(world, "neighbour@limits.test");
   expect((await neighbour.client.call(api.auth.self, {}, from("198.51.100.3"))).status).toBe(200);
+});
+
+test("probes and scrapers are outside the limits, and may ask for the headers alone", async () => {
+  const statuses = new Set<number>();
+  for (let asked = 0; asked < budgets.anonymous * 3; asked += 1) {
+    for (const method of ["GET", "HEAD"]) {
+      const { status } = await world.client().send(method, "/health", undefined, from("127.0.0.9"));
+      statuses.add(status);
+    }
+  }
+  expect([...statuses]).toEqual([200]);
+  const head = await world.client().send("HEAD", "/metrics");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("addresses nobody answers count like any other", async () => {
+  const statuses: number[] = [];
+  for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
+    statuses.push(
+      (await world.client().send("GET", "/api/v1/nothing", undefined, from("198.51.100.5"))).status,
+    );
+  expect(statuses.filter((status) => status === 404)).toHaveLength(budgets.anonymous);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+/** Status line of the answer to a request of which only the head is sent, and never its body. */
+function answerToHead(head: string): Promise<string> {
+  const { hostname, port } = new URL(world.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\n\r\n`));
+    socket.once("data", (data) => {
+      socket.destroy();
+      resolve(data.toString().split("\r\n")[0] ?? "");
+    });
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("closed without an answer")));
+  });
+}
+
+test("too much is refused before its body is read", async () => {
+  for (let asked = 0; asked < budgets.anonymous; asked += 1)
+    await world.client().send("GET", "/auth/self", undefined, from("198.51.100.6"));
+  const head = [
+    "POST /auth/passkey HTTP/1.1",
+    "Host: x",
+    "Content-Type: application/json",
+    "Content-Length: 60000",
+    "X-Forwarded-For: 198.51.100.6",
+  ].join("\r\n");
+  expect(await answerToHead(head)).toBe("HTTP/1.1 429 Too Many Requests");
+  // So is what comes from another site, what is no JSON, and what no endpoint takes.
+  const elsewhere = head.replace("198.51.100.6", "198.51.100.7");
+  expect(await answerToHead(`${elsewhere}\r\nOrigin: https://evil.test`)).toContain(" 400 ");
+  expect(await answerToHead(elsewhere.replace("application/json", "text/plain"))).toContain(
+    " 415 ",
+  );
+  expect(await answerToHead(elsewhere.replace("/auth/passkey", "/nothing"))).toContain(" 404 ");
 });
 
 test("processes share one budget", async () => {

@@ -3,12 +3,12 @@
  * all processes. A process takes the right to a handful of requests at a time from the database, so
  * that most requests ask nobody.
  */
+import { networkOf } from "./addresses.ts";
 import type { AccessToken } from "./access-token.ts";
 import { type Database, sql } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { type Keys, sha256 } from "./keys.ts";
 import type { SessionToken } from "./session-token.ts";
-import { networkOf } from "./throttle.ts";
 
 export interface RequestBudgets {
   /** Requests a minute. */

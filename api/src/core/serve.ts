@@ -1,14 +1,13 @@
 /**
- * One request, from the wire and back. It is judged in one fixed order: limits, context, maintenance,
- * session, CSRF, access, object, shape; then its handler works. One request is one transaction, with
- * its audit entry and the jobs it starts.
+ * One request, from the wire and back. It is judged in one fixed order: limits and context before its body is read
+ * (before-body.ts), then maintenance, session, CSRF, access, object, shape; then its handler works. One request is one
+ * transaction, with its audit entry and the jobs it starts.
  */
 import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Call } from "#contracts/kit.ts";
 import { type AnyCaller, asWallFault } from "./access.ts";
-import { readAccessToken } from "./access-token.ts";
 import {
   admit,
   type Admitted,
@@ -19,8 +18,8 @@ import {
 } from "./admission.ts";
 import { answerList, sendList, written } from "./answers.ts";
 import { auditCall, type AuditNote, isRecorded, recordDenial } from "./audit.ts";
-import { changes, checkContext, hasBearer, readBearer } from "./context.ts";
-import { cookieAttributes, sessionCookie, sessionCookieOf } from "./cookies.ts";
+import { changes, readBearer } from "./context.ts";
+import { cookieAttributes } from "./cookies.ts";
 import type { Tx } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import {
@@ -38,8 +37,8 @@ import type { Platform } from "./mount.ts";
 import { holderOf } from "./request-limits.ts";
 import { markFirstUse, markTokenUse } from "./open-request.ts";
 import { parseInput } from "./parse.ts";
-import { readSessionToken } from "./session-token.ts";
-import { acceptsStream, type Streams } from "./streams.ts";
+import { presented } from "./before-body.ts";
+import { acceptsStream, type OpenStream } from "./streams.ts";
 
 const PathValues = z.record(z.string(), z.string());
 
@@ -53,14 +52,13 @@ export interface AnyHandler {
   readonly prepare?: (asked: object) => Promise<Run>;
   readonly explain?: Explain | null;
   readonly list?: (asked: object) => ListQuery;
-  readonly open?: (context: object, send: (event: object) => void) => () => void;
+  readonly open?: (context: object, ...stream: Parameters<OpenStream>) => () => void;
 }
 
 export interface Served {
   readonly platform: Platform;
   readonly call: Call;
   readonly handler: AnyHandler;
-  readonly streams: Streams;
 }
 
 type Out = string | Uint8Array | null;
@@ -112,15 +110,7 @@ async function receive(
 ): Promise<Serving> {
   const { platform, call } = served;
   const now = platform.clock.now();
-  // Whoever sends a token acts as it alone, whatever cookies the browser adds.
-  const cookie = hasBearer(request) ? null : sessionCookieOf(request, sessionCookie(platform));
-  const token = readSessionToken(cookie ?? "");
-  await platform.requests.demand(
-    holderOf(token, readAccessToken(request.headers.authorization)),
-    request.ip,
-    now,
-  );
-  checkContext(call, request, platform.allowedOrigins);
+  const { cookie, token } = presented(request, platform);
   const bearer = readBearer(call, request);
   const path = PathValues.parse(request.params);
   const isClosed = platform.maintenance.startedAt !== null;
@@ -181,13 +171,13 @@ async function workOn(serving: Serving, tx: Tx, run: Run | undefined): Promise<O
   if (seenChanges !== null && !changes(asked.call) && asked.path["workspace"] !== undefined)
     serving.reply.header("X-Seen-Changes", seenChanges);
   const holder = caller === null ? null : holderOf(asked.token, asked.bearer);
-  if (holder !== null) platform.requests.vouch(holder, asked.request.ip);
+  if (holder !== null) platform.requests.vouch(holder, serving.info.ip);
   if (listed !== null) return await answerList(listed);
   if (kind === "system listing" && list !== undefined)
     return await answerList(sendList(tx, list, asked, caller));
   const input = parseInput(asked.call, asked.request);
   const context = contextOf(serving, tx, admitted, input);
-  if (open !== undefined) return prepareStream(serving, (send) => open(context, send));
+  if (open !== undefined) return prepareStream(serving, (...stream) => open(context, ...stream));
   if (run === undefined) throw new Error(`${asked.call.id} does nothing`);
   return await answerOnce(serving, tx, input.body, async () => await run(context));
 }
@@ -224,18 +214,21 @@ async function answerOnce(
   return out;
 }
 
-function prepareStream(
-  serving: Serving,
-  open: (send: (event: object) => void) => () => void,
-): null {
-  const { asked, caller, platform, reply, streams } = serving;
+function prepareStream(serving: Serving, open: OpenStream): null {
+  const { asked, caller, platform, reply } = serving;
   if (!acceptsStream(asked.request.headers.accept)) throw new Refusal("not_acceptable");
-  const listener = { isStaff: isStaff(caller) };
+  if (caller === null || caller.session === null)
+    throw new Error(`${asked.call.id}: a stream is opened by a session`);
+  const listener = {
+    isStaff: isStaff(caller),
+    sessionId: caller.session.id,
+    userId: caller.user.id,
+  };
   serving.openStream = () => {
     // It may have begun since the caller was let in.
     if (!listener.isStaff && platform.maintenance.startedAt !== null)
       throw new Refusal("maintenance");
-    streams.open(reply, listener, open);
+    platform.streams.open(reply, listener, open);
   };
   return null;
 }
@@ -245,7 +238,7 @@ async function send(serving: Serving, out: Out) {
   const { platform, asked, reply, refused } = serving;
   for (const set of serving.cookies) set();
   await markFirstUse(platform.db, serving.caller, asked.now);
-  await markTokenUse(platform.db, serving.caller, asked.request.ip, asked.now);
+  await markTokenUse(platform.db, serving.caller, serving.info.ip, asked.now);
   for (const later of serving.afterwards) await later();
   if (refused !== null) {
     asked.request.log.warn({ call: asked.call.id, code: refused.code }, "refused, and on record");

@@ -122,28 +122,3 @@ function countAttempt(rule: ThrottleRule, key: Buffer, now: Date) {
       times_blocked = (${earlierBlocks}) + CASE WHEN ${count} >= ${rule.budget} THEN 1 ELSE 0 END
     WHERE t.blocked_until IS NULL OR t.blocked_until <= ${now}`;
 }
-
-/** Who is counted for an address: of IPv6 the /64, which one household has to itself. */
-export function networkOf(address: string): string {
-  const ip = plainAddress(address);
-  if (!ip.includes(":")) return ip;
-  return `${hextets(ip).slice(0, 4).join(":")}::/64`;
-}
-
-/** As people write it: one of IPv4 that came in over IPv6 is one of IPv4. */
-export const plainAddress = (ip: string): string =>
-  /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip.split("%")[0] ?? ip;
-
-/** The /48 an IPv6 address belongs to, which one customer of a provider may have to itself. */
-export const siteOf = (ip: string): string | null =>
-  networkOf(ip).endsWith("/64") ? `${hextets(ip).slice(0, 3).join(":")}::/48` : null;
-
-function hextets(ip: string): string[] {
-  const [head = "", tail] = (ip.split("%")[0] ?? "").split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  return [...left, ...(tail === undefined ? [] : zeros), ...right].map((part) =>
-    part.toLowerCase().replace(/^0+(?=.)/, ""),
-  );
-}

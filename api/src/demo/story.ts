@@ -13,7 +13,9 @@ import type { Database } from "../core/db.ts";
 import { deriveKeys } from "../core/keys.ts";
 import { LiveHub } from "../core/live.ts";
 import { MaintenanceWatch } from "../core/maintenance.ts";
+import { ProxyWatch } from "../core/proxy-watch.ts";
 import { RequestLimits } from "../core/request-limits.ts";
+import { Streams } from "../core/streams.ts";
 import { drain, type WorkerParts } from "../core/worker.ts";
 import { connectRegions } from "../regions.ts";
 import { smtpSender } from "../providers/smtp/smtp.ts";
@@ -50,6 +52,8 @@ export async function fillDemo(parts: Parts): Promise<void> {
       allowedOrigins: [config.publicUrl.origin],
       maintenance: new MaintenanceWatch(db),
       requests: new RequestLimits(db, keys, null),
+      streams: new Streams(clock),
+      proxies: new ProxyWatch(clock),
       staffNeedTwoFactor: false,
     },
     logger,
@@ -58,6 +62,7 @@ export async function fillDemo(parts: Parts): Promise<void> {
     metricsToken: null,
     databaseFolder: null,
     trustedProxies: [],
+    apiOrigin: null,
     publicUrl: config.publicUrl,
     demo: false,
     emailStep: "never",

@@ -7,9 +7,7 @@ import type { Database } from "../core/db.ts";
 import { sql } from "../core/db.ts";
 import { type Handlers, stream } from "../core/handlers.ts";
 import type { LiveHub } from "../core/live.ts";
-
-/** How often an open stream asks whether its session may still listen. */
-const recheckMs = 15_000;
+import type { Streams } from "../core/streams.ts";
 
 /** Whoever does not see all of a topic learns that something changed, and not what. */
 const seenWith: Readonly<Record<LiveEvent["topic"], WorkspacePermission>> = {
@@ -24,37 +22,52 @@ interface Parts {
   readonly hub: LiveHub;
   readonly db: Database;
   readonly clock: Clock;
+  readonly streams: Streams;
 }
 
-export function liveHandlers({ hub, db, clock }: Parts): Handlers<typeof live> {
+/** An open stream, and what is found out about its listener. */
+interface Listening {
+  readonly sessionId: string;
+  readonly workspaceId: string;
+  /** The role they have now; null where they may listen no longer. */
+  readonly judge: (role: WorkspaceRoleId | null) => void;
+}
+
+export function liveHandlers({ hub, db, clock, streams }: Parts): Handlers<typeof live> {
+  const open = new Set<Listening>();
+  const recheck = async (listening: readonly Listening[]) => {
+    if (listening.length === 0) return;
+    const roles = await rolesOf(db, listening, clock.now());
+    for (const one of listening) one.judge(roles.get(pairOf(one)) ?? null);
+  };
+  // A session that was revoked changes nothing in the workspace: without this its stream would go on.
+  streams.whenBeating(() => recheck([...open]));
   return {
-    events: stream(({ caller, workspace }, send) => {
+    events: stream(({ caller, workspace }, send, end) => {
       let place: GrantedWorkspace = workspace;
-      const recheck = () => {
-        roleOfListener(db, caller.session.id, workspace.id, clock.now()).then(
-          (role) => {
-            if (role !== null) place = { ...workspace, role };
-            else end();
-          },
-          () => undefined,
-        );
+      const listening: Listening = {
+        sessionId: caller.session.id,
+        workspaceId: workspace.id,
+        judge: (role) => {
+          if (role !== null) {
+            place = { ...workspace, role };
+            return;
+          }
+          // The page asks again, and is told why it gets nothing any more.
+          send({ topic: "workspace", id: null, change: null });
+          end();
+        },
       };
+      open.add(listening);
       const stop = hub.subscribe(workspace.id, (event) => {
         send(shownTo({ ...caller, workspace: place }, event));
-        // Who is in it, and as what, is among what this topic tells of.
-        if (event.topic === "workspace") recheck();
+        // Members and their roles are among what this topic is about. A failed check is made up for by the next heartbeat.
+        if (event.topic === "workspace") recheck([listening]).catch(() => undefined);
       });
-      const timer = setInterval(recheck, recheckMs);
-      const close = () => {
-        clearInterval(timer);
+      return () => {
+        open.delete(listening);
         stop();
       };
-      /** The page asks again, and hears why. */
-      const end = () => {
-        send({ topic: "workspace", id: null, change: null });
-        close();
-      };
-      return close;
     }),
   };
 }
@@ -62,21 +75,29 @@ export function liveHandlers({ hub, db, clock }: Parts): Handlers<typeof live> {
 const shownTo = (caller: Caller, event: LiveEvent): LiveEvent =>
   reachWith(caller, seenWith[event.topic]) === "all" ? event : { ...event, id: null };
 
-/** Null for a session that is over, or a role that was taken away: they hear nothing more. */
-async function roleOfListener(
+const pairOf = ({ sessionId, workspaceId }: Pick<Listening, "sessionId" | "workspaceId">) =>
+  `${sessionId} ${workspaceId}`;
+
+/** The role of each listener that may listen on, by session and workspace; one question for all of them. */
+async function rolesOf(
   db: Database,
-  sessionId: string,
-  workspaceId: string,
+  listening: readonly Listening[],
   now: Date,
-): Promise<WorkspaceRoleId | null> {
-  const row = await db.asSystem("a stream outlives the request that opened it", (tx) =>
-    tx.maybe<{ role: string }>(sql`
-      SELECT r.workspace_role_id AS role FROM session s
+): Promise<Map<string, WorkspaceRoleId>> {
+  const rows = await db.asSystem("a stream outlives the request that opened it", (tx) =>
+    tx.many<{ session_id: string; workspace_id: string; role: string }>(sql`
+      SELECT s.id AS session_id, w.id AS workspace_id, r.workspace_role_id AS role
+        FROM unnest(${listening.map(({ sessionId }) => sessionId)}::uuid[], ${listening.map(({ workspaceId }) => workspaceId)}::uuid[])
+             AS l (session_id, workspace_id)
+        JOIN session s ON s.id = l.session_id AND s.revoked_at IS NULL AND s.parked_at IS NULL AND s.expires_at > ${now}
         JOIN user_account u ON u.id = s.user_id AND u.status = 'active' AND u.auth_epoch = s.auth_epoch
-        JOIN user_workspace_role r ON r.user_id = s.user_id AND r.expired_at IS NULL
-        JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
-       WHERE s.id = ${sessionId} AND s.revoked_at IS NULL AND s.parked_at IS NULL AND s.expires_at > ${now}
-         AND r.workspace_id = ${workspaceId}`),
+        JOIN user_workspace_role r ON r.user_id = s.user_id AND r.workspace_id = l.workspace_id AND r.expired_at IS NULL
+        JOIN workspace w ON w.id = l.workspace_id AND w.status <> 'deactivated'`),
   );
-  return row === null ? null : WorkspaceRoleId.parse(row.role);
+  return new Map(
+    rows.map(({ session_id, workspace_id, role }) => [
+      pairOf({ sessionId: session_id, workspaceId: workspace_id }),
+      WorkspaceRoleId.parse(role),
+    ]),
+  );
 }

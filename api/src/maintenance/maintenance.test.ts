@@ -52,6 +52,11 @@ test("begun again it keeps its start and its first person, and what people are t
   expect(await view()).toEqual({ startedAt: null, startedBy: null, message: null });
 });
 
+test("the answer that begins it says since when, and the one that ends it says nothing", async () => {
+  expect((await begin()).headers.get(maintenanceHeader)).toBe(startedAt);
+  expect((await end()).headers.get(maintenanceHeader)).toBeNull();
+});
+
 test("who began and who ended it is on record, each time once", async () => {
   await begin("Back at noon");
   await begin();

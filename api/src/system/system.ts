@@ -2,15 +2,21 @@
 import type { Registry } from "prom-client";
 import { system } from "#contracts/system.ts";
 import { Refusal } from "../core/errors.ts";
-import type { Handlers } from "../core/handlers.ts";
+import type { Handlers, RequestInfo } from "../core/handlers.ts";
 import { sameBytes } from "../core/keys.ts";
+import type { ProxyWatch } from "../core/proxy-watch.ts";
 import { openApiDocument } from "../openapi.ts";
 
-const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
+
+/** A proxy on this machine lends its address to everybody, unless it is trusted: then the address is the sender's. */
+const isForwarded = (headers: RequestInfo["headers"]): boolean =>
+  headers["x-forwarded-for"] !== undefined || headers["forwarded"] !== undefined;
 
 export function systemHandlers(parts: {
   metrics: Registry;
   metricsToken: string | null;
+  proxies: ProxyWatch;
 }): Handlers<typeof system> {
   const document = openApiDocument();
   return {
@@ -20,10 +26,19 @@ export function systemHandlers(parts: {
       const wanted = parts.metricsToken === null ? null : `Bearer ${parts.metricsToken}`;
       const mayRead =
         wanted === null
-          ? loopback.has(request.ip)
+          ? loopback.has(request.ip) && !isForwarded(request.headers)
           : typeof given === "string" && sameBytes(Buffer.from(given), Buffer.from(wanted));
       if (!mayRead) throw new Refusal("not_found");
       return await parts.metrics.metrics();
+    },
+    setup: async () => {
+      const proxy = parts.proxies.current;
+      return {
+        untrustedProxy:
+          proxy === null
+            ? null
+            : { address: proxy.address, lastSeenAt: proxy.lastSeenAt.toISOString() },
+      };
     },
     openapi: async () => document,
   };

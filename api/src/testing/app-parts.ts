@@ -5,7 +5,9 @@ import { LiveHub } from "../core/live.ts";
 import { makeLogger } from "../core/logger.ts";
 import { MaintenanceWatch } from "../core/maintenance.ts";
 import type { Platform } from "../core/mount.ts";
+import { ProxyWatch } from "../core/proxy-watch.ts";
 import { RequestLimits } from "../core/request-limits.ts";
+import { Streams } from "../core/streams.ts";
 
 type Base = Pick<Platform, "db" | "clock" | "keys"> & Pick<AppParts, "passwords" | "publicUrl">;
 
@@ -24,6 +26,8 @@ export function plainApp(
       allowedOrigins: [],
       maintenance: new MaintenanceWatch(db),
       requests: new RequestLimits(db, keys, null),
+      streams: new Streams(clock),
+      proxies: new ProxyWatch(clock),
       staffNeedTwoFactor: false,
       ...different,
     },
@@ -33,6 +37,7 @@ export function plainApp(
     metricsToken: null,
     databaseFolder: tmpdir(),
     trustedProxies: [],
+    apiOrigin: null,
     publicUrl,
     demo: false,
     emailStep: "never",

@@ -12,6 +12,7 @@ import { deriveKeys } from "../core/keys.ts";
 import { LiveHub } from "../core/live.ts";
 import { MaintenanceWatch } from "../core/maintenance.ts";
 import { type RequestBudgets, RequestLimits } from "../core/request-limits.ts";
+import { Streams, type StreamLimits } from "../core/streams.ts";
 import { makeLogger } from "../core/logger.ts";
 import { drain } from "../core/worker.ts";
 import { openstackCompute } from "../providers/openstack/openstack.ts";
@@ -48,6 +49,14 @@ interface WorldOptions {
   watch?: { database?: QueryLog; passwords?: HashLog };
   /** Whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
+  /** Open streams; as in production unless said. */
+  streamLimits?: StreamLimits;
+  /** Where the console finds its API; on its own origin unless said. */
+  apiOrigin?: string;
+  /** Holds the `dist/` of a console; the repository's own unless said. */
+  consoleFolder?: string;
+  /** Pages of further origins that may call the API. */
+  consoleOrigins?: readonly string[];
 }
 
 export async function startWorld(options: WorldOptions = {}) {
@@ -73,6 +82,7 @@ export async function startWorld(options: WorldOptions = {}) {
   const hashing = passwordsOf(keys, leastPasswordCost);
   const passwords = options.watch?.passwords?.watch(hashing) ?? hashing;
   const publicUrl = new URL("http://console.boreal.test");
+  const streams = new Streams(clock, options.streamLimits);
   const signIn = options.signIn === true ? await startSignIn(clock, publicUrl, logger) : null;
   const app = await buildApp({
     ...plainApp(
@@ -80,7 +90,8 @@ export async function startWorld(options: WorldOptions = {}) {
       {
         cookieDomain: options.cookieDomain ?? null,
         secureCookies: options.secureCookies ?? false,
-        allowedOrigins: [publicUrl.origin],
+        allowedOrigins: [publicUrl.origin, ...(options.consoleOrigins ?? [])],
+        streams,
         maintenance,
         requests: new RequestLimits(db, keys, options.requestBudgets ?? null),
         staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
@@ -89,6 +100,8 @@ export async function startWorld(options: WorldOptions = {}) {
     logger,
     live,
     trustedProxies: options.trustedProxies ?? [],
+    apiOrigin: options.apiOrigin ?? null,
+    consoleFolder: options.consoleFolder ?? null,
     demo: options.demo ?? false,
     emailStep: options.emailStep ?? "never",
     ...(signIn !== null && { signIn: signIn.providers }),
@@ -116,6 +129,8 @@ export async function startWorld(options: WorldOptions = {}) {
     app,
     worker,
     maintenance,
+    /** Their heartbeat is the test's to give: `beat()`. */
+    streams,
     /** A browser without a session. */
     client: () => new Client(url),
     /** Does everything that is due now. */

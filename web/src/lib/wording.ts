@@ -147,6 +147,8 @@ const problemSentences: Record<string, MessageDescriptor> = {
   not_acceptable: msg`This page and the server are of different releases. Reload the page.`,
   unsupported_media_type: msg`This page and the server are of different releases. Reload the page.`,
   uri_too_long: msg`The address is too long.`,
+  request_timeout: msg`The request took too long to arrive. Check the connection and try again.`,
+  headers_too_large: msg`The browser sent too many or too large cookies. Delete the cookies of this site and try again.`,
   idempotency_key_reused: msg`This was sent before with other values. Reload the page and try again.`,
   not_confirmed: msg`It was not confirmed that it is you, so nothing was changed.`,
   // Raised here, not by the server.

@@ -61,6 +61,8 @@ export interface Image {
   defaultUser: string;
   endOfLife: string | null;
   regionHandles: string[];
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface Instance {
@@ -155,6 +157,8 @@ export interface Product {
   rateMicrosPerHour: number;
   priceSnapshotId: string;
   stock: Stock[];
+  createdAt: string;
+  updatedAt: string;
 }
 
 export interface Project {
@@ -196,6 +200,12 @@ export interface Region {
   latitude: number;
   longitude: number;
   status: "active" | "unreachable";
+  stock: RegionStock[];
+}
+
+export interface RegionStock {
+  productId: string;
+  free: number | null;
 }
 
 export interface Stock {

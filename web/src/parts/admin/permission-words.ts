@@ -50,6 +50,7 @@ export const permissionWords: Words = {
   "staff.volume.manage": msg`Manage volume products`,
   "staff.infra.view": msg`See hosts of OpenStack and Foreman`,
   "staff.maintenance.toggle": msg`Begin and end maintenance`,
+  "staff.setup.view": msg`See problems of the set-up`,
 };
 
 /** In the order of the table; a permission stands in the first group one of its beginnings fits. */

@@ -26,6 +26,7 @@ const region = (handle: string, status: Region["status"] = "active"): Region => 
   latitude: 65,
   longitude: 22,
   status,
+  stock: [],
 });
 
 const product = (n: number, stock: Product["stock"]): Product => ({
@@ -43,6 +44,8 @@ const product = (n: number, stock: Product["stock"]): Product => ({
   rateMicrosPerHour: 40_000,
   priceSnapshotId: id(900 + n),
   stock,
+  createdAt: "2026-05-15T09:00:00.000Z",
+  updatedAt: "2026-05-15T09:00:00.000Z",
 });
 
 const image = (n: number, change: Partial<Image> = {}): Image => ({
@@ -56,6 +59,8 @@ const image = (n: number, change: Partial<Image> = {}): Image => ({
   defaultUser: "ubuntu",
   endOfLife: null,
   regionHandles: ["north", "south"],
+  createdAt: "2026-05-15T09:00:00.000Z",
+  updatedAt: "2026-05-15T09:00:00.000Z",
   ...change,
 });
 

@@ -1,5 +1,6 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { firstAdminPage } from "../../shell/admin-navigation.ts";
+import { SetupBanner } from "../../shell/setup-banner.tsx";
 
 export const Route = createFileRoute("/_console/admin")({
   // Each page asks for its own permission; who has none is told so before anything is read.
@@ -10,5 +11,14 @@ export const Route = createFileRoute("/_console/admin")({
       search: { code: "permission_denied_missing_role", cause: "staff" },
     });
   },
-  component: Outlet,
+  component: AdminArea,
 });
+
+function AdminArea() {
+  return (
+    <>
+      <SetupBanner />
+      <Outlet />
+    </>
+  );
+}

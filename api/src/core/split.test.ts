@@ -1,0 +1,193 @@
+/** Console and API on sibling hosts, by configuration alone: what each host answers, and what a browser lets the page read. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import { rawRequest } from "../testing/raw-request.ts";
+import { startWorld, type World } from "../testing/world.ts";
+import { readConfig } from "../config.ts";
+
+const consoleOrigin = "http://console.example.test";
+const apiOrigin = "http://api.example.test";
+const template = `<!doctype html><html lang="en" data-theme="system"><head>
+<meta property="og:image" content="/social.png"><!--boreal:head--></head><body></body></html>`;
+
+let folder: string;
+let split: World;
+let single: World;
+let owner: Person;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "boreal-console-"));
+  mkdirSync(join(folder, "dist/.vite"), { recursive: true });
+  mkdirSync(join(folder, "dist/assets"));
+  writeFileSync(join(folder, "dist/index.html"), template);
+  writeFileSync(join(folder, "dist/assets/page.js"), "export {};");
+  const routes = { "/$workspace/instances": ["assets/page.js"], "/auth/login": [] };
+  writeFileSync(join(folder, "dist/.vite/routes.json"), JSON.stringify({ routes, locales: {} }));
+  [split, single] = await Promise.all([
+    startWorld({ consoleFolder: folder, apiOrigin, consoleOrigins: [consoleOrigin] }),
+    startWorld({ consoleFolder: folder }),
+  ]);
+  owner = await makePerson(split, "owner@northwind.test");
+  await makeWorkspace(split, owner, "northwind");
+});
+afterAll(async () => {
+  await Promise.all([split.stop(), single.stop()]);
+  rmSync(folder, { recursive: true });
+});
+
+const open = (world: World, path: string, cookie = "csrf=x") =>
+  rawRequest(world.url, "GET", path, {
+    headers: { accept: "text/html", "sec-fetch-mode": "navigate", cookie },
+  });
+/** Sources by directive. */
+const policyOf = (header: unknown) =>
+  Object.fromEntries(
+    String(header)
+      .split(";")
+      .map((directive) => directive.trim().split(" "))
+      .map(([name = "", ...sources]) => [name, sources]),
+  );
+
+describe("the console's page", () => {
+  test("names the API's host, and may call it and show its pictures", async () => {
+    const { text, headers } = await open(split, "/northwind/instances");
+    expect(text).toContain(`<meta name="boreal-api" content="${apiOrigin}">`);
+    const policy = policyOf(headers["content-security-policy"]);
+    expect(policy["connect-src"]).toEqual(["'self'", apiOrigin]);
+    expect(policy["img-src"]).toEqual(["'self'", "data:", apiOrigin]);
+    expect(policy["script-src"]).toEqual(["'self'"]);
+  });
+
+  test("asks the API's host for its first answers, and its own for its files", async () => {
+    const { text } = await open(split, "/northwind/instances");
+    const addresses = [...text.matchAll(/<link rel="(\w+)".*?href="([^"]+)"/g)].map(
+      ([, rel, href]) => `${rel} ${href}`,
+    );
+    expect(addresses).toEqual([
+      "modulepreload /assets/page.js",
+      `preload ${apiOrigin}/auth/self`,
+      `preload ${apiOrigin}/api/v1/workspaces/northwind/instances?page=1&amp;perPage=15`,
+    ]);
+    expect((await open(split, "/auth/login", "")).text).toContain(
+      `href="${apiOrigin}/auth/providers"`,
+    );
+  });
+
+  test("on one origin names no other host", async () => {
+    const { text, headers } = await open(single, "/northwind/instances");
+    expect(text).not.toContain("boreal-api");
+    expect(text).toContain('href="/auth/self"');
+    const policy = policyOf(headers["content-security-policy"]);
+    expect([policy["connect-src"], policy["img-src"]]).toEqual([["'self'"], ["'self'", "data:"]]);
+  });
+
+  test("shows its picture to others by its full address", async () => {
+    const { text } = await open(single, "/northwind/instances");
+    expect(text).toContain(`property="og:image" content="${single.publicUrl.origin}/social.png"`);
+  });
+
+  test("answers to whoever asks for its headers alone", async () => {
+    const { status, text } = await rawRequest(single.url, "HEAD", "/northwind/instances", {
+      headers: { accept: "text/html" },
+    });
+    expect([status, text]).toEqual([200, ""]);
+  });
+});
+
+describe("the API", () => {
+  const from = (origin: string) => ({ headers: { origin } });
+  const corsOf = (headers: Headers) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith("access-control-")));
+  const exposed =
+    "Content-Disposition, Date, Idempotent-Replayed, Retry-After, X-Maintenance-Started-At, X-Request-Id, X-Seen-Changes";
+
+  test("lets the console of another host read every header it needs, on answers and refusals", async () => {
+    const client = owner.client;
+    const answers = [
+      await client.send("GET", "/auth/self", undefined, from(consoleOrigin)),
+      await client.send("GET", "/api/v1/nothing", undefined, from(consoleOrigin)),
+      await client.send("GET", "/api/v1/workspaces/%ff", undefined, from(consoleOrigin)),
+      await client.send("POST", "/api/v1/workspaces", "{", from(consoleOrigin)),
+      await client.send(
+        "GET",
+        "/api/v1/workspaces/northwind/activity-logs/export",
+        undefined,
+        from(consoleOrigin),
+      ),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 400, 200]);
+    for (const { headers } of answers) {
+      expect(corsOf(headers)).toEqual({
+        "access-control-allow-origin": consoleOrigin,
+        "access-control-allow-credentials": "true",
+        "access-control-expose-headers": exposed,
+      });
+      expect(policyOf(headers.get("content-security-policy"))).toEqual({
+        "default-src": ["'none'"],
+        "frame-ancestors": ["'none'"],
+      });
+    }
+  });
+
+  test("lets the console open its event stream", async () => {
+    const response = await owner.client.send(
+      "GET",
+      "/api/v1/workspaces/northwind/live",
+      undefined,
+      {
+        headers: { accept: "text/event-stream", origin: consoleOrigin },
+      },
+    );
+    expect(corsOf(response.headers)).toMatchObject({
+      "access-control-allow-origin": consoleOrigin,
+      "access-control-allow-credentials": "true",
+    });
+    await response.body?.cancel();
+  });
+
+  test.each([
+    "http://evil.test",
+    `${consoleOrigin}:8080`,
+    `${consoleOrigin}.evil.test`,
+    "https://console.example.test",
+    "null",
+  ])("tells the origin %s nothing, and takes no change from it", async (origin) => {
+    const read = await owner.client.send("GET", "/auth/self", undefined, from(origin));
+    expect(corsOf(read.headers)).toEqual({});
+    const path = { workspace: "northwind" };
+    const changed = await owner.client.call(
+      api.projects.create,
+      { path, body: { name: "Foreign" } },
+      from(origin),
+    );
+    expect([changed.status, changed.code]).toEqual([400, "request_context_not_allowed"]);
+  });
+
+  test("takes a change from the console of the other host", async () => {
+    const path = { workspace: "northwind" };
+    const made = await owner.client.call(
+      api.projects.create,
+      { path, body: { name: "From the console" } },
+      { headers: { origin: consoleOrigin, "sec-fetch-site": "same-site" } },
+    );
+    expect(made.status).toBe(201);
+  });
+});
+
+test("API_URL is an address, of which the origin counts; empty it is the console's own", () => {
+  const needed = {
+    DATABASE_URL: "postgres://x",
+    SMTP_URL: "smtp://x",
+    BOREAL_SECRET: Buffer.alloc(32).toString("base64"),
+  };
+  const apiOriginOf = (given?: string) =>
+    readConfig(given === undefined ? needed : { ...needed, API_URL: given }).apiOrigin;
+  expect(apiOriginOf()).toBeNull();
+  expect(apiOriginOf("")).toBeNull();
+  expect(apiOriginOf("https://api.example.test/")).toBe("https://api.example.test");
+  for (const wrong of ["api.example.test", "ftp://api.example.test", "javascript:alert(1)"])
+    expect(() => apiOriginOf(wrong)).toThrow();
+});

@@ -1,0 +1,41 @@
+/** Open event streams for tests, read as a page reads them. */
+import type { Client } from "./client.ts";
+
+/** An open stream of a workspace. Its first message, `open`, has been read. */
+export async function openStream(client: Client, workspace: string) {
+  const response = await client.send("GET", `/api/v1/workspaces/${workspace}/live`, undefined, {
+    headers: { accept: "text/event-stream" },
+  });
+  if (response.status !== 200 || response.body === null)
+    throw new Error(`The stream was refused: ${response.status} ${await response.text()}`);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  /** The fields of the next message; rejects where the stream has ended. */
+  const message = async (): Promise<Record<string, string>> => {
+    for (;;) {
+      const end = text.indexOf("\n\n");
+      if (end >= 0) {
+        const lines = text.slice(0, end).split("\n");
+        text = text.slice(end + 2);
+        return Object.fromEntries(
+          lines.map((line) => [
+            line.slice(0, line.indexOf(":")),
+            line.slice(line.indexOf(":") + 1).trim(),
+          ]),
+        );
+      }
+      const { value, done } = await reader.read();
+      if (done) throw new Error("The stream has ended");
+      text += value;
+    }
+  };
+  const first = await message();
+  if (first["event"] !== "open") throw new Error(`The stream began with ${JSON.stringify(first)}`);
+  return {
+    headers: response.headers,
+    message,
+    /** What came and was not asked for yet. */
+    buffered: () => text,
+    close: () => reader.cancel(),
+  };
+}
