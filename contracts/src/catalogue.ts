@@ -55,6 +55,8 @@ export const Image = z.object({
   minMemoryMb: z.int(),
   defaultUser: z.string(),
   endOfLife: z.iso.date().nullable(),
+  /** False where its OpenSSH is older than 8.2: keys of the types `sk-…` can't sign in there. */
+  supportsSecurityKeys: z.boolean(),
   regionHandles: z.array(z.string()),
 });
 export type Image = z.infer<typeof Image>;

@@ -89,10 +89,11 @@ async function putImage(
   position: number,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, position)
+    INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, supports_security_keys, position)
     VALUES (${newId(now)}, ${image.family}, ${image.name}, ${image.version}, ${image.minDiskGb}, ${image.minMemoryMb},
-      ${image.defaultUser}, ${image.endOfLife}, ${position})
+      ${image.defaultUser}, ${image.endOfLife}, ${image.supportsSecurityKeys}, ${position})
     ON CONFLICT (family, version) DO UPDATE SET name = excluded.name, min_disk_gb = excluded.min_disk_gb,
       min_memory_mb = excluded.min_memory_mb, default_user = excluded.default_user, end_of_life = excluded.end_of_life,
+      supports_security_keys = excluded.supports_security_keys,
       position = excluded.position, status = 'active'`);
 }

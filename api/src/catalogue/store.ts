@@ -23,7 +23,7 @@ export const listProducts = (tx: Tx): Promise<Product[]> =>
 export const listImages = (tx: Tx): Promise<Image[]> =>
   tx.many(sql`
     SELECT g.id, g.family, g.name, g.version, g.architecture, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
-           g.default_user AS "defaultUser", g.end_of_life::text AS "endOfLife", places."regionHandles"
+           g.default_user AS "defaultUser", g.end_of_life::text AS "endOfLife", g.supports_security_keys AS "supportsSecurityKeys", places."regionHandles"
       FROM image g
      CROSS JOIN LATERAL (
        SELECT coalesce(json_agg(i.region_handle ORDER BY r.position), '[]') AS "regionHandles"

@@ -60,6 +60,7 @@ export interface Image {
   minMemoryMb: number;
   defaultUser: string;
   endOfLife: string | null;
+  supportsSecurityKeys: boolean;
   regionHandles: string[];
 }
 
@@ -121,6 +122,21 @@ export type InstanceStatus =
   | "terminated"
   | "error"
   | "unknown";
+
+export interface ListedCredential {
+  id: string;
+  name: string;
+  type: string;
+  bits: number | null;
+  publicKey: string | null;
+  fingerprintSha256: string | null;
+  comment: string | null;
+  isDefault: boolean;
+  createdBy: { id: string; name: string } | null;
+  usedByCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
 
 export interface Money {
   cents: number;
@@ -492,9 +508,9 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** The workspace's SSH keys. Scope: `credential.view`. */
+    /** The workspace's SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves. Scope: `credential.view`. */
     list: (input: CredentialsListInput, options?: CallOptions) =>
-      this.send<Page<Credential>>(
+      this.send<Page<ListedCredential>>(
         {
           id: "credentials.list",
           method: "GET",
@@ -719,8 +735,8 @@ export abstract class Calls {
           id: string;
           name: string;
           type: string;
-          comment: string;
-          fingerprintSha256: string;
+          comment: string | null;
+          fingerprintSha256: string | null;
         }[];
       }>(
         {

@@ -55,6 +55,7 @@ const image = (n: number, change: Partial<Image> = {}): Image => ({
   minMemoryMb: 1_024,
   defaultUser: "ubuntu",
   endOfLife: null,
+  supportsSecurityKeys: true,
   regionHandles: ["north", "south"],
   ...change,
 });
