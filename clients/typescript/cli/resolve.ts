@@ -91,8 +91,10 @@ const keys = (context: Context): Kind<ListedCredential> => ({
 });
 
 /** Terminated ones have given their name back: those are found by their id. */
-export const instanceId = async (context: Context, name: string): Promise<string> =>
-  (await find(context, instances(context), name))?.id ?? name;
+export async function instanceId(context: Context, name: string): Promise<string> {
+  if ([".", ".."].includes(name)) throw new CliError("usage", `"${name}" is not a hostname`);
+  return (await find(context, instances(context), name))?.id ?? name;
+}
 
 export const projectId = async (context: Context, name: string): Promise<string> =>
   (await find(context, projects(context), name))?.id ?? name;
