@@ -47,7 +47,9 @@ export async function followAll(
   const { elapsedMs, sleep } = context.terminal;
   const endsAt = elapsedMs() + timeoutSeconds * 1_000;
   let isOutageTold = false;
-  const look = async ({ instance }: Followed): Promise<Followed> => {
+  const look = async (before: Followed): Promise<Followed> => {
+    const { instance } = before;
+    if (!isOnTheWay(instance)) return before;
     try {
       const path = { workspace, instance: instance.id };
       const next = await context.pollingClient().instances.view({ path });
@@ -69,9 +71,7 @@ export async function followAll(
   while (followed.some(({ instance }) => isOnTheWay(instance)) && elapsedMs() < endsAt) {
     const asked = Math.max(...followed.map(({ lost }) => lost?.retryAfterSeconds ?? 0)) * 1_000;
     await sleep(Math.min(Math.max(pollMs, asked), endsAt - elapsedMs()));
-    followed = await Promise.all(
-      followed.map((one) => (isOnTheWay(one.instance) ? look(one) : one)),
-    );
+    followed = await Promise.all(followed.map(look));
     if (followed.every(({ lost }) => lost === null)) isOutageTold = false;
   }
   return followed;
