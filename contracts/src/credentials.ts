@@ -69,7 +69,8 @@ export const credentials = group("credentials", {
     returns: page(ListedCredential),
   }),
   create: post("/api/v1/workspaces/:workspace/credentials", {
-    about: "Add an SSH public key; the first one becomes the default",
+    about:
+      "Add an SSH public key; the first one becomes the default. Not for an access token of chosen projects",
     access: can("credential.create", "workspace"),
     body: CredentialCreate,
     returns: Credential,
@@ -77,12 +78,14 @@ export const credentials = group("credentials", {
     idempotent: true,
   }),
   setDefault: post("/api/v1/workspaces/:workspace/credentials/:credential", {
-    about: "Make a key the default, preselected in every order",
+    about:
+      "Make a key the default, preselected in every order. Not for an access token of chosen projects",
     access: can("credential.set_default", "credential"),
     returns: Credential,
   }),
   remove: del("/api/v1/workspaces/:workspace/credentials/:credential", {
-    about: "Delete a key; machines that have it keep it",
+    about:
+      "Delete a key; machines that have it keep it. Not for an access token of chosen projects",
     access: can("credential.delete", "credential"),
     returns: nothing,
   }),

@@ -87,20 +87,22 @@ test("two keys, on two lines or on one, are to be added one at a time", () => {
   expect(faultOf(`${line} ${other}`)).toBe("several_keys");
 });
 
-test.each([
-  "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----",
-  "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----",
-  "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
-  "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none",
-  "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----",
-  "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nAAAA\n---- END SSH2 ENCRYPTED PRIVATE KEY ----",
-  "my key: -----BEGIN OPENSSH PRIVATE KEY----- AAAA -----END OPENSSH PRIVATE KEY-----",
-  "AAAA\n-----END RSA PRIVATE KEY-----",
-  "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\nAAAA",
-  "ssh-ed25519 AAAA me\n-----BEGIN OPENSSH PRIVATE KEY-----",
-  [..."-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA"].join("\0"),
-  `-----BEGIN RSA PRIVATE KEY-----\n${"AAAA".repeat(5_000)}`,
-])("a private key is recognised and never repeated: %.60s", (text) => {
+test.each(
+  [
+    "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----",
+    "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----",
+    "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
+    "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none",
+    "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----",
+    "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nAAAA\n---- END SSH2 ENCRYPTED PRIVATE KEY ----",
+    "my key: -----BEGIN OPENSSH PRIVATE KEY----- AAAA -----END OPENSSH PRIVATE KEY-----",
+    "AAAA\n-----END RSA PRIVATE KEY-----",
+    "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\nAAAA",
+    "ssh-ed25519 AAAA me\n-----BEGIN OPENSSH PRIVATE KEY-----",
+    [..."-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA"].join("\0"),
+    `-----BEGIN RSA PRIVATE KEY-----\n${"AAAA".repeat(5_000)}`,
+  ].map((text): [string, string] => [text.slice(0, 50), text]),
+)("a private key is recognised and never repeated: %j …", (_, text) => {
   expect(holdsPrivateKey(text)).toBe(true);
   expect(faultOf(text)).toBe("private_key");
   expect(messageOf(text)).not.toContain("AAAA");

@@ -496,7 +496,7 @@ export abstract class Calls {
   };
 
   readonly credentials = {
-    /** Add an SSH public key; the first one becomes the default. Scope: `credential.create`. */
+    /** Add an SSH public key; the first one becomes the default. Not for an access token of chosen projects. Scope: `credential.create`. */
     create: (input: CredentialsCreateInput, options?: CallOptions) =>
       this.send<Credential>(
         {
@@ -520,7 +520,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Delete a key; machines that have it keep it. Scope: `credential.delete`. */
+    /** Delete a key; machines that have it keep it. Not for an access token of chosen projects. Scope: `credential.delete`. */
     remove: (input: CredentialsRemoveInput, options?: CallOptions) =>
       this.send<void>(
         {
@@ -532,7 +532,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Make a key the default, preselected in every order. Scope: `credential.set_default`. */
+    /** Make a key the default, preselected in every order. Not for an access token of chosen projects. Scope: `credential.set_default`. */
     setDefault: (input: CredentialsSetDefaultInput, options?: CallOptions) =>
       this.send<Credential>(
         {
