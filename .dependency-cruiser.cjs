@@ -57,8 +57,8 @@ module.exports = {
       from: { path: "^clients/", pathNot: "\\.test\\.ts$|/testing/" },
       to: {
         path: "^(api|contracts|web|emulators|tools|e2e|bench)/|^node_modules/",
-        // In the repository the command is run as it is written.
-        pathNot: "^tools/handover\\.mjs$",
+        // In the repository the command is run as it is written. The two packages are the client's own.
+        pathNot: "^tools/handover\\.mjs$|^node_modules/(proxy-from-env|undici)/",
       },
     },
     {

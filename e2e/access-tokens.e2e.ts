@@ -56,6 +56,12 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
 
   await test.step("what is missing or wrong is told at its place, and what was typed stays", async () => {
     await page.getByRole("radio", { name: /^Chosen projects/ }).check();
+    const keys = page.getByRole("radiogroup", { name: "SSH keys" });
+    await keys.getByRole("radio", { name: "Read and write" }).check();
+    await expect(keys).toHaveAccessibleDescription(
+      /^see the names of SSH keys, for orders\s*Without: add SSH keys, delete SSH keys, choose the default SSH key\. A token of chosen projects can't/,
+    );
+    await keys.getByRole("radio", { name: "None" }).check();
     await page.getByLabel("Works for").selectOption("Another time");
     await page.getByLabel("Days").fill("1e3");
     await addresses.fill("203.0.113.0/24\n\n203.0.113.0/33, office");

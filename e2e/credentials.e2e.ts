@@ -78,6 +78,69 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
   });
 });
 
+test("a private key is refused where it is pasted: it is not kept, not sent and not in the code", async ({
+  page,
+  customer,
+}) => {
+  const secret = "c2VjcmV0LWJ5dGVzLW9mLWEta2V5";
+  const privateKey = `-----BEGIN OPENSSH PRIVATE KEY-----\n${secret}\n-----END OPENSSH PRIVATE KEY-----`;
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.postData() ?? ""));
+  await page.goto(`/${customer.handle}/settings/credentials`);
+  await page.getByRole("button", { name: "Add key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add SSH key" });
+  const field = dialog.getByLabel("Public key", { exact: true });
+  await field.fill(privateKey);
+  await expect(field).toHaveValue("");
+  await expect(field).toHaveAccessibleDescription(
+    /This is a private key\. It was not saved\. Replace it with a new key pair/,
+  );
+  await looksRight(page);
+  await dialog.getByLabel("Name").fill("laptop");
+  await dialog.getByRole("button", { name: "Add key" }).click();
+  await expect(field).toHaveAccessibleDescription(/This is a private key/);
+  await dialog.getByLabel("File of the public key").setInputFiles({
+    name: "id_ed25519",
+    mimeType: "text/plain",
+    buffer: Buffer.from(privateKey),
+  });
+  await expect(field).toHaveValue("");
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  );
+  expect(kept + (await page.content()) + sent.join("\n")).not.toContain(secret);
+  await field.fill(newPublicKey());
+  await expect(field).toHaveAccessibleDescription(/^Ed25519/);
+  await dialog.getByRole("button", { name: "Add key" }).click();
+  await expect(page.getByText("The key laptop was added")).toBeVisible();
+});
+
+test("N03: a key file in UTF-16 is read; the same key and the same name are refused with what is in the way", async ({
+  page,
+  customer,
+}) => {
+  const line = newPublicKey("windows");
+  await page.goto(`/${customer.handle}/settings/credentials`);
+  const dialog = page.getByRole("dialog", { name: "Add SSH key" });
+  const add = async (buffer: Buffer, name: string) => {
+    await page.getByRole("button", { name: "Add key" }).first().click();
+    await dialog
+      .getByLabel("File of the public key")
+      .setInputFiles({ name: "key.pub", mimeType: "text/plain", buffer });
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByRole("button", { name: "Add key" }).click();
+  };
+  await add(Buffer.from(`\ufeff${line}\r\n`, "utf16le"), "windows");
+  await expect(page.getByText("The key windows was added")).toBeVisible();
+  await add(Buffer.from(line), "ci");
+  await expect(dialog.getByLabel("Public key", { exact: true })).toHaveAccessibleDescription(
+    /This key was added before, as windows/,
+  );
+  await page.keyboard.press("Escape");
+  await add(Buffer.from(newPublicKey()), "WINDOWS");
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/Already taken/);
+});
+
 test("the first key of an order comes from its file and is chosen for it", async ({
   page,
   customer,

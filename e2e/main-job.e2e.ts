@@ -116,7 +116,7 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
     await page.getByRole("button", { name: "Add key" }).click();
     await pasted.fill(key.line);
     await add.click();
-    await expect(pasted).toHaveAccessibleDescription("This key was added before");
+    await expect(pasted).toHaveAccessibleDescription("This key was added before, as laptop");
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   });

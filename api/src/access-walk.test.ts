@@ -117,7 +117,7 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "adminWorkspaces.remove": () => ({ reason: "Asked for" }),
   "tokens.create": () => ({ name: `Walk ${unique()}`, scopes: ["project.view"] }),
   "tokens.rotate": () => ({}),
-  "credentials.create": () => ({ name: "Walk", publicKey: newPublicKey() }),
+  "credentials.create": () => ({ name: `Walk ${unique()}`, publicKey: newPublicKey() }),
   "instances.reset": () => ({ action: "power_off" }),
   "instances.order": async () => ({
     region: offered.region,

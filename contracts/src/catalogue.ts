@@ -66,6 +66,8 @@ export const Image = z.object({
   minMemoryMb: z.int(),
   defaultUser: z.string(),
   endOfLife: z.iso.date().nullable(),
+  /** False where its OpenSSH is older than 8.2: keys of the types `sk-…` can't sign in there. */
+  supportsSecurityKeys: z.boolean(),
   regionHandles: z.array(z.string()),
   createdAt: Time,
   updatedAt: Time,

@@ -14,7 +14,7 @@ import {
   Time,
 } from "./kit.ts";
 import { readPublicKey } from "./ssh-key.ts";
-import { name } from "./text.ts";
+import { nameUnlikeId } from "./text.ts";
 
 export const Credential = z.object({
   id: Id,
@@ -26,11 +26,24 @@ export const Credential = z.object({
   comment: z.string(),
   isDefault: z.boolean(),
   createdBy: z.object({ id: Id, name: z.string() }),
+  /** Instances the caller sees that were ordered with the key and still exist. */
   usedByCount: z.int(),
   createdAt: Time,
   updatedAt: Time,
 });
 export type Credential = z.infer<typeof Credential>;
+
+/**
+ * A key in a list. For an access token of chosen projects the fields below are null: it needs a key's
+ * name and id to order with it, and no more.
+ */
+export const ListedCredential = Credential.extend({
+  publicKey: Credential.shape.publicKey.nullable(),
+  fingerprintSha256: Credential.shape.fingerprintSha256.nullable(),
+  comment: Credential.shape.comment.nullable(),
+  createdBy: Credential.shape.createdBy.nullable(),
+});
+export type ListedCredential = z.infer<typeof ListedCredential>;
 
 /** The field says what is wrong with the key, never more than "not a public key". */
 const PublicKey = z.string().superRefine((text, context) => {
@@ -40,11 +53,12 @@ const PublicKey = z.string().superRefine((text, context) => {
   }
 });
 
-export const CredentialCreate = z.strictObject({ name: name(), publicKey: PublicKey });
+export const CredentialCreate = z.strictObject({ name: nameUnlikeId(), publicKey: PublicKey });
 
 export const credentials = group("credentials", {
   list: get("/api/v1/workspaces/:workspace/credentials", {
-    about: "The workspace's SSH keys",
+    about:
+      "The workspace's SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves",
     access: can("credential.view", "workspace"),
     query: z.strictObject({
       ...pageQuery(15),
@@ -52,10 +66,11 @@ export const credentials = group("credentials", {
       searchBy: z.enum(["name", "fingerprint", "comment"]).optional(),
       orderBy: orderBy(["name", "createdAt"]),
     }),
-    returns: page(Credential),
+    returns: page(ListedCredential),
   }),
   create: post("/api/v1/workspaces/:workspace/credentials", {
-    about: "Add an SSH public key; the first one becomes the default",
+    about:
+      "Add an SSH public key; the first one becomes the default. Not for an access token of chosen projects",
     access: can("credential.create", "workspace"),
     body: CredentialCreate,
     returns: Credential,
@@ -63,12 +78,14 @@ export const credentials = group("credentials", {
     idempotent: true,
   }),
   setDefault: post("/api/v1/workspaces/:workspace/credentials/:credential", {
-    about: "Make a key the default, preselected in every order",
+    about:
+      "Make a key the default, preselected in every order. Not for an access token of chosen projects",
     access: can("credential.set_default", "credential"),
     returns: Credential,
   }),
   remove: del("/api/v1/workspaces/:workspace/credentials/:credential", {
-    about: "Delete a key; machines that have it keep it",
+    about:
+      "Delete a key; machines that have it keep it. Not for an access token of chosen projects",
     access: can("credential.delete", "credential"),
     returns: nothing,
   }),

@@ -202,6 +202,10 @@ export const orderBy = <const F extends readonly [string, ...string[]]>(fields: 
     })
     .optional();
 
+/** Milliseconds never appear in ids; times are ISO 8601 in UTC. */
+export const Id = z.uuid();
+export const Time = z.iso.datetime({ offset: true });
+
 /** Answer of every refusal. */
 export const Problem = z.object({
   code: z.string(),
@@ -213,7 +217,12 @@ export const Problem = z.object({
 });
 export type Problem = z.infer<typeof Problem>;
 
-export const FieldProblem = z.object({ code: z.string(), message: z.string() });
+export const FieldProblem = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** With `already_added` and `taken`: the object that is in the way, where the caller may see it. */
+  existing: z.object({ id: Id, name: z.string() }).optional(),
+});
 export type FieldProblem = z.infer<typeof FieldProblem>;
 /** Answer of a 422: per field path, what is wrong with it, first thing first. */
 export const FieldProblems = z.object({
@@ -221,10 +230,6 @@ export const FieldProblems = z.object({
   requestId: z.string(),
 });
 export type FieldProblems = z.infer<typeof FieldProblems>;
-
-/** Milliseconds never appear in ids; times are ISO 8601 in UTC. */
-export const Id = z.uuid();
-export const Time = z.iso.datetime({ offset: true });
 
 /** A time somebody asks for. Of those ISO 8601 can write, PostgreSQL knows no year 0, and no zone 16 hours or more from UTC. */
 export const AskedTime = Time.refine(

@@ -16,7 +16,7 @@ import {
   Time,
 } from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
-import { name, paragraph } from "./text.ts";
+import { nameUnlikeId, paragraph } from "./text.ts";
 
 export const projectColours = [
   "spruce",
@@ -44,14 +44,14 @@ export const Project = z.object({
 export type Project = z.infer<typeof Project>;
 
 export const ProjectCreate = z.strictObject({
-  name: name(),
+  name: nameUnlikeId(),
   description: paragraph(500).default(""),
   colour: z.enum(projectColours).default("spruce"),
 });
 
 /** Only what is given changes. */
 export const ProjectChange = z.strictObject({
-  name: name().optional(),
+  name: nameUnlikeId().optional(),
   description: paragraph(500).optional(),
   colour: z.enum(projectColours).optional(),
 });

@@ -1,6 +1,6 @@
 /** What a workspace has, found by one word: what the command palette asks while somebody types. */
 import { z } from "zod";
-import { Credential } from "./credentials.ts";
+import { ListedCredential } from "./credentials.ts";
 import { Instance } from "./instances.ts";
 import { can, get, group } from "./kit.ts";
 import { Project } from "./projects.ts";
@@ -12,7 +12,13 @@ export const Found = z.object({
   instances: z.array(Instance),
   projects: z.array(Project.pick({ id: true, name: true, colour: true, description: true })),
   credentials: z.array(
-    Credential.pick({ id: true, name: true, type: true, comment: true, fingerprintSha256: true }),
+    ListedCredential.pick({
+      id: true,
+      name: true,
+      type: true,
+      comment: true,
+      fingerprintSha256: true,
+    }),
   ),
 });
 export type Found = z.infer<typeof Found>;

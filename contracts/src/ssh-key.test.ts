@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { readPublicKey } from "./ssh-key.ts";
+import { decodeKeyFile, holdsPrivateKey, readPublicKey } from "./ssh-key.ts";
 import { acceptedKeys, refusedKeys } from "./ssh-key-samples.ts";
 
 const { line } = acceptedKeys.ed25519;
@@ -87,14 +87,98 @@ test("two keys, on two lines or on one, are to be added one at a time", () => {
   expect(faultOf(`${line} ${other}`)).toBe("several_keys");
 });
 
-test.each([
-  "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----",
-  "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----",
-  "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
-  "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none",
-])("a private key is recognised and never repeated: %s", (text) => {
+test.each(
+  [
+    "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----",
+    "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----",
+    "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
+    "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none",
+    "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----",
+    "---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\nAAAA\n---- END SSH2 ENCRYPTED PRIVATE KEY ----",
+    "my key: -----BEGIN OPENSSH PRIVATE KEY----- AAAA -----END OPENSSH PRIVATE KEY-----",
+    "AAAA\n-----END RSA PRIVATE KEY-----",
+    "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQ\nAAAA",
+    "ssh-ed25519 AAAA me\n-----BEGIN OPENSSH PRIVATE KEY-----",
+    [..."-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA"].join("\0"),
+    `-----BEGIN RSA PRIVATE KEY-----\n${"AAAA".repeat(5_000)}`,
+  ].map((text): [string, string] => [text.slice(0, 50), text]),
+)("a private key is recognised and never repeated: %j …", (_, text) => {
+  expect(holdsPrivateKey(text)).toBe(true);
   expect(faultOf(text)).toBe("private_key");
   expect(messageOf(text)).not.toContain("AAAA");
+});
+
+test("a refused private key advises to replace it", () => {
+  expect(messageOf("-----BEGIN PRIVATE KEY-----")).toContain("Replace it with a new key pair");
+});
+
+test("no public key is taken for a private one", () => {
+  for (const sample of Object.values(acceptedKeys))
+    expect(holdsPrivateKey(sample.line)).toBe(false);
+});
+
+test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0work", "key 🔑"])(
+  "N01: a comment with letters outside ASCII is kept: %s",
+  (comment) => {
+    expect(keyOf(`${type} ${base64} ${comment}`)).toMatchObject({
+      comment,
+      line: `${type} ${base64} ${comment}`,
+    });
+  },
+);
+
+/** An RSA public key as OpenSSH writes it. */
+function rsaLine(bits: number, comment: string): string {
+  const { n = "", e = "" } = generateKeyPairSync("rsa", { modulusLength: bits }).publicKey.export({
+    format: "jwk",
+  });
+  return rsaLineOf(Buffer.from(n, "base64url"), Buffer.from(e, "base64url"), comment);
+}
+function rsaLineOf(n: Buffer, e: Buffer, comment: string): string {
+  const field = (bytes: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    return Buffer.concat([length, bytes]);
+  };
+  const positive = (bytes: Buffer) =>
+    (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
+  const blob = Buffer.concat([
+    field(Buffer.from("ssh-rsa")),
+    field(positive(e)),
+    field(positive(n)),
+  ]);
+  return `ssh-rsa ${blob.toString("base64")} ${comment}`;
+}
+
+test("N02: an RSA key of 2047 bits, as old generators made them, is taken; one of 2039 is not", () => {
+  expect(keyOf(rsaLine(2047, "rsa-key-20190412"))).toMatchObject({ type: "ssh-rsa", bits: 2047 });
+  expect(keyOf(rsaLine(2040, "oldest")).bits).toBe(2040);
+  expect(faultOf(rsaLine(2039, "weak"))).toBe("too_weak");
+});
+
+test("an RSA key larger than OpenSSH uses is refused", () => {
+  const exponent = Buffer.from([1, 0, 1]);
+  expect(keyOf(rsaLineOf(Buffer.alloc(2_048, 0xff), exponent, "largest")).bits).toBe(16_384);
+  expect(messageOf(rsaLineOf(Buffer.alloc(2_049, 0xff), exponent, "larger"))).toBe(
+    "RSA keys have at most 16384 bits; this one has 16392",
+  );
+});
+
+test("N03: a file in UTF-16 is decoded by its mark, and text that was read wrongly is named", () => {
+  const utf16 = Buffer.from(`\ufeff${line} büro\r\n`, "utf16le");
+  expect([...utf16.subarray(0, 2)]).toEqual([0xff, 0xfe]);
+  expect(keyOf(decodeKeyFile(utf16)).line).toBe(`${line} büro`);
+  expect(keyOf(decodeKeyFile(Buffer.from(utf16).swap16())).line).toBe(`${line} büro`);
+  expect(keyOf(decodeKeyFile(Buffer.from(`\ufeff${line} büro`))).line).toBe(`${line} büro`);
+  for (const wrongly of [utf16.toString("utf8"), utf16.toString("latin1")]) {
+    expect(faultOf(wrongly)).toBe("utf16");
+    expect(messageOf(wrongly)).toBe("This file is UTF-16. Save it as UTF-8");
+  }
+});
+
+test("N07: a comment has at most 255 characters", () => {
+  expect(keyOf(`${type} ${base64} ${"ü".repeat(255)}`).comment).toHaveLength(255);
+  expect(faultOf(`${type} ${base64} ${"x".repeat(256)}`)).toBe("comment_too_long");
 });
 
 test.each([

@@ -18,6 +18,8 @@ export interface PublicKey {
 export type PublicKeyFault =
   | "required"
   | "private_key"
+  | "utf16"
+  | "comment_too_long"
   | "several_keys"
   | "line_breaks"
   | "options"
@@ -39,12 +41,47 @@ const supported = new Set([
   "ssh-rsa",
   ...Object.keys(curves),
 ]);
+/** A key of this type is kept on a security key, and needs OpenSSH 8.2 on both sides. */
+export const isSecurityKeyType = (type: string): boolean => type.startsWith("sk-");
 /** Also of types that are refused, certificates among them, so that the refusal can name them. */
 const typeWord = /^(?:(?:sk-)?ssh-|(?:sk-)?ecdsa-sha2-)[a-z0-9-]+(?:@openssh\.com)?$/;
 /** Controls, and what reorders or hides the text around it. */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const maxLength = 16_384;
-const minRsaBits = 2048;
+const namedRsaBits = 2048;
+/** Some old generators leave the highest bits of a modulus of 2048 bits zero. */
+const minRsaBits = 2040;
+/** OpenSSH's own limit. */
+const maxRsaBits = 16_384;
+/** In characters. With it ten keys of the largest kind fit into the first-boot data of an instance. */
+export const maxCommentLength = 255;
+/** How the base64 of a private key in OpenSSH's own format begins, where its first line is missing. */
+const privateKeyBytes = "b3BlbnNzaC1rZXktdjEA";
+
+/**
+ * True for text that holds a private key: of OpenSSH, PEM, SSH.com or PuTTY, whole or a part, on one line
+ * or several, with UTF-16's zero bytes or without. Such text must not be kept, sent or logged.
+ */
+export function holdsPrivateKey(text: string): boolean {
+  const plain = text.replaceAll("\0", "");
+  return (
+    /-{4,5} ?(?:BEGIN|END) [A-Z0-9 ]*PRIVATE KEY/.test(plain) ||
+    plain.includes("PuTTY-User-Key-File") ||
+    /^Private-(?:Lines|MAC|Hash):/m.test(plain) ||
+    plain.replace(/\s/g, "").includes(privateKeyBytes)
+  );
+}
+
+/**
+ * The text of a key file. Windows PowerShell writes UTF-16 with a byte order mark; everything else is
+ * read as UTF-8, a byte order mark left out.
+ */
+export function decodeKeyFile(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  return new TextDecoder("utf-8").decode(bytes);
+}
 const uncompressedPoint = 4;
 
 const fault = (code: PublicKeyFault, message: string): Fault => ({ fault: code, message });
@@ -52,13 +89,14 @@ const fault = (code: PublicKeyFault, message: string): Fault => ({ fault: code, 
 export function readPublicKey(pasted: string): PublicKey | Fault {
   const text = pasted.replace(/^\ufeff/, "").trim();
   if (text === "") return fault("required", "Field is required");
-  if (text.length > maxLength) return fault("format", "Too long for a public key");
-  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(text) || text.startsWith("PuTTY-User-Key-File")) {
+  if (holdsPrivateKey(text)) {
     return fault(
       "private_key",
-      "This is a private key. Paste the public one, the file that ends in .pub",
+      "This is a private key. It was not saved. Replace it with a new key pair, then paste the new public key, the file that ends in .pub",
     );
   }
+  if (text.includes("\0")) return fault("utf16", "This file is UTF-16. Save it as UTF-8");
+  if (text.length > maxLength) return fault("format", "Too long for a public key");
   if (/-----BEGIN |---- BEGIN /.test(text)) {
     return fault(
       "format",
@@ -107,6 +145,11 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
   const strength = measure(type, fields);
   if (typeof strength !== "number") return strength;
   const comment = words.join(" ");
+  if ([...comment].length > maxCommentLength)
+    return fault(
+      "comment_too_long",
+      `The comment has more than ${maxCommentLength} characters. Shorten it or leave it out`,
+    );
   const line = comment === "" ? `${type} ${base64}` : `${type} ${base64} ${comment}`;
   return { type, bits: strength, base64, comment, line, blob };
 }
@@ -130,9 +173,11 @@ function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
   const modulus = fields[2];
   if (fields.length !== 3 || modulus === undefined) return damaged;
   const bits = bitLength(modulus);
-  return bits >= minRsaBits
-    ? bits
-    : fault("too_weak", `RSA keys need ${minRsaBits} bits or more; this one has ${bits}`);
+  if (bits < minRsaBits)
+    return fault("too_weak", `RSA keys need ${namedRsaBits} bits or more; this one has ${bits}`);
+  if (bits > maxRsaBits)
+    return fault("format", `RSA keys have at most ${maxRsaBits} bits; this one has ${bits}`);
+  return bits;
 }
 
 /** Length-prefixed fields to the end of the blob; null when they do not fit it exactly. */

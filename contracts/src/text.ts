@@ -22,6 +22,17 @@ export const name = (max = 64) =>
         .max(max, { error: `At most ${max} characters` }),
     );
 
+/** What an id looks like. A name of this shape could stand for two different things where either is accepted. */
+export const idShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const idShapeFault = "Can't have the form of an ID";
+
+/** The name of an object that is also addressed by its id: a project, an SSH key. */
+export const nameUnlikeId = (max = 64) =>
+  name(max).refine((text) => !idShape.test(text), {
+    error: idShapeFault,
+    params: { code: "id_shape" },
+  });
+
 /** Longer text, of several lines. */
 export const paragraph = (max: number) =>
   z
@@ -104,6 +115,7 @@ export function hostnameFault(text: string): string | null {
   if (!hostnamePattern.test(text)) return "Begins and ends with a letter or a digit";
   if (/^\d+$/.test(text)) return "Needs a letter";
   if (text === "localhost") return "This name is reserved";
+  if (idShape.test(text)) return idShapeFault;
   return null;
 }
 
@@ -113,7 +125,7 @@ export const hostname = z.string().superRefine((text, context) => {
     context.addIssue({
       code: "custom",
       message: fault,
-      params: { code: text === "" ? "required" : "format" },
+      params: { code: text === "" ? "required" : idShape.test(text) ? "id_shape" : "format" },
     });
 });
 

@@ -45,10 +45,17 @@ export const tokenScopes = [
 export const TokenScope = z.enum(tokenScopes);
 export type TokenScope = z.infer<typeof TokenScope>;
 
-/** Not for a token of some projects: what it made would lie outside them at once, and what it deleted is what it was given. */
+/**
+ * Scopes that a token of chosen projects does not have, and that do nothing where one was given them
+ * before: a project it created would lie outside its projects, a project it deleted is one of them, and
+ * SSH keys belong to the whole workspace.
+ */
 export const onlyWithEveryProject: ReadonlySet<TokenScope> = new Set([
   "project.create",
   "project.delete",
+  "credential.create",
+  "credential.delete",
+  "credential.set_default",
 ]);
 
 /** The scopes of which a token needs one to make the call; none where no token gets in. */
@@ -155,7 +162,7 @@ export const TokenCreate = z
       projectIds === null || !scopes.some((scope) => onlyWithEveryProject.has(scope)),
     {
       path: ["scopes"],
-      error: "A token of some projects can neither make nor delete one",
+      error: "A token of chosen projects can't add or delete projects, and can't change SSH keys",
       params: { code: "not_with_projects" },
     },
   );

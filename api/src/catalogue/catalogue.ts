@@ -93,11 +93,12 @@ async function putImage(
   position: number,
 ): Promise<void> {
   await tx.run(sql`
-    INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, position, created_at, updated_at)
+    INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, supports_security_keys, position, created_at, updated_at)
     VALUES (${newId(now)}, ${image.family}, ${image.name}, ${image.version}, ${image.minDiskGb}, ${image.minMemoryMb},
-      ${image.defaultUser}, ${image.endOfLife}, ${position}, ${now}, ${now})
+      ${image.defaultUser}, ${image.endOfLife}, ${image.supportsSecurityKeys}, ${position}, ${now}, ${now})
     ON CONFLICT (family, version) DO UPDATE SET name = excluded.name, min_disk_gb = excluded.min_disk_gb,
       min_memory_mb = excluded.min_memory_mb, default_user = excluded.default_user, end_of_life = excluded.end_of_life,
+      supports_security_keys = excluded.supports_security_keys,
       position = excluded.position, status = 'active',
       updated_at = CASE WHEN ${changed("image")} THEN ${now}::timestamptz ELSE image.updated_at END`);
 }

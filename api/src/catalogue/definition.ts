@@ -38,6 +38,8 @@ export interface ImageDefinition {
   readonly minMemoryMb: number;
   readonly defaultUser: string;
   readonly endOfLife: string;
+  /** Its OpenSSH is 8.2 or newer, so that it takes keys that are kept on a security key. */
+  readonly supportsSecurityKeys: boolean;
 }
 
 export interface CatalogueDefinition {
@@ -197,6 +199,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1024,
     defaultUser: "ubuntu",
     endOfLife: "2029-05-31",
+    supportsSecurityKeys: true,
   },
   {
     family: "Ubuntu",
@@ -206,6 +209,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1024,
     defaultUser: "ubuntu",
     endOfLife: "2027-06-01",
+    supportsSecurityKeys: true,
   },
   {
     family: "Debian",
@@ -215,6 +219,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 512,
     defaultUser: "debian",
     endOfLife: "2028-08-09",
+    supportsSecurityKeys: true,
   },
   {
     family: "Debian",
@@ -224,6 +229,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 512,
     defaultUser: "debian",
     endOfLife: "2026-06-10",
+    supportsSecurityKeys: true,
   },
   {
     family: "Rocky Linux",
@@ -233,6 +239,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1536,
     defaultUser: "rocky",
     endOfLife: "2032-05-31",
+    supportsSecurityKeys: true,
   },
   {
     family: "AlmaLinux",
@@ -242,6 +249,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1536,
     defaultUser: "almalinux",
     endOfLife: "2032-05-31",
+    supportsSecurityKeys: true,
   },
   {
     family: "Fedora",
@@ -251,6 +259,7 @@ const images: readonly ImageDefinition[] = [
     minMemoryMb: 1024,
     defaultUser: "fedora",
     endOfLife: "2026-12-02",
+    supportsSecurityKeys: true,
   },
 ];
 

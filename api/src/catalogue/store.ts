@@ -30,7 +30,7 @@ export const listProducts = (tx: Tx): Promise<Product[]> =>
 export const listImages = (tx: Tx): Promise<Image[]> =>
   tx.many(sql`
     SELECT g.id, g.family, g.name, g.version, g.architecture, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
-           g.default_user AS "defaultUser", g.end_of_life::text AS "endOfLife", places."regionHandles",
+           g.default_user AS "defaultUser", g.end_of_life::text AS "endOfLife", g.supports_security_keys AS "supportsSecurityKeys", places."regionHandles",
            ${isoTime("g.created_at")} AS "createdAt", ${isoTime("g.updated_at")} AS "updatedAt"
       FROM image g
      CROSS JOIN LATERAL (

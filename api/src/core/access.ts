@@ -11,7 +11,7 @@ import {
   type WorkspacePermission,
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { TokenScope } from "#contracts/tokens.ts";
+import { onlyWithEveryProject, TokenScope } from "#contracts/tokens.ts";
 import { insufficientPrivilege, isDatabaseError, type Sql } from "./db.ts";
 import { Refusal } from "./errors.ts";
 import { isId } from "./keys.ts";
@@ -187,7 +187,10 @@ export function reachWith(caller: AnyCaller, permission: WorkspacePermission): R
 }
 
 const hasScope = ({ token }: TokenCaller, permission: WorkspacePermission): boolean =>
-  token.scopes.some((scope) => scope === permission);
+  token.scopes.some(
+    (scope) =>
+      scope === permission && (token.projectIds === null || !onlyWithEveryProject.has(scope)),
+  );
 
 /** A token makes the calls its scopes name, in its own workspace, for as long as its maker could. */
 function checkScopes(call: Call, caller: TokenCaller): void {

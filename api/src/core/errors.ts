@@ -44,6 +44,16 @@ export class InvalidFields extends Error {
   }
 }
 
-/** Refuses one field: `refuseField("hostname.0", "taken", "This name is in use")`. */
-export const refuseField = (path: string, code: string, message: string): InvalidFields =>
-  new InvalidFields({ [path]: [{ code, message }] });
+/**
+ * Refuses one field: `refuseField("hostname.0", "taken", "This name is in use")`. `existing` is the object
+ * that is in the way; only one that the caller may see.
+ */
+export const refuseField = (
+  path: string,
+  code: string,
+  message: string,
+  existing?: FieldProblem["existing"],
+): InvalidFields =>
+  new InvalidFields({
+    [path]: [{ code, message, ...(existing === undefined ? {} : { existing }) }],
+  });

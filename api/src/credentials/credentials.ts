@@ -3,7 +3,7 @@ import type { Credential, credentials as calls } from "#contracts/credentials.ts
 import { withoutTail } from "#contracts/text.ts";
 import { readPublicKey } from "#contracts/ssh-key.ts";
 import { loads } from "../core/access.ts";
-import { isDatabaseError, uniqueViolation } from "../core/db.ts";
+import type { Tx } from "../core/db.ts";
 import { Refusal, refuseField } from "../core/errors.ts";
 import { type Handlers, listing } from "../core/handlers.ts";
 import { newId, sha256 } from "../core/keys.ts";
@@ -11,6 +11,7 @@ import { holdAs } from "../workspaces/roles.ts";
 import {
   type CredentialRow,
   deleteCredential,
+  findAlike,
   findCredential,
   insertCredential,
   listCredentials,
@@ -40,6 +41,25 @@ const shown = (row: CredentialRow): Credential => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
+/** Refuses a key that is there already, and a name another key has: the fields say which key that is. */
+async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): Promise<void> {
+  const alike = await findAlike(tx, key);
+  const same = alike.find(({ sameKey }) => sameKey);
+  if (same !== undefined) {
+    throw refuseField("publicKey", "already_added", "This key was added before", {
+      id: same.id,
+      name: same.name,
+    });
+  }
+  const [named] = alike;
+  if (named !== undefined) {
+    throw refuseField("name", "taken", "A key of this name exists already", {
+      id: named.id,
+      name: named.name,
+    });
+  }
+}
+
 /** As ssh-keygen -l writes it: base64 without padding. */
 const fingerprintOf = (blob: Uint8Array) =>
   `SHA256:${withoutTail(sha256(blob).toString("base64"), "=")}`;
@@ -53,28 +73,21 @@ export const credentials: Handlers<typeof calls> = {
     const id = newId(now);
     const fingerprint = fingerprintOf(key.blob);
     await holdAs(tx, workspace.id, caller.user.id, "credential.create");
+    // Nothing can be added between this check and the insert.
     await lockDefault(tx, workspace.id);
-    try {
-      await insertCredential(tx, {
-        id,
-        workspaceId: workspace.id,
-        name: body.name,
-        type: key.type,
-        bits: key.bits,
-        publicKey: key.line,
-        fingerprint,
-        comment: key.comment,
-        createdBy: caller.user.id,
-        at: now,
-      });
-    } catch (error) {
-      if (
-        isDatabaseError(error, uniqueViolation, "credential_workspace_id_fingerprint_sha256_key")
-      ) {
-        throw refuseField("publicKey", "already_added", "This key was added before");
-      }
-      throw error;
-    }
+    await refuseAlike(tx, { name: body.name, fingerprint });
+    await insertCredential(tx, {
+      id,
+      workspaceId: workspace.id,
+      name: body.name,
+      type: key.type,
+      bits: key.bits,
+      publicKey: key.line,
+      fingerprint,
+      comment: key.comment,
+      createdBy: caller.user.id,
+      at: now,
+    });
     note({
       target: { type: "credential", id, name: body.name },
       changes: [

@@ -43,11 +43,15 @@ export type SearchBy = "name" | "fingerprint" | "comment";
 /** A fingerprint is written with its algorithm before it, or without. */
 const bareFingerprint = (term: string) => term.replace(/^SHA256:/i, "");
 
+/** For who sees only some projects a key is its name and id: the rest is neither shown nor searched. */
+export const wholeOnly = (value: Sql) =>
+  sql`CASE WHEN NOT app_sees_granted_only() THEN ${value} END`;
+
 export function matches(search: string, searchBy: SearchBy | undefined): Sql {
   const byName = sql`c.name ILIKE ${containing(search)}`;
-  const byComment = sql`c.comment ILIKE ${containing(search)}`;
+  const byComment = sql`(NOT app_sees_granted_only() AND c.comment ILIKE ${containing(search)})`;
   // Base64 has a case that counts.
-  const byFingerprint = sql`substr(c.fingerprint_sha256, 8) LIKE ${containing(bareFingerprint(search))}`;
+  const byFingerprint = sql`(NOT app_sees_granted_only() AND substr(c.fingerprint_sha256, 8) LIKE ${containing(bareFingerprint(search))})`;
   if (searchBy === "name") return byName;
   if (searchBy === "comment") return byComment;
   if (searchBy === "fingerprint") return byFingerprint;
@@ -69,16 +73,27 @@ export function listCredentials(query: {
     alias: "c",
     where: search === "" ? [] : [matches(search, query.searchBy)],
     ...sortOf(query.orderBy, sorts, { field: "name", descending: false }),
-    row: sql`json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'bits', c.bits, 'publicKey', c.public_key,
-      'fingerprintSha256', c.fingerprint_sha256, 'comment', c.comment, 'isDefault', c.is_default,
-      'createdBy', json_build_object('id', maker.id, 'name', maker.name), 'usedByCount', machines.n,
+    row: sql`json_build_object('id', c.id, 'name', c.name, 'type', c.type, 'bits', c.bits, 'publicKey', ${wholeOnly(sql`c.public_key`)},
+      'fingerprintSha256', ${wholeOnly(sql`c.fingerprint_sha256`)}, 'comment', ${wholeOnly(sql`c.comment`)}, 'isDefault', c.is_default,
+      'createdBy', ${wholeOnly(sql`json_build_object('id', maker.id, 'name', maker.name)`)}, 'usedByCount', machines.n,
       'createdAt', ${isoTime("c.created_at")}, 'updatedAt', ${isoTime("c.updated_at")})`,
     extras: sql`${creator} ${used}`,
     page: query,
   };
 }
 
-/** Changes of which key is the default wait for each other, workspace by workspace. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/** The keys of the workspace that have this fingerprint or this name, in any case. */
+export const findAlike = (tx: Tx, key: { name: string; fingerprint: string }) =>
+  tx.many<Named & { sameKey: boolean }>(sql`
+    SELECT c.id, c.name, c.fingerprint_sha256 = ${key.fingerprint} AS "sameKey" FROM credential c
+     WHERE c.fingerprint_sha256 = ${key.fingerprint} OR lower(c.name) = lower(${key.name})`);
+
+/** Additions, and changes of which key is the default, wait for each other, workspace by workspace. */
 export async function lockDefault(tx: Tx, workspaceId: string): Promise<void> {
   await tx.run(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('default credential ' || ${workspaceId}, 0))`,

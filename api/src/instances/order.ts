@@ -18,6 +18,7 @@ import { InvalidFields, Refusal } from "../core/errors.ts";
 import type { Answer, Context } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
 import { holdAs } from "../workspaces/roles.ts";
+import { firstBootLength, firstBootMost, keyForInstance } from "./first-boot.ts";
 import { readInstances } from "./store.ts";
 
 type OrderCall = typeof api.instances.order;
@@ -63,17 +64,31 @@ const outOfStock = {
   virtualProduct: [{ code: "out_of_stock", message: "Sold out in this region" }],
 };
 
+interface NamedRow {
+  id: string;
+  name: string;
+}
+
+/** Instances that have these names now; of those the caller does not see, none. */
+const withNames = (tx: Tx, workspaceId: string, names: readonly string[]) =>
+  tx.many<NamedRow>(sql`SELECT id, hostname AS name FROM instance
+    WHERE workspace_id = ${workspaceId} AND status <> 'terminated' AND hostname = ANY(${[...names]})`);
+
 interface Found {
   product: Priced;
   imageId: string;
-  /** In the order of the request. */
+  /** In the order of the request, as the instances get them. */
   keys: { id: string; publicKey: string }[];
 }
 
 async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>): Promise<Found> {
   const errors: Record<string, FieldProblem[]> = {};
-  const refuse = (field: string, code: string, message: string) =>
-    void (errors[field] ??= []).push({ code, message });
+  const refuse = (field: string, code: string, message: string, existing?: NamedRow) =>
+    void (errors[field] ??= []).push({
+      code,
+      message,
+      ...(existing === undefined ? {} : { existing }),
+    });
   if (body.selectedInstanceVariant === "bare_metal") {
     refuse("bareMetalProduct", "not_offered", "No bare-metal machines are offered yet");
     throw new InvalidFields(errors);
@@ -94,8 +109,7 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
       : tx.maybe<{ createdBy: string }>(
           sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId} FOR KEY SHARE`,
         ),
-    tx.many<{ hostname: string }>(sql`SELECT hostname FROM instance
-      WHERE workspace_id = ${workspace.id} AND status <> 'terminated' AND hostname = ANY(${body.hostname})`),
+    withNames(tx, workspace.id, body.hostname),
   ]);
   if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
     throw new Refusal("permission_denied_missing_permission", { permission: "instance.create" });
@@ -132,12 +146,20 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
       );
     else if (body.workspaceCredential.indexOf(id) < position)
       refuse(`workspaceCredential.${position}`, "duplicate", "This key is chosen twice");
-    return key ?? [];
+    return key === undefined ? [] : [{ id: key.id, publicKey: keyForInstance(key.publicKey) }];
   });
+  const length = firstBootLength(keys.map(({ publicKey }) => publicKey));
+  if (length > firstBootMost) {
+    refuse(
+      "workspaceCredential",
+      "too_large",
+      `These keys need ${length} of at most ${firstBootMost} characters. Choose fewer, or keys with shorter comments`,
+    );
+  }
   if (body.projectId !== undefined && project === null)
     refuse("projectId", "unknown", "There is no such project in this workspace");
-  for (const { hostname } of taken)
-    refuse(`hostname.${body.hostname.indexOf(hostname)}`, "taken", nameTaken);
+  for (const row of taken)
+    refuse(`hostname.${body.hostname.indexOf(row.name)}`, "taken", nameTaken, row);
   if (Object.keys(errors).length > 0 || product === null || image === null)
     throw new InvalidFields(errors);
   if (product.priceSnapshotId !== body.priceSnapshotId)
@@ -155,6 +177,25 @@ async function priceChanged(tx: Tx, product: Priced, shownSnapshotId: string): P
 }
 
 const nameTaken = "A machine of this workspace has this name";
+
+async function namesTaken(
+  tx: Tx,
+  workspaceId: string,
+  hostnames: readonly string[],
+  lost: readonly string[],
+): Promise<InvalidFields> {
+  const holders = await withNames(tx, workspaceId, lost);
+  const problems = lost.map((hostname) => {
+    const existing = holders.find(({ name }) => name === hostname);
+    const problem: FieldProblem = {
+      code: "taken",
+      message: nameTaken,
+      ...(existing === undefined ? {} : { existing }),
+    };
+    return [`hostname.${hostnames.indexOf(hostname)}`, [problem]] as const;
+  });
+  return new InvalidFields(Object.fromEntries(problems));
+}
 
 /** Names given away between the check and now are refused like those before it. */
 async function insert(
@@ -182,12 +223,10 @@ async function insert(
      ORDER BY made.hostname
     ON CONFLICT (workspace_id, hostname) WHERE status <> 'terminated' DO NOTHING
     RETURNING hostname`);
-  const lost = body.hostname.flatMap((hostname, position) =>
-    inserted.some((row) => row.hostname === hostname)
-      ? []
-      : [[`hostname.${position}`, [{ code: "taken", message: nameTaken }]] as const],
+  const lost = body.hostname.filter((hostname) =>
+    inserted.every((row) => row.hostname !== hostname),
   );
-  if (lost.length > 0) throw new InvalidFields(Object.fromEntries(lost));
+  if (lost.length > 0) throw await namesTaken(tx, workspace.id, body.hostname, lost);
   await tx.run(sql`
     INSERT INTO instance_credential (workspace_id, instance_id, credential_id)
     SELECT ${workspace.id}, machine.id, key.id

@@ -9,6 +9,8 @@ export interface Option {
   readonly about: string;
   /** How the value is called in the help. */
   readonly value?: string;
+  /** An empty value means something; elsewhere it is a script's variable that was never set. */
+  readonly mayBeEmpty?: true;
 }
 
 export interface Command {
@@ -68,7 +70,10 @@ export class Given {
 export function readGiven(command: Command, argv: readonly string[]): Given {
   const options = { ...command.options, ...everywhere };
   const { values, positionals } = parse(options, argv);
-  if (values["help"] === undefined) checkCount(command, positionals);
+  if (values["help"] === undefined) {
+    checkCount(command, positionals);
+    checkEmpty(command, positionals, values);
+  }
   return new Given(values, positionals);
 }
 
@@ -95,9 +100,25 @@ function parse(options: Readonly<Record<string, Option>>, argv: readonly string[
 }
 
 function checkCount({ args = [] }: Command, given: readonly string[]): void {
-  const missing = args.find((arg, at) => arg.startsWith("<") && (given[at] ?? "") === "");
+  const missing = args.find((arg, at) => arg.startsWith("<") && (given[at] ?? "").trim() === "");
   if (missing !== undefined) throw new CliError("usage", `${missing} is missing`);
   const takesMore = args.at(-1)?.includes("...") === true;
   const [tooMuch] = takesMore ? [] : given.slice(args.length);
   if (tooMuch !== undefined) throw new CliError("usage", `"${tooMuch}" is one argument too many`);
+}
+
+const isEmpty = (text: string | undefined) => text?.trim() === "";
+
+/** An empty argument must never stand for "the first one there is". */
+function checkEmpty(
+  { args = [], options = {} }: Command,
+  given: readonly string[],
+  values: Readonly<Record<string, readonly string[]>>,
+): void {
+  const empty = given.findIndex(isEmpty);
+  if (empty >= 0) throw new CliError("usage", `${args[empty] ?? args.at(-1) ?? ""} is empty`);
+  const known: Readonly<Record<string, Option>> = { ...options, ...everywhere };
+  for (const [name, texts] of Object.entries(values))
+    if (known[name]?.mayBeEmpty !== true && texts.some(isEmpty))
+      throw new CliError("usage", `--${name} is empty`);
 }

@@ -352,7 +352,9 @@ test("an order that fails, or takes too long, ends so that a script notices", as
   const late = await shell.run([...order, "late-slow-build", "--timeout", "6"]);
   expect(late.code).toBe(1);
   expect(late.out).toMatch(/\nlate-slow-build +building /);
-  expect(late.err).toContain("late-slow-build is still building; it goes on by itself");
+  expect(late.err).toContain(
+    "late-slow-build is still building\n  It goes on: `boreal instances view ",
+  );
   const unknown = await shell.run([...order, "x1", "--product", "Nothing"]);
   expect(unknown).toMatchObject({ code: 5 });
   expect(unknown.err).toContain('No product is called "Nothing"\n  See `boreal products list`');

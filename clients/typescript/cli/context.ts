@@ -6,6 +6,7 @@ import { printable, printableJson } from "./printable.ts";
 import { type Column, factsText, tableText } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
+const pollTimeoutMs = 10_000;
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 const escape = "\u001b";
 
@@ -16,6 +17,8 @@ export interface Context {
   readonly paint: (colour: keyof typeof codes, text: string) => string;
   /** With the token that was signed in with, or that the environment holds. */
   readonly client: () => Boreal;
+  /** The same, that makes each call once and says nothing: for what is asked again and again. */
+  readonly pollingClient: () => Boreal;
   /** A client for an address and a token that are not kept yet. */
   readonly clientFor: (url: string, token: string) => Boreal;
   /** Id or handle, as calls take it. */
@@ -49,12 +52,21 @@ export function makeContext(
   const signIn = () => (found ??= findSignIn(terminal));
   let made: Boreal | undefined;
   const client = () => (made ??= clientFor(signIn().url, signIn().token));
+  let polling: Boreal | undefined;
+  const pollingClient = () =>
+    (polling ??= new Boreal({
+      url: signIn().url,
+      token: signIn().token,
+      retries: 0,
+      timeoutMs: pollTimeoutMs,
+    }));
   const looks = { columns: terminal.columns, bold: (text: string) => paint("bold", text) };
   return {
     terminal,
     paint,
     note,
     client,
+    pollingClient,
     clientFor,
     workspace: async () =>
       given.workspace ??
@@ -67,7 +79,11 @@ export function makeContext(
   };
 }
 
-const nonEmpty = (text: string | undefined) => (text === "" ? undefined : text);
+/** Without the line end that a value read from a file has. */
+const nonEmpty = (text: string | undefined) => {
+  const trimmed = text?.trim();
+  return trimmed === "" ? undefined : trimmed;
+};
 
 /** The environment comes first. A kept token goes to the address it was kept for, and to no other. */
 function findSignIn(terminal: Terminal): {

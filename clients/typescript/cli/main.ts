@@ -1,11 +1,12 @@
 /** The process: its arguments, streams and environment. */
 import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
 import { exitCodes } from "./exit-codes.ts";
 import { nodeTerminal } from "./node-terminal.ts";
 import { run } from "./run.ts";
 
-const described = fileURLToPath(import.meta.resolve("@boreal/client/package.json"));
+// import.meta.resolve is not there before Node 20.6.
+const described = createRequire(import.meta.url).resolve("@boreal/client/package.json");
 const { version }: { version: string } = JSON.parse(readFileSync(described, "utf8"));
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

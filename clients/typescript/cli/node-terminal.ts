@@ -1,8 +1,9 @@
 /** The terminal, the files and the environment of a Node process. */
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
+import { decodeText } from "./decode-text.ts";
 import { CliError } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -51,7 +52,8 @@ export function nodeTerminal(
         stderr.write("\n");
       }
     },
-    readStdin: () => text(stdin),
+    readStdin: async () => decodeText(await buffer(stdin)),
     sleep: (ms) => setTimeout(ms),
+    elapsedMs: () => performance.now(),
   };
 }

@@ -1,5 +1,12 @@
 /** A name, as people know things, or an id, as calls take it. */
-import type { CallOptions, Instance, Page, Project } from "../src/boreal.ts";
+import {
+  BorealError,
+  type CallOptions,
+  type Instance,
+  type ListedCredential,
+  type Page,
+  type Project,
+} from "../src/boreal.ts";
 import type { Context } from "./context.ts";
 import { CliError } from "./exit-codes.ts";
 
@@ -10,33 +17,96 @@ interface Searched {
   readonly query: { search: string; perPage: number };
 }
 
-async function idOf<Row extends { id: string }>(
+interface Kind<Row> {
+  readonly called: string;
+  readonly list: (input: Searched, options?: CallOptions) => Promise<Page<Row>>;
+  readonly nameOf: (row: Row) => string;
+}
+
+async function rowsNamed<Row extends { id: string }>(
   context: Context,
-  kind: string,
+  { list, nameOf }: Kind<Row>,
   name: string,
-  list: (input: Searched, options?: CallOptions) => Promise<Page<Row>>,
-  nameOf: (row: Row) => string,
-): Promise<string> {
-  if (id.test(name)) return name;
-  if (name.trim() === "") throw new CliError("usage", `The name of the ${kind} is empty`);
+): Promise<Row[]> {
   const workspace = await context.workspace();
-  const found: Row[] = [];
   const search = { path: { workspace }, query: { search: name, perPage: 100 } };
+  const found: Row[] = [];
   for await (const row of context.client().each(list, search))
     if (nameOf(row) === name) found.push(row);
+  return found;
+}
+
+/** What has this name, or null for an id: the token may be one that does not list. */
+async function find<Row extends { id: string }>(
+  context: Context,
+  kind: Kind<Row>,
+  name: string,
+): Promise<Row | null> {
+  const { called } = kind;
+  if (id.test(name)) {
+    await refuseNamesake(context, kind, name);
+    return null;
+  }
+  const found = await rowsNamed(context, kind, name);
   const [only] = found;
-  if (only === undefined) throw new CliError("notFound", `No ${kind} is called "${name}"`);
-  if (found.length === 1) return only.id;
+  if (only === undefined) throw new CliError("notFound", `No ${called} is called "${name}"`);
+  if (found.length === 1) return only;
   const ids = found.map((row) => row.id).join(", ");
   throw new CliError("usage", `Several are called "${name}"`, `Say which by its id: ${ids}`);
 }
 
+/** An id that is another one's name stands for both: neither is meant for certain. */
+async function refuseNamesake<Row extends { id: string }>(
+  context: Context,
+  kind: Kind<Row>,
+  given: string,
+): Promise<void> {
+  const named = await rowsNamed(context, kind, given).catch((error: unknown) => {
+    if (error instanceof BorealError && error.status === 403) return [];
+    throw error;
+  });
+  const other = named.find((row) => row.id !== given.toLowerCase());
+  if (other === undefined) return;
+  throw new CliError(
+    "usage",
+    `"${given}" is the name of the ${kind.called} ${other.id}, and the form of an id`,
+    "Nothing was done. Rename it, or use the console",
+  );
+}
+
+const instances = (context: Context): Kind<Instance> => ({
+  called: "instance",
+  list: context.client().instances.list,
+  nameOf: (row) => row.hostname,
+});
+const projects = (context: Context): Kind<Project> => ({
+  called: "project",
+  list: context.client().projects.list,
+  nameOf: (row) => row.name,
+});
+const keys = (context: Context): Kind<ListedCredential> => ({
+  called: "key",
+  list: context.client().credentials.list,
+  nameOf: (row) => row.name,
+});
+
 /** Terminated ones have given their name back: those are found by their id. */
-export const instanceId = (context: Context, name: string) =>
-  idOf<Instance>(context, "instance", name, context.client().instances.list, (row) => row.hostname);
+export async function instanceId(context: Context, name: string): Promise<string> {
+  if ([".", ".."].includes(name)) throw new CliError("usage", `"${name}" is not a hostname`);
+  return (await find(context, instances(context), name))?.id ?? name;
+}
 
-export const projectId = (context: Context, name: string) =>
-  idOf<Project>(context, "project", name, context.client().projects.list, (row) => row.name);
+export const projectId = async (context: Context, name: string): Promise<string> =>
+  (await find(context, projects(context), name))?.id ?? name;
 
-export const keyId = (context: Context, name: string) =>
-  idOf(context, "key", name, context.client().credentials.list, (row) => row.name);
+export const keyId = async (context: Context, name: string): Promise<string> =>
+  (await findKey(context, name)).id;
+
+/** With its type, where it was found by its name. */
+export async function findKey(
+  context: Context,
+  name: string,
+): Promise<{ id: string; type: string | null }> {
+  const found = await find(context, keys(context), name);
+  return found === null ? { id: name, type: null } : { id: found.id, type: found.type };
+}

@@ -85,7 +85,10 @@ function faultText(error: unknown): string {
 
 function detailsOf({ fields, permission, code, requestId, status }: BorealError): string[] {
   const wrong = Object.entries(fields).flatMap(([field, problems]) =>
-    problems.map((problem) => `  ${field}: ${problem.message} (${problem.code})`),
+    problems.map(({ message, code: why, existing }) => {
+      const inTheWay = existing === undefined ? "" : `: ${existing.name}, ${existing.id}`;
+      return `  ${field}: ${message} (${why})${inTheWay}`;
+    }),
   );
   return [
     ...wrong,

@@ -14,4 +14,6 @@ export interface Terminal {
   readonly askSecret: (question: string) => Promise<string>;
   readonly readStdin: () => Promise<string>;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Milliseconds since some moment; never goes back. */
+  readonly elapsedMs: () => number;
 }

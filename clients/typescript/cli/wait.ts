@@ -1,8 +1,8 @@
 /** Follows an instance until it is as it was wanted, or will not be. */
-import type { Instance, InstanceStatus } from "../src/boreal.ts";
+import { BorealError, type Instance, type InstanceStatus } from "../src/boreal.ts";
 import type { Option } from "./command.ts";
 import type { Context } from "./context.ts";
-import { CliError } from "./exit-codes.ts";
+import { CliError, endingOf } from "./exit-codes.ts";
 import { words } from "./format.ts";
 
 export const waitOptions = {
@@ -22,29 +22,72 @@ export function readTimeout(text = usualTimeout): number {
   return Number(text);
 }
 
-/** As it is in the end, or when the time is over. */
-export async function follow(
-  instance: Instance,
+/** An instance as it was last seen, and the error of the last look where that got no answer. */
+export interface Followed {
+  readonly instance: Instance;
+  readonly lost: BorealError | null;
+}
+
+/** Not reachable, in maintenance, or too many requests: later it answers again. */
+const isPassing = (error: unknown): error is BorealError =>
+  error instanceof BorealError && ["unavailable", "tooMany"].includes(endingOf(error));
+
+const viewHint = ({ id }: Instance) => `It goes on: \`boreal instances view ${id}\``;
+
+/**
+ * Each as it is in the end, or when the time is over, in the order given. A server that does not answer
+ * is waited for, with one note for all of them.
+ */
+export async function followAll(
+  instances: readonly Instance[],
   timeoutSeconds: number,
   context: Context,
-): Promise<Instance> {
-  const path = { workspace: await context.workspace(), instance: instance.id };
-  let now = instance;
-  for (let waitedMs = 0; isOnTheWay(now) && waitedMs < timeoutSeconds * 1_000; waitedMs += pollMs) {
-    await context.terminal.sleep(pollMs);
-    const next = await context.client().instances.view({ path });
-    if (next.status !== now.status && isOnTheWay(next))
-      context.note(`${next.hostname} is ${next.status}`);
-    now = next;
+): Promise<Followed[]> {
+  const workspace = await context.workspace();
+  const { elapsedMs, sleep } = context.terminal;
+  const endsAt = elapsedMs() + timeoutSeconds * 1_000;
+  let isOutageTold = false;
+  const look = async (before: Followed): Promise<Followed> => {
+    const { instance } = before;
+    if (!isOnTheWay(instance)) return before;
+    try {
+      const path = { workspace, instance: instance.id };
+      const next = await context.pollingClient().instances.view({ path });
+      if (next.status !== instance.status && isOnTheWay(next))
+        context.note(`${next.hostname} is ${next.status}`);
+      return { instance: next, lost: null };
+    } catch (error) {
+      if (!isPassing(error)) {
+        context.note(`${instance.hostname} is ${instance.id}. ${viewHint(instance)}`);
+        throw error;
+      }
+      if (!isOutageTold)
+        context.note(`${error.message}: waiting for it, up to ${timeoutSeconds} s in all`);
+      isOutageTold = true;
+      return { instance, lost: error };
+    }
+  };
+  let followed: Followed[] = instances.map((instance) => ({ instance, lost: null }));
+  while (followed.some(({ instance }) => isOnTheWay(instance)) && elapsedMs() < endsAt) {
+    const asked = Math.max(...followed.map(({ lost }) => lost?.retryAfterSeconds ?? 0)) * 1_000;
+    await sleep(Math.min(Math.max(pollMs, asked), endsAt - elapsedMs()));
+    followed = await Promise.all(followed.map(look));
+    if (followed.every(({ lost }) => lost === null)) isOutageTold = false;
   }
-  return now;
+  return followed;
 }
 
 /** Fails where it did not become what was wanted; called when what became of it is printed. */
-export function demand(instance: Instance, wanted: InstanceStatus): void {
+export function demand({ instance, lost }: Followed, wanted: InstanceStatus): void {
   const { id, hostname, status, statusReason } = instance;
-  if (isOnTheWay(instance))
-    throw new CliError("refused", `${hostname} is still ${status}; it goes on by itself`);
+  if (isOnTheWay(instance)) {
+    const seen = lost === null ? `is still ${status}` : `was ${status} when it was last seen`;
+    throw new CliError(
+      lost === null ? "refused" : "unavailable",
+      `${hostname} ${seen}`,
+      viewHint(instance),
+    );
+  }
   if (status === wanted) return;
   const reason = statusReason === null ? "" : ` (${words(statusReason)})`;
   throw new CliError(

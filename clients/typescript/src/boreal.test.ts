@@ -215,8 +215,7 @@ test("the token is in no error and no inspection, whatever goes wrong", async ()
   for (const shown of [error, boreal])
     expect(inspect(shown, { depth: 9, showHidden: true })).not.toContain(token);
   expect(JSON.stringify(boreal)).not.toContain(token);
-  const bad = `${token}\n`;
-  for (const wrong of [bad, `${token}é`, "", " "]) {
+  for (const wrong of [`${token}\n${token}`, `${token}é`, "", " "]) {
     const make = () => new Boreal({ url: server.url, token: wrong });
     expect(make).toThrow("The access token is empty or holds characters no token has");
   }

@@ -3,6 +3,7 @@ import type { CallInput, CallOptions, MadeCall, Page } from "./call.ts";
 import { BorealError, errorOf } from "./errors.ts";
 import { Calls } from "./generated/calls.gen.ts";
 import { addressOf, baseOf, checkToken, newKey } from "./request.ts";
+import { type Answer, type Route, routeTo } from "./route.ts";
 import { mayRetry, type Retry, sleep, waitOf } from "./retries.ts";
 
 export type { CallOptions, Page } from "./call.ts";
@@ -23,6 +24,7 @@ export interface BorealOptions {
   readonly timeoutMs?: number;
   /** Told before each wait. */
   readonly onRetry?: (retry: Retry) => void;
+  /** Instead of the usual one, which on Node goes through the proxy that the environment names. */
   readonly fetch?: typeof fetch;
   readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   readonly random?: () => number;
@@ -32,8 +34,9 @@ export class Boreal extends Calls {
   readonly url: string;
   // A private member shows in no log and no inspection.
   readonly #headers: () => Record<string, string>;
-  readonly #options: Required<Omit<BorealOptions, "url" | "token" | "onRetry">>;
+  readonly #options: Required<Omit<BorealOptions, "url" | "token" | "onRetry" | "fetch">>;
   readonly #onRetry: (retry: Retry) => void;
+  #route: Promise<Route> | undefined;
 
   constructor(options: BorealOptions) {
     super();
@@ -47,11 +50,13 @@ export class Boreal extends Calls {
       retries: options.retries ?? 3,
       longestWaitMs: options.longestWaitMs ?? 60_000,
       timeoutMs: options.timeoutMs ?? 30_000,
-      fetch: options.fetch ?? ((...args) => fetch(...args)),
       sleep: options.sleep ?? sleep,
       random: options.random ?? (() => Math.random()),
     };
     this.#onRetry = options.onRetry ?? (() => undefined);
+    const { fetch: given } = options;
+    if (given !== undefined)
+      this.#route = Promise.resolve({ send: (...args) => given(...args), proxy: null });
   }
 
   /** Every row of a list, page after page: `for await (const project of boreal.each(boreal.projects.list, { path }))`. */
@@ -97,32 +102,41 @@ export class Boreal extends Calls {
   /** One try: the answer, or what is to be said of it. Throws only when it was given up. */
   async #try<T>(
     address: string,
-    request: RequestInit,
+    request: {
+      readonly method: string;
+      readonly headers: Record<string, string>;
+      readonly body?: string;
+    },
     given: AbortSignal | undefined,
   ): Promise<{ answer: T } | BorealError> {
     const timeout = AbortSignal.timeout(this.#options.timeoutMs);
     const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
-    let response: Response;
+    const { send, proxy } = await (this.#route ??= routeTo(this.url));
+    let response: Answer;
     let text: string;
     try {
       // A redirect would take the token to an address nobody named.
       const asked = { ...request, signal, redirect: "error", credentials: "omit" } as const;
-      response = await this.#options.fetch(address, asked);
+      response = await send(address, asked);
       text = await response.text();
     } catch (cause) {
       given?.throwIfAborted();
-      return this.#noAnswer(cause, timeout.aborted);
+      return this.#noAnswer(cause, { isLate: timeout.aborted, proxy });
     }
     return response.ok ? answerOf<T>(response, text) : errorOf(response, text);
   }
 
-  #noAnswer(cause: unknown, isLate: boolean): BorealError {
+  #noAnswer(
+    cause: unknown,
+    { isLate, proxy }: { readonly isLate: boolean; readonly proxy: string | null },
+  ): BorealError {
+    const through = proxy === null ? "" : ` through the proxy ${proxy}`;
     if (isLate) {
       const seconds = this.#options.timeoutMs / 1_000;
-      const message = `No answer from ${this.url} within ${seconds} seconds`;
+      const message = `No answer from ${this.url}${through} within ${seconds} seconds`;
       return new BorealError({ status: 0, code: "timeout", message });
     }
-    const message = `${this.url} could not be reached: ${reasonOf(cause)}`;
+    const message = `${this.url} could not be reached${through}: ${reasonOf(cause)}`;
     return new BorealError({ status: 0, code: "network_error", message }, { cause });
   }
 }
@@ -134,7 +148,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Something else than Boreal may answer at an address: a page of a proxy is no answer. */
-function answerOf<T>(response: Response, text: string): { answer: T } | BorealError {
+function answerOf<T>(response: Answer, text: string): { answer: T } | BorealError {
   try {
     return { answer: JSON.parse(response.status === 204 ? "null" : text) };
   } catch {

@@ -1,8 +1,11 @@
 /** What a call that did not succeed throws. It never holds the access token. */
+import type { Answer } from "./route.ts";
 
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;
+  /** With `already_added` and `taken`: the object that is in the way, where the token may see it. */
+  readonly existing?: { readonly id: string; readonly name: string };
 }
 
 interface Told {
@@ -45,7 +48,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 
 /** What a refusal says; where something between here and Boreal answered, what can be said of that. */
-export function errorOf(response: Response, text: string): BorealError {
+export function errorOf(response: Answer, text: string): BorealError {
   const told = read(text);
   const { status } = response;
   const requestId = textOf(told["requestId"]) ?? response.headers.get("x-request-id");
@@ -81,10 +84,17 @@ function fieldsOf(errors: Record<string, unknown>): Record<string, FieldProblem[
     (Array.isArray(given) ? given : []).filter(isRecord).map((problem) => ({
       code: textOf(problem["code"]) ?? "invalid",
       message: textOf(problem["message"]) ?? "Needs another value",
+      ...existingOf(problem["existing"]),
     }));
   return Object.fromEntries(
     Object.entries(errors).map(([field, given]) => [field, problemsOf(given)]),
   );
+}
+
+function existingOf(given: unknown): Pick<FieldProblem, "existing"> {
+  if (!isRecord(given)) return {};
+  const [id, name] = [textOf(given["id"]), textOf(given["name"])];
+  return id === null || name === null ? {} : { existing: { id, name } };
 }
 
 const secondsOf = (header: string | null) =>

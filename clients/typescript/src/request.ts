@@ -15,8 +15,14 @@ export function baseOf(url: string | URL): string {
   return parsed.origin + parsed.pathname.replace(/\/+$/, "");
 }
 
-/** A token as it may be sent. What a header cannot carry is refused here, where nothing of it is told. */
-export function checkToken(token: string): string {
+/**
+ * A token as it may be sent: without the line end or blank that a file brings along. What a header
+ * cannot carry is refused here, where nothing of it is told.
+ */
+export function checkToken(given: string): string {
+  const token = given.replace(/^\ufeff/, "").trim();
+  if (/^["'`“‘]|["'`”’]$/.test(token))
+    throw refused("The access token has quotes around it: leave them out");
   if (!/^[\x21-\x7e]+$/.test(token))
     throw refused("The access token is empty or holds characters no token has");
   return token;
@@ -25,8 +31,8 @@ export function checkToken(token: string): string {
 export function addressOf(call: MadeCall, { path = {}, query = {} }: CallInput): string {
   const filled = call.path.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) => {
     const value: unknown = path[name];
-    // "." and ".." would make it the address of another call.
-    if (typeof value !== "string" || ["", ".", ".."].includes(value))
+    // "." and ".." would make it the address of another call, as would a value that is empty.
+    if (typeof value !== "string" || ["", ".", ".."].includes(value.trim()))
       throw refused(`${call.id}: path.${name} is missing or cannot be one`);
     return encodeURIComponent(value);
   });

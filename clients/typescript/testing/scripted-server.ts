@@ -1,4 +1,7 @@
-/** A server that answers what it is told to, one answer after the other: for what the real one does only on a bad day. */
+/**
+ * A server that answers what it is told to, one answer after the other or by what is asked: for what the
+ * real one does only on a bad day.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 interface Answer {
@@ -19,7 +22,7 @@ export interface Seen {
   readonly body: string;
 }
 
-export async function scriptedServer(answers: readonly Answer[]) {
+export async function scriptedServer(answers: readonly Answer[] | ((seen: Seen) => Answer)) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
     let body = "";
@@ -28,7 +31,9 @@ export async function scriptedServer(answers: readonly Answer[]) {
     });
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
-      seen.push({ method, path: url, headers, body });
+      const asked = { method, path: url, headers, body };
+      seen.push(asked);
+      if (typeof answers === "function") return give(response, answers(asked));
       // The last one is repeated.
       give(response, answers[Math.min(seen.length, answers.length) - 1] ?? {});
     });

@@ -25,6 +25,7 @@ export class Shell {
   /** Where configuration is kept. */
   readonly folder = mkdtempSync(join(tmpdir(), "boreal-cli-"));
   readonly waits: number[] = [];
+  #elapsedMs = 0;
   readonly #pass: (ms: number) => Promise<unknown>;
 
   constructor(pass: (ms: number) => Promise<unknown> = () => Promise.resolve()) {
@@ -51,8 +52,10 @@ export class Shell {
       ask: answer,
       askSecret: answer,
       readStdin: () => Promise.resolve(setting.stdin ?? ""),
+      elapsedMs: () => this.#elapsedMs,
       sleep: async (ms) => {
         this.waits.push(ms);
+        this.#elapsedMs += ms;
         await this.#pass(ms);
       },
     };

@@ -1,7 +1,7 @@
 /** The sentences of contracts and server in the reader's language: their English text is the key. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Reason } from "#contracts/kit.ts";
+import type { FieldProblem, Reason } from "#contracts/kit.ts";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -25,7 +25,10 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   "Email already in use": msg`Email already in use`,
   "Email invalid": msg`Email invalid`,
   "Password invalid": msg`Password invalid`,
-  "This is a private key. Paste the public one, the file that ends in .pub": msg`This is a private key. Paste the public one, the file that ends in .pub`,
+  "This is a private key. It was not saved. Replace it with a new key pair, then paste the new public key, the file that ends in .pub": msg`This is a private key. It was not saved. Replace it with a new key pair, then paste the new public key, the file that ends in .pub`,
+  "This file is UTF-16. Save it as UTF-8": msg`This file is UTF-16. Save it as UTF-8`,
+  "The comment has more than 255 characters. Shorten it or leave it out": msg`The comment has more than 255 characters. Shorten it or leave it out`,
+  "Can't have the form of an ID": msg`Can't have the form of an ID`,
   "These are several keys. Add them one at a time": msg`These are several keys. Add them one at a time`,
   "The key contains line breaks. Paste it as one line": msg`The key contains line breaks. Paste it as one line`,
   "The key has options before it. Paste only the part that begins with its type": msg`The key has options before it. Paste only the part that begins with its type`,
@@ -61,11 +64,20 @@ const atOnce = /^At most (\d+) at once$/;
 const tokensAtMost = /^A workspace has at most (\d+) tokens$/;
 const onlyLeft = /^Only (\d+) left in this region$/;
 const weakKey = /^RSA keys need (\d+) bits or more; this one has (\d+)$/;
+const longKey = /^RSA keys have at most (\d+) bits; this one has (\d+)$/;
+const tooManyKeys = /^These keys need (\d+) of at most (\d+) characters/;
 const refusedKey = /^Keys of type (\S+) are not accepted/;
 const oddCharacters = /^Lower-case letters, digits and dashes; (.+) (?:is|are) not allowed$/;
 
 /** What is wrong with a field, in the reader's language where its sentence is known. */
-export function wordField(i18n: I18n, problem: { code: string; message: string }): string {
+export function wordField(
+  i18n: I18n,
+  problem: Pick<FieldProblem, "code" | "message" | "existing">,
+): string {
+  if (problem.code === "already_added" && problem.existing !== undefined) {
+    const { name } = problem.existing;
+    return i18n._(msg`This key was added before, as ${name}`);
+  }
   const known = fieldSentences[problem.message] ?? fieldCodes[problem.code];
   if (known !== undefined) return i18n._(known);
   const most = charactersAtMost.exec(problem.message)?.[1];
@@ -80,6 +92,14 @@ export function wordField(i18n: I18n, problem: { code: string; message: string }
   const [, needed = "", has] = weakKey.exec(problem.message) ?? [];
   if (has !== undefined)
     return i18n._(msg`RSA keys need ${needed} bits or more; this one has ${has}`);
+  const [, allowed = "", long] = longKey.exec(problem.message) ?? [];
+  if (long !== undefined)
+    return i18n._(msg`RSA keys have at most ${allowed} bits; this one has ${long}`);
+  const [, needs = "", room] = tooManyKeys.exec(problem.message) ?? [];
+  if (room !== undefined)
+    return i18n._(
+      msg`These keys need ${needs} of at most ${room} characters. Choose fewer, or keys with shorter comments`,
+    );
   const type = refusedKey.exec(problem.message)?.[1];
   if (type !== undefined)
     return i18n._(msg`Keys of type ${type} are not accepted. Use ed25519, ecdsa or rsa`);

@@ -1,10 +1,10 @@
-import type { Product } from "../../src/boreal.ts";
+import type { Image, Product } from "../../src/boreal.ts";
 import type { Command, Given } from "../command.ts";
 import type { Context } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { rate } from "../format.ts";
-import { keyId, projectId } from "../resolve.ts";
-import { demand, follow, readTimeout, waitOptions } from "../wait.ts";
+import { findKey, projectId } from "../resolve.ts";
+import { demand, followAll, readTimeout, waitOptions } from "../wait.ts";
 import { instanceColumns } from "./instances.ts";
 
 /** By id, or by name as people write it. */
@@ -24,18 +24,31 @@ export function named<Row extends { id: string; name: string }>(
   );
 }
 
-async function keysOf(given: Given, context: Context): Promise<string[]> {
+interface ChosenKey {
+  readonly id: string;
+  /** Null where the token may not see it. */
+  readonly type: string | null;
+}
+
+async function keysOf(given: Given, context: Context): Promise<ChosenKey[]> {
   const names = given.texts("key");
-  if (names.length > 0) return Promise.all(names.map((name) => keyId(context, name)));
+  if (names.length > 0) return Promise.all(names.map((name) => findKey(context, name)));
   const { client } = context;
   const path = { workspace: await context.workspace() };
   for await (const key of client().each(client().credentials.list, { path }))
-    if (key.isDefault) return [key.id];
+    if (key.isDefault) return [key];
   throw new CliError(
     "usage",
     "There is no default key",
     "Say --key, or add one: `boreal keys add`",
   );
+}
+
+/** Keys that are kept on a security key do nothing on a system whose OpenSSH is older than 8.2. */
+function noteOnLockOut(image: Image, keys: readonly ChosenKey[], { note }: Context): void {
+  if (image.supportsSecurityKeys) return;
+  if (keys.every(({ type }) => type?.startsWith("sk-") === true))
+    note(`note: ${image.name} can't use security keys, so nobody can sign in; add one more --key`);
 }
 
 const productField = ({ id, variant }: Product) =>
@@ -46,12 +59,10 @@ async function create(given: Given, context: Context): Promise<void> {
   const region = given.needed("region");
   const wanted = { product: given.needed("product"), image: given.needed("image") };
   const { catalogue, instances } = context.client();
-  const [offer, workspaceCredential] = await Promise.all([
-    catalogue.offer(),
-    keysOf(given, context),
-  ]);
+  const [offer, keys] = await Promise.all([catalogue.offer(), keysOf(given, context)]);
   const product = named(offer.products, wanted.product, "product");
   const image = named(offer.images, wanted.image, "image");
+  noteOnLockOut(image, keys, context);
   const project = given.text("project");
   const hostname = [...given.args];
   const ordered = await instances.order({
@@ -63,7 +74,7 @@ async function create(given: Given, context: Context): Promise<void> {
       operatingsystem: image.id,
       hostname,
       quantity: hostname.length,
-      workspaceCredential,
+      workspaceCredential: keys.map(({ id }) => id),
       ...(project !== undefined && { projectId: await projectId(context, project) }),
       // Of the price just read: had it changed meanwhile, the order is refused.
       priceSnapshotId: product.priceSnapshotId,
@@ -71,14 +82,14 @@ async function create(given: Given, context: Context): Promise<void> {
   });
   const price = rate(product.rateMicrosPerHour);
   context.note(`${hostname.length} × ${product.name} in ${region}, ${price} an hour each`);
-  const isWaiting = given.flag("wait");
-  // All to their end, also where one fails.
-  if (isWaiting)
-    ordered.instances = await Promise.all(
-      ordered.instances.map((one) => follow(one, timeout, context)),
-    );
-  context.print(ordered, () => context.table(instanceColumns(context), ordered.instances));
-  if (isWaiting) for (const one of ordered.instances) demand(one, "active");
+  const print = (shown: typeof ordered) =>
+    context.print(shown, () => context.table(instanceColumns(context), shown.instances));
+  if (!given.flag("wait")) return print(ordered);
+  // Known from now on, also where the waiting is interrupted.
+  for (const { id, hostname: name } of ordered.instances) context.note(`${name} is ${id}`);
+  const followed = await followAll(ordered.instances, timeout, context);
+  print({ ...ordered, instances: followed.map(({ instance }) => instance) });
+  for (const one of followed) demand(one, "active");
 }
 
 export const createInstances: Command = {

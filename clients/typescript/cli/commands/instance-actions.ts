@@ -3,7 +3,7 @@ import type { Command, Given } from "../command.ts";
 import type { Context } from "../context.ts";
 import { confirmName, yesOption } from "../confirm.ts";
 import { instanceId } from "../resolve.ts";
-import { demand, follow, readTimeout, waitOptions } from "../wait.ts";
+import { demand, followAll, readTimeout, waitOptions } from "../wait.ts";
 import { statusText } from "./instances.ts";
 
 type Action = NonNullable<InstancesResetInput["body"]["action"]>;
@@ -16,9 +16,13 @@ async function finish(
   wanted: InstanceStatus,
 ): Promise<void> {
   const timeout = readTimeout(given.text("timeout"));
-  const answer = given.flag("wait") ? await follow(accepted, timeout, context) : accepted;
-  context.print(answer, () => `${answer.hostname} is ${statusText(answer)}\n`);
-  if (given.flag("wait")) demand(answer, wanted);
+  const show = (answer: Instance) =>
+    context.print(answer, () => `${answer.hostname} is ${statusText(answer)}\n`);
+  if (!given.flag("wait")) return show(accepted);
+  for (const followed of await followAll([accepted], timeout, context)) {
+    show(followed.instance);
+    demand(followed, wanted);
+  }
 }
 
 async function reset(given: Given, context: Context, action: Action, wanted: InstanceStatus) {

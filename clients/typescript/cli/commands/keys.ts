@@ -1,19 +1,20 @@
 import { readFile } from "node:fs/promises";
-import type { Credential } from "../../src/boreal.ts";
+import { BorealError, type Credential, type ListedCredential } from "../../src/boreal.ts";
 import type { Command, Given } from "../command.ts";
 import { confirmName, yesOption } from "../confirm.ts";
 import type { Context } from "../context.ts";
+import { decodeText } from "../decode-text.ts";
 import { CliError } from "../exit-codes.ts";
 import { keyId } from "../resolve.ts";
 import type { Column } from "../table.ts";
 import { listOptions, pageQuery, printList } from "./lists.ts";
 
-const columns: readonly Column<Credential>[] = [
+const columns: readonly Column<ListedCredential>[] = [
   { title: "NAME", text: ({ name, isDefault }) => (isDefault ? `${name} (default)` : name) },
   { title: "TYPE", text: ({ type, bits }) => (bits === null ? type : `${type} ${bits}`) },
-  { title: "FINGERPRINT", text: ({ fingerprintSha256 }) => fingerprintSha256 },
+  { title: "FINGERPRINT", text: ({ fingerprintSha256 }) => fingerprintSha256 ?? "-" },
   { title: "USED BY", text: ({ usedByCount }) => String(usedByCount), isNumber: true },
-  { title: "ADDED BY", text: ({ createdBy }) => createdBy.name },
+  { title: "ADDED BY", text: ({ createdBy }) => createdBy?.name ?? "-" },
 ];
 
 async function readKey(given: Given, { terminal }: Context): Promise<string> {
@@ -23,9 +24,10 @@ async function readKey(given: Given, { terminal }: Context): Promise<string> {
       "usage",
       "Say which file, such as ~/.ssh/id_ed25519.pub; - is standard input",
     );
-  const text = file === "" || file === "-" ? await terminal.readStdin() : await readText(file);
+  const isStdin = file === "" || file === "-";
+  const text = isStdin ? await terminal.readStdin() : await readText(file);
   // The API would refuse it too, but then it would have left this machine.
-  if (text.includes("PRIVATE KEY"))
+  if (isPrivateKey(text))
     throw new CliError(
       "usage",
       "That is a private key: nothing was sent",
@@ -34,12 +36,51 @@ async function readKey(given: Given, { terminal }: Context): Promise<string> {
   return text;
 }
 
+/** How the base64 of a private key in OpenSSH's own format begins. */
+const privateKeyBytes = "b3BlbnNzaC1rZXktdjEA";
+function isPrivateKey(text: string): boolean {
+  const plain = text.replaceAll("\0", "");
+  return ["PRIVATE KEY", "PuTTY-User-Key-File", privateKeyBytes].some((mark) =>
+    plain.includes(mark),
+  );
+}
+
 async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return decodeText(await readFile(file));
   } catch (error) {
     throw new CliError("usage", error instanceof Error ? error.message : String(error));
   }
+}
+
+const show = (key: Credential | ListedCredential, context: Context) =>
+  context.print(key, () =>
+    context.facts([
+      ["Name", key.name],
+      ["Id", key.id],
+      ["Type", key.type],
+      ["Fingerprint", key.fingerprintSha256],
+      ["Default", key.isDefault ? "yes" : "no"],
+    ]),
+  );
+
+/** Of the refusal of a key that is there already. */
+function existingOf(error: unknown): { readonly id: string; readonly name: string } | null {
+  if (!(error instanceof BorealError)) return null;
+  const problems = error.fields["publicKey"] ?? [];
+  return problems.find(({ code }) => code === "already_added")?.existing ?? null;
+}
+
+async function keyWithId(
+  { id, name }: { readonly id: string; readonly name: string },
+  context: Context,
+): Promise<ListedCredential> {
+  const { credentials } = context.client();
+  const path = { workspace: await context.workspace() };
+  const input = { path, query: { search: name, searchBy: "name" as const } };
+  for await (const key of context.client().each(credentials.list, input))
+    if (key.id === id) return key;
+  throw new CliError("notFound", `The key ${name} was deleted meanwhile`);
 }
 
 export const keyCommands: readonly Command[] = [
@@ -57,20 +98,26 @@ export const keyCommands: readonly Command[] = [
     name: "keys add",
     about: "Add an SSH public key, from a file or standard input",
     args: ["<name>", "[file]"],
+    options: {
+      "or-existing": {
+        kind: "flag",
+        about: "Where the workspace has this key already, print that one; its name stays",
+      },
+    },
     run: async (given, context) => {
       const publicKey = await readKey(given, context);
       const path = { workspace: await context.workspace() };
-      const body = { name: given.arg(0), publicKey };
-      const answer = await context.client().credentials.create({ path, body });
-      context.print(answer, () =>
-        context.facts([
-          ["Name", answer.name],
-          ["Id", answer.id],
-          ["Type", answer.type],
-          ["Fingerprint", answer.fingerprintSha256],
-          ["Default", answer.isDefault ? "yes" : "no"],
-        ]),
-      );
+      const { credentials } = context.client();
+      try {
+        const body = { name: given.arg(0), publicKey };
+        show(await credentials.create({ path, body }), context);
+      } catch (error) {
+        const existing = given.flag("or-existing") ? existingOf(error) : null;
+        if (existing === null) throw error;
+        const key = await keyWithId(existing, context);
+        context.note(`This key is in the workspace already, as ${key.name}`);
+        show(key, context);
+      }
     },
   },
   {

@@ -6,7 +6,7 @@ import { CliError } from "../exit-codes.ts";
 import type { Column } from "../table.ts";
 
 export const listOptions = {
-  search: { kind: "text", value: "term", about: "Only what has this in it" },
+  search: { kind: "text", value: "term", mayBeEmpty: true, about: "Only what has this in it" },
   order: { kind: "text", value: "field", about: "Sort by a field; -field the other way round" },
   page: { kind: "text", value: "number", about: "Which page; the first unless said" },
   "per-page": { kind: "text", value: "rows", about: "1 to 100 on a page; 100 unless said" },

@@ -42,7 +42,7 @@ function colourOf(given: Given): Colour | undefined {
 }
 
 const looks = {
-  description: { kind: "text", about: "What it is for" },
+  description: { kind: "text", mayBeEmpty: true, about: "What it is for" },
   colour: { kind: "text", value: "name", about: `One of ${colours.join(", ")}` },
 } as const;
 

@@ -1,3 +1,4 @@
+import { checkToken } from "../../src/request.ts";
 import type { Command, Given } from "../command.ts";
 import { readSignIn, removeSignIn, writeSignIn } from "../config-file.ts";
 import type { Context } from "../context.ts";
@@ -8,9 +9,10 @@ import { time } from "../format.ts";
 async function readToken({ terminal }: Context): Promise<string> {
   const fromEnvironment = terminal.env["BOREAL_TOKEN"] ?? "";
   if (fromEnvironment !== "") return fromEnvironment;
-  const read = terminal.canAsk ? terminal.askSecret("Access token: ") : terminal.readStdin();
-  const token = (await read).trim();
-  if (token === "") throw new CliError("usage", "No access token was given");
+  const token = terminal.canAsk
+    ? await terminal.askSecret("Access token: ")
+    : await terminal.readStdin();
+  if (token.trim() === "") throw new CliError("usage", "No access token was given");
   return token;
 }
 
@@ -26,7 +28,7 @@ async function signIn(given: Given, context: Context): Promise<void> {
   const { terminal } = context;
   const url = given.text("url") ?? terminal.env["BOREAL_URL"] ?? keptUrl(context);
   if (url === undefined || url === "") throw new CliError("usage", "--url is missing");
-  const token = await readToken(context);
+  const token = checkToken(await readToken(context));
   const client = context.clientFor(url, token);
   warnOfPlainText(client.url, context);
   const current = await client.tokens.current();

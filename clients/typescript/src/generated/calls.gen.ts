@@ -60,6 +60,7 @@ export interface Image {
   minMemoryMb: number;
   defaultUser: string;
   endOfLife: string | null;
+  supportsSecurityKeys: boolean;
   regionHandles: string[];
   createdAt: string;
   updatedAt: string;
@@ -123,6 +124,21 @@ export type InstanceStatus =
   | "terminated"
   | "error"
   | "unknown";
+
+export interface ListedCredential {
+  id: string;
+  name: string;
+  type: string;
+  bits: number | null;
+  publicKey: string | null;
+  fingerprintSha256: string | null;
+  comment: string | null;
+  isDefault: boolean;
+  createdBy: { id: string; name: string } | null;
+  usedByCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
 
 export interface Money {
   cents: number;
@@ -490,7 +506,7 @@ export abstract class Calls {
   };
 
   readonly credentials = {
-    /** Add an SSH public key; the first one becomes the default. Scope: `credential.create`. */
+    /** Add an SSH public key; the first one becomes the default. Not for an access token of chosen projects. Scope: `credential.create`. */
     create: (input: CredentialsCreateInput, options?: CallOptions) =>
       this.send<Credential>(
         {
@@ -502,9 +518,9 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** The workspace's SSH keys. Scope: `credential.view`. */
+    /** The workspace's SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves. Scope: `credential.view`. */
     list: (input: CredentialsListInput, options?: CallOptions) =>
-      this.send<Page<Credential>>(
+      this.send<Page<ListedCredential>>(
         {
           id: "credentials.list",
           method: "GET",
@@ -514,7 +530,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Delete a key; machines that have it keep it. Scope: `credential.delete`. */
+    /** Delete a key; machines that have it keep it. Not for an access token of chosen projects. Scope: `credential.delete`. */
     remove: (input: CredentialsRemoveInput, options?: CallOptions) =>
       this.send<void>(
         {
@@ -526,7 +542,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Make a key the default, preselected in every order. Scope: `credential.set_default`. */
+    /** Make a key the default, preselected in every order. Not for an access token of chosen projects. Scope: `credential.set_default`. */
     setDefault: (input: CredentialsSetDefaultInput, options?: CallOptions) =>
       this.send<Credential>(
         {
@@ -729,8 +745,8 @@ export abstract class Calls {
           id: string;
           name: string;
           type: string;
-          comment: string;
-          fingerprintSha256: string;
+          comment: string | null;
+          fingerprintSha256: string | null;
         }[];
       }>(
         {

@@ -38,7 +38,7 @@ export function ProjectsField({ workspace, reach, chosen }: ProjectsFieldProps) 
           {
             value: "chosen",
             title: t`Chosen projects`,
-            facts: t`Only these, and the machines in them`,
+            facts: t`Only these and their instances. Of SSH keys it sees names, and changes none.`,
           },
         ]}
       />

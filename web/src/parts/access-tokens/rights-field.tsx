@@ -8,7 +8,7 @@ import { wordRole } from "../../lib/wording.ts";
 import { FieldNotes, type FieldTies, type InputTies } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import { type AreaId, areaIds, areas, type Choices, levels, scopesAt } from "./scope-areas.ts";
-import { areaWords, levelWords, scopeWords } from "./scope-words.ts";
+import { areaWords, confinedWords, levelWords, scopeWords } from "./scope-words.ts";
 
 interface RightsFieldProps {
   readonly field: FieldTies;
@@ -57,7 +57,7 @@ interface AreaRowProps {
 }
 
 function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { workspaceRole } = useWorkspace();
   const why = useWhyNot();
   const holds = (scope: TokenScope) => workspaceRole.permissions.includes(scope);
@@ -65,7 +65,11 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
   const isLeftOut = (scope: TokenScope) => ofSomeProjects && onlyWithEveryProject.has(scope);
   const given = wanted.filter((scope) => holds(scope) && !isLeftOut(scope));
   const worded = (scopes: readonly TokenScope[]) =>
-    scopes.map((scope) => i18n._(scopeWords[scope])).join(", ");
+    scopes
+      .map((scope) =>
+        i18n._(ofSomeProjects ? (confinedWords[scope] ?? scopeWords[scope]) : scopeWords[scope]),
+      )
+      .join(", ");
   const words = worded(given);
   const leftOut = worded(wanted.filter((scope) => holds(scope) && isLeftOut(scope)));
   const offered = levels.filter((level) => level !== "write" || areas[area].write.length > 0);
@@ -110,9 +114,7 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
           ))}
         {leftOut !== "" && (
           <p>
-            <Trans>
-              Without: {leftOut}. A token of some projects neither adds nor deletes any.
-            </Trans>
+            {t`Without: ${leftOut}. A token of chosen projects can't add or delete projects or change SSH keys.`}
           </p>
         )}
       </div>

@@ -23,6 +23,11 @@ export const scopeWords: Readonly<Record<TokenScope, MessageDescriptor>> = {
   "billing.estimate": msg`ask what an order would cost`,
 };
 
+/** What a scope comes to for a token of chosen projects, where that is less. */
+export const confinedWords: Readonly<Partial<Record<TokenScope, MessageDescriptor>>> = {
+  "credential.view": msg`see the names of SSH keys, for orders`,
+};
+
 export const areaWords: Readonly<Record<AreaId, MessageDescriptor>> = {
   workspace: msg`Workspace`,
   projects: msg`Projects`,

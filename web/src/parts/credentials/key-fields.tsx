@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type DragEvent, type KeyboardEvent, useRef } from "react";
+import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { credentials } from "#contracts/credentials.ts";
-import { readPublicKey } from "#contracts/ssh-key.ts";
+import { decodeKeyFile, holdsPrivateKey, readPublicKey } from "#contracts/ssh-key.ts";
 import type { useContractForm } from "../../blocks/contract-form.ts";
+import { wordField } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import styles from "./credentials.module.css";
@@ -26,7 +27,8 @@ interface KeyFieldsProps {
 
 /** A key by pasting, by its file or by dropping it, and what it is called. */
 export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const [refused, setRefused] = useState<string | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const publicKey = form.field("publicKey");
   const name = form.field("name");
@@ -34,6 +36,15 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
   /** The comment behind a key most often says whose it is, or where. */
   const takeKey = (text: string) => {
     const key = readPublicKey(text);
+    if (holdsPrivateKey(text)) {
+      // It goes no further than here: not into the form, and so neither into its code nor to the server.
+      form.change({ publicKey: "" });
+      setRefused(
+        "fault" in key ? wordField(i18n, { code: key.fault, message: key.message }) : null,
+      );
+      return;
+    }
+    setRefused(null);
     const suggestion = "fault" in key ? "" : key.comment.slice(0, nameCharactersAtMost);
     form.change(
       form.values.name === "" && suggestion !== ""
@@ -42,7 +53,9 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
     );
   };
   const takeFile = async (file: File | undefined) => {
-    if (file !== undefined) takeKey(await file.slice(0, readBytesAtMost).text());
+    if (file === undefined) return;
+    const bytes = await file.slice(0, readBytesAtMost).arrayBuffer();
+    takeKey(decodeKeyFile(new Uint8Array(bytes)));
   };
   const drop = (event: DragEvent<HTMLTextAreaElement>) => {
     const [file] = event.dataTransfer.files;
@@ -53,9 +66,14 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
 
   return (
     <>
-      <Field {...publicKey.field} help={<KeyHelp text={form.values.publicKey} />}>
+      <Field
+        {...publicKey.field}
+        error={refused ?? publicKey.field.error}
+        help={<KeyHelp text={form.values.publicKey} />}
+      >
         <Textarea
           {...publicKey.input}
+          invalid={refused !== null || publicKey.input.invalid === true}
           onChange={takeKey}
           onDrop={drop}
           mono

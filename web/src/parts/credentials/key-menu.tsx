@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
-import { type Credential, credentials } from "#contracts/credentials.ts";
+import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { reachOf } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import type { CodedEntry } from "../../blocks/coded-entries.ts";
@@ -19,11 +19,11 @@ import { toast } from "../../ui/toast.ts";
 const OtherDefaultDialog = lazy(() => import("./other-default-dialog.tsx"));
 
 interface Shown {
-  readonly data: readonly Credential[];
+  readonly data: readonly ListedCredential[];
 }
 
 interface KeyMenu {
-  readonly entries: (key: Credential, rows: ListHandle) => readonly CodedEntry[];
+  readonly entries: (key: ListedCredential, rows: ListHandle) => readonly CodedEntry[];
   readonly dialog: ReactNode;
 }
 
@@ -36,7 +36,9 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
   const self = useSelf();
   const { workspaceRoleId } = useWorkspace();
   const maySetDefault = useCan("credential.set_default");
-  const [replacing, setReplacing] = useState<{ key: Credential; rows: ListHandle } | null>(null);
+  const [replacing, setReplacing] = useState<{ key: ListedCredential; rows: ListHandle } | null>(
+    null,
+  );
   const { data: overview } = useQuery({
     ...query(workspaces.overview, { path: { workspace } }),
     enabled: quiet,
@@ -44,8 +46,8 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
   const setDefault = useAction(credentials.setDefault, { refreshes: [credentials.list] });
   const remove = useAction(credentials.remove, { refreshes: [] });
 
-  const pathOf = ({ id }: Credential) => ({ path: { workspace, credential: id } });
-  const makeDefault = async (key: Credential) => {
+  const pathOf = ({ id }: ListedCredential) => ({ path: { workspace, credential: id } });
+  const makeDefault = async (key: ListedCredential) => {
     const former = client
       .getQueryData<Shown>(list.queryKey)
       ?.data.find(({ isDefault }) => isDefault);
@@ -62,7 +64,7 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
       undo: () => void setDefault.press(pathOf(former)),
     });
   };
-  const askDelete = (key: Credential, rows: ListHandle) =>
+  const askDelete = (key: ListedCredential, rows: ListHandle) =>
     confirm({
       habit: "destroying",
       title: t`Delete the key ${key.name}?`,
@@ -76,28 +78,30 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
       },
       code: remove.code(pathOf(key)),
     });
-  const copy = async (key: Credential) => {
-    await navigator.clipboard.writeText(key.publicKey);
+  const copy = async (key: ListedCredential) => {
+    await navigator.clipboard.writeText(key.publicKey ?? "");
     void toast({ title: t`The public key ${key.name} was copied` });
   };
 
-  const whyNotDefault = (key: Credential) =>
+  const whyNotDefault = (key: ListedCredential) =>
     word({ permission: "credential.set_default" }) ??
     (key.isDefault ? t`It is the default already` : null);
-  const mustBeReplaced = (key: Credential) => key.isDefault && (overview?.credentials ?? 1) > 1;
-  const whyNotDelete = (key: Credential): string | null => {
+  const mustBeReplaced = (key: ListedCredential) =>
+    key.isDefault && (overview?.credentials ?? 1) > 1;
+  const whyNotDelete = (key: ListedCredential): string | null => {
     const byRole = word({ permission: "credential.delete" });
     if (byRole !== null) return byRole;
     if (
       reachOf(workspaceRoleId, "credential.delete") === "own" &&
-      key.createdBy.id !== self.user.id
+      key.createdBy?.id !== self.user.id
     ) {
-      return t`Your role deletes only the keys you added. ${key.createdBy.name} added this one.`;
+      const name = key.createdBy?.name ?? t`Somebody else`;
+      return t`Your role deletes only the keys you added. ${name} added this one.`;
     }
     return mustBeReplaced(key) && !maySetDefault ? t`Make another one the default first.` : null;
   };
 
-  const entries = (key: Credential, rows: ListHandle): readonly CodedEntry[] => [
+  const entries = (key: ListedCredential, rows: ListHandle): readonly CodedEntry[] => [
     { label: t`Copy public key`, icon: "copy", onSelect: () => void copy(key) },
     {
       label: t`Make default`,
@@ -137,7 +141,7 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
 function Consequences({
   credential: { fingerprintSha256, usedByCount },
 }: {
-  credential: Credential;
+  credential: ListedCredential;
 }) {
   return (
     <>

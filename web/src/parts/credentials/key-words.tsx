@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Credential } from "#contracts/credentials.ts";
+import { isSecurityKeyType } from "#contracts/ssh-key.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import styles from "./credentials.module.css";
 
@@ -13,7 +14,7 @@ export function kindOf({ type, bits }: Kind): string {
 }
 
 /** Kept on a key that has to be touched. */
-export const isHardwareKey = ({ type }: Pick<Kind, "type">): boolean => type.startsWith("sk-");
+export const isHardwareKey = ({ type }: Pick<Kind, "type">): boolean => isSecurityKeyType(type);
 
 const shownCharacters = 40;
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Credential, credentials } from "#contracts/credentials.ts";
+import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { type Requested, whole } from "../../blocks/code/requested.ts";
 import { ShowCode } from "../../blocks/show-code.tsx";
 import { query } from "../../lib/client.ts";
@@ -14,10 +14,10 @@ import { Bone, Callout } from "../../ui/notices.tsx";
 interface OtherDefaultDialogProps {
   readonly workspace: string;
   /** The default key, which is to be deleted. */
-  readonly credential: Credential;
+  readonly credential: ListedCredential;
   /** Makes another one the default; throws the refusal. */
-  readonly makeDefault: (next: Credential) => Promise<unknown>;
-  readonly code: (next: Credential) => Requested;
+  readonly makeDefault: (next: ListedCredential) => Promise<unknown>;
+  readonly code: (next: ListedCredential) => Requested;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { Credential } from "#contracts/credentials.ts";
+import type { Image } from "#contracts/catalogue.ts";
+import type { Credential, ListedCredential } from "#contracts/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Checkbox, FieldNotes } from "../../ui/field.tsx";
+import { Callout } from "../../ui/notices.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { AddKey } from "./add-key.tsx";
 import styles from "./order.module.css";
+import { isLockedOut } from "./order-draft.ts";
 import type { OrderForm } from "./order-form.tsx";
 
 /** More keys than these are shown on demand; chosen ones always are. */
@@ -15,10 +18,12 @@ const shownAtFirst = 6;
 export function AccessSection({
   form,
   keys,
+  image,
   workspace,
 }: {
   form: OrderForm;
-  keys: readonly Credential[];
+  keys: readonly ListedCredential[];
+  image: Image | undefined;
   workspace: string;
 }) {
   const { t } = useLingui();
@@ -26,6 +31,7 @@ export function AccessSection({
   const [all, setAll] = useState(false);
   const { field, input } = form.field("workspaceCredential");
   const chosen = input.value;
+  const systemName = image?.name ?? "";
   // A refusal of one key stands at the whole.
   const error = form.problems.find(
     ({ path }) => path === "workspaceCredential" || path.startsWith("workspaceCredential."),
@@ -81,6 +87,11 @@ export function AccessSection({
               </li>
             ))}
           </ul>
+        )}
+        {isLockedOut(image, chosen, keys) && (
+          <Callout tone="warn">
+            {t`${systemName} can't use security keys, so nobody could sign in. Choose one more key.`}
+          </Callout>
         )}
         <FieldNotes id={field.id} error={error} />
         {shown.length < keys.length && (

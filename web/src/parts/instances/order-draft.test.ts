@@ -6,6 +6,7 @@ import {
   fitted,
   type Ground,
   imageObstacle,
+  isLockedOut,
   linkOf,
   linkTo,
   orderOf,
@@ -58,6 +59,7 @@ const image = (n: number, change: Partial<Image> = {}): Image => ({
   minMemoryMb: 1_024,
   defaultUser: "ubuntu",
   endOfLife: null,
+  supportsSecurityKeys: true,
   regionHandles: ["north", "south"],
   createdAt: "2026-05-15T09:00:00.000Z",
   updatedAt: "2026-05-15T09:00:00.000Z",
@@ -187,6 +189,21 @@ test("names follow the pattern, except those that were typed over", () => {
   const before = { pattern: "gpu-{n}", hostname: ["gpu-1", "mine", "gpu-3"] };
   expect(renamed(before, "node", 4)).toEqual(["node-1", "mine", "node-3", "node-4"]);
   expect(renamed(before, "gpu-{n}", 1)).toEqual(["gpu-1"]);
+});
+
+test("N06: only security keys, on an image that takes none, lock everybody out", () => {
+  const old = image(23, { supportsSecurityKeys: false });
+  const keys = [
+    { id: id(1), type: "sk-ssh-ed25519@openssh.com" },
+    { id: id(2), type: "sk-ecdsa-sha2-nistp256@openssh.com" },
+    { id: id(3), type: "ssh-ed25519" },
+  ];
+  expect(isLockedOut(old, [id(1)], keys)).toBe(true);
+  expect(isLockedOut(old, [id(1), id(2)], keys)).toBe(true);
+  expect(isLockedOut(old, [id(1), id(3)], keys)).toBe(false);
+  expect(isLockedOut(old, [], keys)).toBe(false);
+  expect(isLockedOut(current, [id(1)], keys)).toBe(false);
+  expect(isLockedOut(undefined, [id(1)], keys)).toBe(false);
 });
 
 test("what is sent passes the contract, and a quantity that is none is refused in words", () => {

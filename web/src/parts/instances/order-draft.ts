@@ -1,8 +1,9 @@
 /** An order while it is put together: what is chosen, what stands in the address, what fits together. */
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
-import type { Credential } from "#contracts/credentials.ts";
+import type { ListedCredential } from "#contracts/credentials.ts";
 import { maxQuantity } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
+import { isSecurityKeyType } from "#contracts/ssh-key.ts";
 
 export interface Offer {
   readonly regions: readonly Region[];
@@ -133,6 +134,20 @@ export function imageObstacle(
 export const isEnded = (image: Image, today: string): boolean =>
   image.endOfLife !== null && image.endOfLife < today;
 
+/**
+ * True where every chosen key is kept on a security key and the image's OpenSSH takes none: nobody could
+ * sign in.
+ */
+export function isLockedOut(
+  image: Image | undefined,
+  chosen: readonly string[],
+  keys: readonly Pick<ListedCredential, "id" | "type">[],
+): boolean {
+  if (image === undefined || image.supportsSecurityKeys) return false;
+  const types = keys.filter(({ id }) => chosen.includes(id)).map(({ type }) => type);
+  return types.length > 0 && types.every(isSecurityKeyType);
+}
+
 /** The first one that fits and is still maintained. */
 const firstImage = (
   offer: Offer,
@@ -174,7 +189,7 @@ export function fitted<D extends Draft>(draft: D, offer: Offer): { draft: D; dro
 
 export interface Ground {
   readonly offer: Offer;
-  readonly keys: readonly Credential[];
+  readonly keys: readonly ListedCredential[];
   readonly projects: readonly Project[];
   /** Today's date, `2026-11-27`. */
   readonly today: string;
@@ -234,7 +249,7 @@ export function startFrom(
 }
 
 /** The link that leads back to this draft. Only what differs from an untouched form is said. */
-export function linkTo(draft: Draft, keys: readonly Credential[]): OrderLink {
+export function linkTo(draft: Draft, keys: readonly ListedCredential[]): OrderLink {
   const quantity = readQuantity(draft.quantity) ?? 1;
   const isPreset = draft.workspaceCredential.every((id) =>
     keys.some((key) => key.id === id && key.isDefault),

@@ -204,7 +204,12 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
               today={today}
               note={noteOn("operatingsystem")}
             />
-            <AccessSection form={form} keys={keys} workspace={workspace} />
+            <AccessSection
+              form={form}
+              keys={keys}
+              image={offer.images.find(({ id }) => id === form.values.operatingsystem)}
+              workspace={workspace}
+            />
             <ProjectSection form={form} projects={projects} />
             <NamesSection
               form={form}

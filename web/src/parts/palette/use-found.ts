@@ -65,8 +65,8 @@ export function useFoundInWorkspace(workspace: string, term: string, typed: stri
         params: { workspace, projectID: id },
       }),
   });
-  const key = ({ name, fingerprintSha256 }: Found["credentials"][number]): Command => ({
-    id: `key ${fingerprintSha256}`,
+  const key = ({ id, name, fingerprintSha256 }: Found["credentials"][number]): Command => ({
+    id: `key ${id}`,
     label: name,
     second: fingerprintSha256,
     icon: "key",
@@ -74,7 +74,7 @@ export function useFoundInWorkspace(workspace: string, term: string, typed: stri
       void navigate({
         to: "/$workspace/settings/credentials",
         params: { workspace },
-        search: { search: fingerprintSha256 },
+        search: { search: fingerprintSha256 ?? name },
       }),
   });
   const found: Commands[] = [

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { type Credential, credentials } from "#contracts/credentials.ts";
+import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../../blocks/action-button.tsx";
 import { FilterChoice } from "../../../blocks/filter-choice.tsx";
@@ -88,7 +88,7 @@ function Credentials() {
   );
 }
 
-function useKeyColumns(): Column<Credential>[] {
+function useKeyColumns(): Column<ListedCredential>[] {
   const { t } = useLingui();
   const manner = useManner();
   return [
@@ -97,7 +97,9 @@ function useKeyColumns(): Column<Credential>[] {
       header: t`Name`,
       sort: "name",
       cell: ({ name, comment, isDefault }) => (
-        <NameCell {...(comment === "" ? {} : { second: <Comment text={comment} /> })}>
+        <NameCell
+          {...(comment === null || comment === "" ? {} : { second: <Comment text={comment} /> })}
+        >
           {name} {isDefault && <Badge tone="ok">{t`Default`}</Badge>}
         </NameCell>
       ),
@@ -112,12 +114,13 @@ function useKeyColumns(): Column<Credential>[] {
     {
       key: "fingerprint",
       header: t`Fingerprint`,
-      cell: ({ fingerprintSha256, name }) => (
-        <span className={styles["fingerprint"]}>
-          <Mono>{fingerprintSha256}</Mono>
-          <CopyButton text={fingerprintSha256} what={t`the fingerprint of ${name}`} />
-        </span>
-      ),
+      cell: ({ fingerprintSha256, name }) =>
+        fingerprintSha256 !== null && (
+          <span className={styles["fingerprint"]}>
+            <Mono>{fingerprintSha256}</Mono>
+            <CopyButton text={fingerprintSha256} what={t`the fingerprint of ${name}`} />
+          </span>
+        ),
     },
     {
       key: "machines",
@@ -130,7 +133,7 @@ function useKeyColumns(): Column<Credential>[] {
       header: t`Added`,
       sort: "createdAt",
       cell: ({ createdAt, createdBy }) => (
-        <TwoLines second={createdBy.name}>
+        <TwoLines second={createdBy?.name ?? null}>
           <Time at={createdAt} />
         </TwoLines>
       ),

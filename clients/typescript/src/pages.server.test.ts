@@ -1,0 +1,131 @@
+/** Lists that change while they are read, and lists of which the token sees little. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../../api/src/core/db.ts";
+import { newId } from "../../../api/src/core/keys.ts";
+import { grantProject, makeMachine } from "../../../api/src/testing/machines.ts";
+import { makeProject } from "../../../api/src/testing/orders.ts";
+import {
+  makeMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  type TestWorkspace,
+} from "../../../api/src/testing/people.ts";
+import { makeProgram } from "../../../api/src/testing/programs.ts";
+import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { z } from "zod";
+import { api } from "../../../contracts/src/api.ts";
+import { tokenScopes } from "../../../contracts/src/tokens.ts";
+import { relayTo } from "../testing/relay.ts";
+import { Shell } from "../testing/shell.ts";
+import { Boreal } from "./boreal.ts";
+
+let world: World;
+let owner: Person;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await makePerson(world, "ann@acme.test");
+});
+afterAll(() => world.stop());
+
+const Ids = z.object({
+  data: z.array(z.object({ id: z.string() })),
+  meta: z.object({ next: z.string().nullable() }),
+});
+
+async function programIn(workspace: TestWorkspace, projectIds: string[] | null = null) {
+  const scopes =
+    projectIds === null ? [...tokenScopes] : (["instance.view", "project.view"] as const);
+  const { secret } = await makeProgram(world, owner, workspace, {
+    scopes: [...scopes],
+    projectIds,
+  });
+  return {
+    boreal: new Boreal({ url: world.url, token: secret }),
+    path: { workspace: workspace.handle },
+    env: { BOREAL_URL: world.url, BOREAL_TOKEN: secret },
+  };
+}
+
+/** Keys of a workspace, the first one the default. */
+async function addKeys(workspace: TestWorkspace, count: number): Promise<Set<string>> {
+  const now = world.clock.now();
+  const ids = Array.from({ length: count }, () => newId(now));
+  await world.db.asSystem("keys for a test", (tx) =>
+    tx.run(sql`
+      INSERT INTO credential (id, workspace_id, name, type, public_key, fingerprint_sha256, is_default, created_by, created_at, updated_at)
+      SELECT id, ${workspace.id}, 'key ' || place, 'ssh-ed25519', 'ssh-ed25519 AAAA', 'SHA256:' || id, place = 1, ${owner.id}, ${now}, ${now}
+        FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS made (id, place)`),
+  );
+  return new Set(ids);
+}
+
+test("N20: `each` gives every key once though each is deleted as it is read", async () => {
+  const workspace = await makeWorkspace(world, owner, "each-ws");
+  const ids = await addKeys(workspace, 250);
+  const { boreal, path } = await programIn(workspace);
+  const read: string[] = [];
+  const rest: { id: string }[] = [];
+  for await (const key of boreal.each(boreal.credentials.list, { path, query: { perPage: 100 } })) {
+    read.push(key.id);
+    // The default goes last.
+    if (key.isDefault) rest.push(key);
+    else await boreal.credentials.remove({ path: { ...path, credential: key.id } });
+  }
+  expect(read).toHaveLength(250);
+  expect(new Set(read)).toEqual(ids);
+  for (const { id } of rest) await boreal.credentials.remove({ path: { ...path, credential: id } });
+  expect((await boreal.credentials.list({ path })).meta).toMatchObject({ total: 0, next: null });
+});
+
+test("N20: `--all` prints every row once though rows go away between its pages", async () => {
+  const workspace = await makeWorkspace(world, owner, "all-ws");
+  const ids = await addKeys(workspace, 250);
+  const { env } = await programIn(workspace);
+  using shell = new Shell();
+  // What a page shows is gone before the next one is asked for.
+  await using relay = await relayTo(world.url, (text) => {
+    const shown = Ids.parse(JSON.parse(text)).data.map(({ id }) => id);
+    return world.db.asSystem("keys that go away", (tx) =>
+      tx.run(sql`DELETE FROM credential WHERE id = ANY(${shown})`),
+    );
+  });
+  const { out } = await shell.run(["keys", "list", "--all", "--json"], {
+    env: { ...env, BOREAL_URL: relay.url, BOREAL_WORKSPACE: workspace.handle },
+  });
+  const { data, meta } = Ids.parse(JSON.parse(out));
+  expect(new Set(data.map(({ id }) => id))).toEqual(ids);
+  expect([data.length, meta.next]).toEqual([250, null]);
+});
+
+test("N22: three instances of a thousand are one page without a next one, for a token of their project and a limited member", async () => {
+  const workspace = await makeWorkspace(world, owner, "few-ws");
+  const ours = await makeProject(world, workspace, owner, "Ours");
+  const others = await makeProject(world, workspace, owner, "Others");
+  const few: string[] = [];
+  for (const hostname of ["few-1", "few-2", "few-3"])
+    few.push(await makeMachine(world, workspace, owner, { hostname, projectId: ours }));
+  world.clock.advance(1_000);
+  const now = world.clock.now();
+  await world.db.asSystem("many newer ones", (tx) =>
+    tx.run(sql`
+      INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
+        price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
+      SELECT made.id, i.workspace_id, ${others}, made.id, 'many-' || place, i.variant, i.status, i.region_handle, i.product_id, i.image_id,
+             i.price_snapshot_id, i.rate_micros_per_hour, '{}', i.created_by, ${now}, ${now}
+        FROM instance i, unnest(${Array.from({ length: 997 }, () => newId(now))}::uuid[]) WITH ORDINALITY AS made (id, place)
+       WHERE i.id = ${few[0] ?? null}`),
+  );
+  const { boreal, path, env } = await programIn(workspace, [ours]);
+  for (const query of [{}, { perPage: 3 }, { search: "few" }, { orderBy: "hostname" }]) {
+    const { data, meta } = await boreal.instances.list({ path, query });
+    expect([data.map(({ id }) => id).sort(), meta.total, meta.next]).toEqual([few.sort(), 3, null]);
+  }
+  using shell = new Shell();
+  const ran = await shell.run(["instances", "list", "--all", "--json"], { env });
+  expect(JSON.parse(ran.out)).toMatchObject({ meta: { total: 3, next: null } });
+  const limited = await makeMember(world, workspace, "limited_team_member");
+  await grantProject(world, workspace, ours, limited);
+  const { data } = (await limited.client.call(api.instances.list, { path })).data;
+  expect(data.map(({ id }) => id).sort()).toEqual(few.sort());
+});
