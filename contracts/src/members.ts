@@ -119,7 +119,7 @@ export const Invitation = z.object({
   projects: z.array(z.string()),
   invitedBy: z.string(),
   note: z.string(),
-  /** The address that was invited; only whoever has it may join. */
+  /** The invited email; only its owner may join. Masked (`a…@e….test`) for anyone else. */
   email: z.string(),
   isMine: z.boolean(),
   state: z.enum(invitationStates),

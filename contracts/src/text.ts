@@ -51,6 +51,12 @@ export const email = z
 export const emailKey = (address: string): string =>
   address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+/** An email shown to somebody it does not belong to: `ada@example.test` becomes `a…@e….test`. */
+export function maskedEmail(email: string): string {
+  const [local = "", domain = ""] = email.split("@");
+  return `${local.slice(0, 1)}…@${domain.slice(0, 1)}….${domain.split(".").at(-1) ?? ""}`;
+}
+
 export const passwordMin = 12;
 export const passwordMax = 128;
 export const passwordMaxBytes = 512;
