@@ -190,7 +190,9 @@ test("another language changes the words, and stays", async ({ page, customer })
   await expect(page.getByRole("heading", { name: "SSH-Schlüssel" })).toBeVisible();
 });
 
-test("error pages quote their URL as a cause in plain text, and never as their own words", async ({ page }) => {
+test("error pages quote their URL as a cause in plain text, and never as their own words", async ({
+  page,
+}) => {
   const hostile = '<img src=x onerror=alert(1)> {{7*7}} <a href="https://evil.example">win</a>';
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {

@@ -53,7 +53,9 @@ test("a search term loses one pair of wildcards at its ends, and the rest is lit
 
 const searches = allCalls.flatMap((call: Call) => {
   const fields = z.toJSONSchema(call.query ?? z.object({}), { io: "input" }).properties ?? {};
-  return ["search", "term"].filter((field) => field in fields).map((field) => [call, field] as const);
+  return ["search", "term"]
+    .filter((field) => field in fields)
+    .map((field) => [call, field] as const);
 });
 
 test.each(searches.map(([call, field]) => [call.id, call, field] as const))(

@@ -9,6 +9,7 @@ import { lockAccount, lockPerson, userOf } from "../auth/accounts.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
 import type { Keys } from "../core/keys.ts";
+import { demandRank } from "./rank.ts";
 
 const noSession = "authentication_failed_no_session_found_ch";
 
@@ -34,10 +35,12 @@ export const impersonationHandlers = (
     if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
     const target = await lockPerson(tx, path.user);
     if (target.status !== "active") throw new Refusal("not_found");
-    if (target.staff_role !== null) {
-      const permission = "staff.user.impersonate";
-      throw new Refusal("permission_denied_missing_permission", { permission });
-    }
+    demandRank(
+      caller,
+      { id: target.id, staffRole: target.staff_role },
+      "impersonate",
+      "staff.user.impersonate",
+    );
     const begun = await beginImpersonation(tx, parts.keys, {
       target,
       admin: { id: caller.user.id, role },

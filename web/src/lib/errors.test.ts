@@ -86,9 +86,9 @@ describe("the URL of an error page is untrusted", () => {
       cause: "Call 555-0100 · why · evil",
       requestId: undefined,
     });
-    expect(quotedOf({ message: "x".repeat(200), cause: "\u{1f4a5}".repeat(200) }, false).cause).toBe(
-      `${"x".repeat(200)} · ${"\u{1f4a5}".repeat(97)}`,
-    );
+    expect(
+      quotedOf({ message: "x".repeat(200), cause: "\u{1f4a5}".repeat(200) }, false).cause,
+    ).toBe(`${"x".repeat(200)} · ${"\u{1f4a5}".repeat(97)}`);
   });
   test("shows a request id as one", () => {
     expect(quotedOf({ prettyCause: id }, false)).toEqual({ cause: null, requestId: id });

@@ -84,12 +84,7 @@ export function ForbiddenPage({ search }: Props) {
   const cause = isExplained(search) ? undefined : search.cause;
   const { words, quoted } = useQuoted({ ...search, cause });
   return (
-    <ErrorPage
-      status="403"
-      title={t`You don't have access to this`}
-      {...quoted}
-      actions={<Home />}
-    >
+    <ErrorPage status="403" title={t`You don't have access to this`} {...quoted} actions={<Home />}>
       <p>
         {self !== null && isImpersonating(self) ? (
           <Trans>
@@ -107,7 +102,13 @@ const isExplained = ({ cause = "" }: ErrorSearch): boolean =>
   cause === "staff" || isStaffPermission(cause) || permissionNames.some((name) => name === cause);
 
 /** The permission that is missing, who holds it, and who can give it. */
-function WhoMay({ cause = "", otherwise }: { cause?: string | undefined; otherwise: string | null }) {
+function WhoMay({
+  cause = "",
+  otherwise,
+}: {
+  cause?: string | undefined;
+  otherwise: string | null;
+}) {
   const { t, i18n } = useLingui();
   if (cause === "staff")
     return (
