@@ -96,10 +96,11 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   token_action_executed: async () => {
     const email = address("verify");
-    await world.client().call(api.auth.register, { body: registration(email) }, fromElsewhere());
+    const client = world.client();
+    await client.call(api.auth.register, { body: registration(email) }, fromElsewhere());
     const path = { token: await mailedLink(email, "/auth/verify/") };
-    await world.client().call(api.auth.verifyEmail, { path });
-    return world.client().call(api.auth.verifyEmail, { path });
+    await client.call(api.auth.verifyEmail, { path });
+    return client.call(api.auth.verifyEmail, { path });
   },
   token_action_expired: () =>
     world.client().call(api.auth.freeze, { path: { token: "x".repeat(43) } }),
@@ -248,6 +249,19 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     const answer = await (await withPassword("shut out")).client.call(api.workspaces.list, {});
     await admin.client.call(api.maintenance.off, {});
     return answer;
+  },
+  password_required: async () => {
+    const email = address("elsewhere");
+    await world.client().call(api.auth.register, { body: registration(email) }, fromElsewhere());
+    const path = { token: await mailedLink(email, "/auth/verify/") };
+    return world.client().call(api.auth.verifyEmail, { path });
+  },
+  sign_in_required: async () => {
+    const { client } = await withPassword("moving");
+    const email = address("moved");
+    await update(client, { attribute: "email", email });
+    const path = { token: await mailedLink(email, "/auth/verify/") };
+    return world.client().call(api.auth.verifyEmail, { path });
   },
   confirmation_required: async () => {
     const { client } = await withPassword("stale");

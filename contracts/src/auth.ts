@@ -175,10 +175,17 @@ export const auth = group("auth", {
   }),
   verifyEmail: get("/auth/verify-email/:token", {
     about:
-      "Spend the token of a mail that asks whether an address is one's own: of a new account, or of a change",
+      "Verify an email with the token of a link: of a new account in the browser that registered it, or of a change in a session of the account",
     access: link,
     changes: true,
     returns: z.object({ email: z.string(), isChange: z.boolean() }),
+  }),
+  verifyWithPassword: post("/auth/verify-email/:token", {
+    about:
+      "Verify the email of a new account from any browser by setting a password; everything set up to sign in before is removed",
+    access: link,
+    body: z.strictObject({ password: z.string().optional() }),
+    returns: z.object({ email: z.string() }),
   }),
   login: post("/auth/login", {
     about:

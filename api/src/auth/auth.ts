@@ -15,13 +15,13 @@ import { selfOf } from "./self.ts";
 import {
   clearSessionCookies,
   refreshSession,
-  revokeSession,
   type SessionRow,
   setSessionCookies,
+  signOutBrowser,
 } from "./sessions.ts";
 import { secondStep } from "./second-step.ts";
 import { login } from "./sign-in.ts";
-import { resendVerification, verifyEmail } from "./verify-email.ts";
+import { resendVerification, verifyEmail, verifyWithPassword } from "./verify-email.ts";
 
 const noSession = (cookie: string | null) =>
   new Refusal(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
@@ -33,6 +33,7 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
     register: register(parts),
     resendVerification: resendVerification(parts),
     verifyEmail: verifyEmail(parts),
+    verifyWithPassword: verifyWithPassword(parts),
     requestReset: requestReset(parts),
     reset: reset(parts),
     freeze: freeze(parts),
@@ -76,14 +77,7 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
     },
 
     logout: asSystem("a session belongs to no tenant", async (context) => {
-      const { tx, now, caller } = context;
-      if (caller !== null) {
-        await revokeSession(tx, caller.session.id, "logout", now);
-        // Whoever leaves while acting as somebody else leaves altogether.
-        if (caller.session.parentSessionId !== null)
-          await revokeSession(tx, caller.session.parentSessionId, "logout", now);
-      }
-      clearSessionCookies(context, cookieName);
+      await signOutBrowser(context, cookieName);
       return null;
     }),
   };

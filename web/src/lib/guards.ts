@@ -38,6 +38,11 @@ export async function requireGuest(): Promise<void> {
   if ((await loadSession()) !== null) throw redirect({ to: "/" });
 }
 
+/** Anyone: the page says who is signed in, and works all the same. */
+export async function allowAnyone(): Promise<void> {
+  await loadSession().catch(() => null);
+}
+
 /** The sign-in that waits for its second step, also after a reload. */
 export async function requireAttempt(): Promise<Self> {
   if (currentAttempt() === null) await loadSession();

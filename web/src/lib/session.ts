@@ -98,12 +98,16 @@ function adopt(self: Self): void {
 /** Where recents.ts keeps what was opened from the palette. */
 export const recentsKey = "recents";
 
-/** Nothing of this user may stay in the tab, so the document itself is left. */
-function leave(to: string): void {
+function forgetUser(): void {
   abortAllCalls();
   become({ standing: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
+}
+
+/** Nothing of this user may stay in the tab, so the document itself is left. */
+function leave(to: string): void {
+  forgetUser();
   location.replace(to);
 }
 
@@ -173,6 +177,14 @@ export const isImpersonating = ({ userSession }: Self): boolean =>
 
 /** The staff area's page of whom they acted as. */
 export const afterImpersonation = ({ user }: Self): string => `/admin/users/${user.id}`;
+
+/** The server has signed this browser out with an answer: the page stays, and nothing of the user does. */
+export function signedOutHere(): void {
+  if (state.self === null) return;
+  forgetUser();
+  become({ self: null });
+  channel.postMessage({ kind: "left" });
+}
 
 export async function logOut(): Promise<void> {
   abortAllCalls();
