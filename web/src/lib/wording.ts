@@ -117,6 +117,7 @@ const problemSentences: Record<string, MessageDescriptor> = {
   invalid_google_authorization_code: msg`Signing in with Google did not work. Try again.`,
   invalid_github_authorization_code: msg`Signing in with GitHub did not work. Try again.`,
   confirmation_required: msg`Confirm that it is you first.`,
+  passkey_copied: msg`This passkey seems to be a copy. Sign in another way, then remove it and add it again.`,
   password_required: msg`Set a password to confirm this email.`,
   sign_in_required: msg`Sign in to the account that asked for this change.`,
   terms_not_accepted: msg`The terms have to be accepted first.`,
