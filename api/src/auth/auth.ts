@@ -5,6 +5,7 @@ import { asSystem, type Handlers } from "../core/handlers.ts";
 import { readSessionToken } from "../core/session-token.ts";
 import { findAccountById } from "./accounts.ts";
 import { freeze } from "./freeze.ts";
+import { endingOf, recordInWorkspaces } from "./impersonation-record.ts";
 import { oauthHandlers } from "./oauth.ts";
 import { type Notifying, sendNotice } from "./notices.ts";
 import type { IdentityParts } from "./parts.ts";
@@ -77,6 +78,8 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
     },
 
     logout: asSystem("a session belongs to no tenant", async (context) => {
+      const ending = context.caller === null ? null : endingOf(context.caller);
+      if (ending !== null) await recordInWorkspaces(context, ending);
       await signOutBrowser(context, cookieName);
       return null;
     }),

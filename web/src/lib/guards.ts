@@ -6,7 +6,7 @@ import { currentAttempt } from "./attempt.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 import { roleAt, staffCan } from "./permissions.ts";
 import { rememberRoute } from "./route-me.ts";
-import { loadSession } from "./session.ts";
+import { isImpersonating, loadSession } from "./session.ts";
 
 interface Destination {
   readonly location: { readonly href: string };
@@ -25,6 +25,11 @@ async function requireSignedIn({ location }: Destination): Promise<Self> {
   if (self !== null) return self;
   rememberRoute(location.href);
   throw redirect({ to: "/auth/login" });
+}
+
+/** Pages of one's own account: staff who act as a customer are told that these are not theirs to open. */
+export function requireOwnAccount(self: Self): void {
+  if (isImpersonating(self)) throw redirect({ to: "/403" });
 }
 
 /** For whoever signed in and has not accepted the terms yet. */
