@@ -63,14 +63,7 @@ function Verify() {
         </>
       );
     case "used":
-      return (
-        <>
-          <AuthHead title={t`Already verified`}>
-            <Trans>This link was used before, so the address is verified. You can sign in.</Trans>
-          </AuthHead>
-          <ToSignInAgain />
-        </>
-      );
+      return <AlreadyVerified />;
     case "expired":
       return <Expired />;
     default:
@@ -89,6 +82,18 @@ function Verify() {
         </>
       );
   }
+}
+
+function AlreadyVerified() {
+  const { t } = useLingui();
+  return (
+    <>
+      <AuthHead title={t`Already verified`}>
+        <Trans>This link was used before, so the address is verified. You can sign in.</Trans>
+      </AuthHead>
+      <ToSignInAgain />
+    </>
+  );
 }
 
 function Expired() {
@@ -141,14 +146,7 @@ function TakeOver() {
         </>
       );
     case "used":
-      return (
-        <>
-          <AuthHead title={t`Already verified`}>
-            <Trans>This link was used before, so the address is verified. You can sign in.</Trans>
-          </AuthHead>
-          <ToSignInAgain />
-        </>
-      );
+      return <AlreadyVerified />;
     case "expired":
       return <Expired />;
     default:
