@@ -9,7 +9,8 @@ const unknownId = "01900000-0000-7000-8000-000000000000";
 /** Every page of the console, with the workspace's handle and ids of nothing in place of its parameters. */
 function pagesOf(handle: string): string[] {
   const tree = readFileSync(new URL("../web/src/route-tree.gen.ts", import.meta.url), "utf8");
-  const union = /fullPaths:(?<paths>[^;]*?)fileRoutesByTo/s.exec(tree)?.groups?.["paths"] ?? "";
+  const union =
+    /fullPaths:(?<paths>[\s|]+"[^;]*?")\s*;?\s*fileRoutesByTo/.exec(tree)?.groups?.["paths"] ?? "";
   return [...union.matchAll(/"(?<path>\/[^"]*)"/g)]
     .map(({ groups }) => groups?.["path"] ?? "")
     .filter((path) => !/^\/(?:auth\/|\d{3}$)/.test(path))

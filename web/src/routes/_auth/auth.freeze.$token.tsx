@@ -2,9 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { call } from "../../lib/client.ts";
+import { readCookie } from "../../lib/cookies.ts";
 import { allowAnyone } from "../../lib/guards.ts";
 import { hideToken } from "../../lib/mail-token.ts";
-import { signedOutHere, useSession } from "../../lib/session.ts";
+import { signedOutHere } from "../../lib/session.ts";
 import { keepDraft } from "../../lib/sign-in-draft.ts";
 import { useMailLink, useMailToken } from "../../parts/auth/mail-link.tsx";
 import { SignedInNote } from "../../parts/auth/signed-in-note.tsx";
@@ -25,12 +26,11 @@ export const Route = createFileRoute("/_auth/auth/freeze/$token")({
 function Freeze() {
   const { t } = useLingui();
   const token = useMailToken();
-  const { self } = useSession();
   const { busy, outcome, press } = useMailLink(async () => {
     const answer = await call(auth.freeze, { path: { token } });
     keepDraft({ email: answer.email });
     // The session of the locked account has ended; another user stays signed in.
-    if (self?.user.email === answer.email) signedOutHere();
+    if (readCookie("csrf") === null) signedOutHere();
     return answer;
   });
   switch (outcome?.kind) {
