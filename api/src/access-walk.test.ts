@@ -96,6 +96,7 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "auth.passkey": () => ({ response: { id: "made-up" } }),
   "auth.requestReset": () => ({ email: "nobody@walked.test" }),
   "auth.reset": () => ({ password: "a rather long pass phrase" }),
+  "auth.verifyWithPassword": () => ({ password: "a rather long pass phrase" }),
   "maintenance.on": () => ({ message: "Back soon" }),
   "demo.moveClock": () => ({ seconds: 1 }),
   "users.update": () => ({ firstName: "Walked" }),
