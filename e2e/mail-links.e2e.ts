@@ -24,7 +24,8 @@ test("a new account is confirmed with one press where it was registered, and by 
     const elsewhere = await other.newPage();
     await elsewhere.goto(link);
     await elsewhere.getByRole("button", { name: "Verify my address" }).click();
-    await expect(elsewhere.getByRole("heading", { name: "Set a password" })).toBeFocused();
+    await expect(elsewhere.getByRole("heading", { name: "Set a password" })).toBeVisible();
+    await expect(elsewhere.getByLabel("New password")).toBeFocused();
     await looksRight(elsewhere);
     await elsewhere.getByLabel("New password").fill("short");
     await elsewhere.getByRole("button", { name: "Set the password" }).click();
