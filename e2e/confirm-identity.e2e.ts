@@ -1,5 +1,6 @@
 /** A proof of who one is holds for a quarter of an hour: what asks for another one, and what follows. */
 import type { Locator, Page } from "@playwright/test";
+import { api } from "#contracts/api.ts";
 import { demoPassword } from "./customer.ts";
 import { letTimePass } from "./fake-time.ts";
 import { expect, test } from "./own-world.ts";
@@ -108,6 +109,103 @@ test("a dialog that asks stands above the one that needs it, and gives it back",
   await dialog.getByLabel("Password of billing@demo.test").fill(demoPassword);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+});
+
+test("what gives others access to a workspace asks for a fresh proof", async ({
+  page,
+  signIn,
+  visitor,
+}) => {
+  test.slow();
+  const mover = await visitor("newcomer@demo.test");
+  await signIn("owner@demo.test");
+  await letTimePass(page, mover, twentyMinutes);
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const password = dialog.getByLabel("Password of owner@demo.test");
+  const guest = "asked@example.org";
+
+  await test.step("an invitation: what was typed stays, and goes out once it is confirmed", async () => {
+    await page.goto("/northwind/settings/pending-team-members");
+    await page.getByRole("button", { name: "Invite people" }).click();
+    const inviting = page.getByRole("dialog", { name: "Invite people" });
+    await inviting
+      .getByLabel("E-mail addresses", { exact: true })
+      .last()
+      .pressSequentially(`${guest} `);
+    await inviting.getByRole("button", { name: "Invite 1 person" }).click();
+    await expect(password).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(inviting.getByText(guest)).toBeVisible();
+    await inviting.getByRole("button", { name: "Invite 1 person" }).click();
+    await password.fill(demoPassword);
+    await page.keyboard.press("Enter");
+    await expect(inviting).toBeHidden();
+    await expect(page.getByRole("row").filter({ hasText: guest })).toBeVisible();
+  });
+
+  await letTimePass(page, mover, twentyMinutes);
+  await test.step("a link of an invitation", async () => {
+    await page.getByRole("button", { name: `Actions for ${guest}` }).click();
+    await page.getByRole("menuitem", { name: "Copy link…" }).click();
+    const link = page.getByRole("dialog", { name: `A link for ${guest}` });
+    await link.getByRole("button", { name: "Make a new link" }).click();
+    await expect(password).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(link.getByRole("button", { name: "Make a new link" })).toBeVisible();
+  });
+
+  await test.step("another role of a member", async () => {
+    await page.goto("/northwind/settings/team-members");
+    await page.getByRole("button", { name: "Actions for Demo Member" }).click();
+    await page.getByRole("menuitem", { name: "Change role…" }).click();
+    const changing = page.getByRole("dialog", { name: /Demo Member/ });
+    await changing.getByRole("radio", { name: /^Administrator/ }).check();
+    await changing.getByRole("button", { name: "Change role" }).click();
+    await password.fill(demoPassword);
+    await page.keyboard.press("Enter");
+    await expect(changing).toBeHidden();
+    await expect(
+      page.getByRole("row").filter({ hasText: "member@demo.test" }).first(),
+    ).toContainText("Administrator");
+  });
+});
+
+test("what staff restore and begin asks for a fresh proof", async ({ page, signIn, visitor }) => {
+  test.slow();
+  const mover = await visitor("newcomer@demo.test");
+  const staff = await visitor("it-admin@demo.test");
+  const other = await visitor("other@demo.test");
+  const { user } = await other.do(api.auth.self, {});
+  await staff.do(api.users.update, {
+    path: { user: user.id },
+    body: { status: "deactivated" },
+  });
+  await signIn("it-admin@demo.test");
+  await letTimePass(page, mover, twentyMinutes);
+  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
+  const password = dialog.getByLabel("Password of it-admin@demo.test");
+
+  await test.step("restoring a user", async () => {
+    await page.goto(`/admin/users/${user.id}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: /^Restore/ }).click();
+    await expect(password).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step("beginning maintenance", async () => {
+    await page.goto("/admin/maintenance");
+    await page.getByRole("button", { name: "Begin maintenance" }).click();
+    const question = page.getByRole("alertdialog", { name: "Begin maintenance?" });
+    await question.getByLabel("Type maintenance to confirm").fill("maintenance");
+    await question.getByRole("button", { name: "Begin maintenance" }).click();
+    await password.fill(demoPassword);
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Begun by")).toBeVisible();
+  });
 });
 
 /** Asks for another owner, up to the last press; returns the question. */

@@ -96,6 +96,7 @@ const goodBodies: Record<string, () => Promise<object> | object> = {
   "auth.passkey": () => ({ response: { id: "made-up" } }),
   "auth.requestReset": () => ({ email: "nobody@walked.test" }),
   "auth.reset": () => ({ password: "a rather long pass phrase" }),
+  "auth.verifyWithPassword": () => ({ password: "a rather long pass phrase" }),
   "maintenance.on": () => ({ message: "Back soon" }),
   "demo.moveClock": () => ({ seconds: 1 }),
   "users.update": () => ({ firstName: "Walked" }),
@@ -364,8 +365,8 @@ test.each(allCalls.map((call) => [call.id, call] as const))(
       const due = answer.status < 300 && isChange && call.unrecorded !== true ? 1 : 0;
       const tellsNothing =
         ["open", "attempt"].includes(call.access.kind) || recordsRefusals.has(call.id);
-      if (!tellsNothing && entries !== due)
-        wrong.push(`${label}: ${entries} audit entries, not ${due}`);
+      const isRight = inEachWorkspace.has(call.id) ? entries >= due : entries === due;
+      if (!tellsNothing && !isRight) wrong.push(`${label}: ${entries} audit entries, not ${due}`);
     }
     await undo[call.id]?.();
     expect(wrong).toEqual([]);
@@ -442,6 +443,13 @@ const saysLess: ReadonlySet<string> = new Set([
   "demo.moveClock",
   // Ended where it was not on.
   "maintenance.off",
+]);
+
+/** These leave an entry in each workspace of the customer as well. */
+const inEachWorkspace: ReadonlySet<string> = new Set([
+  "users.impersonate",
+  "users.endImpersonation",
+  "auth.logout",
 ]);
 
 test("T25: every entry the walk left says who did it, from where and to what", async () => {

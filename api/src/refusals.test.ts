@@ -4,6 +4,7 @@ import { api } from "#contracts/api.ts";
 import { type ProblemCode, problems } from "#contracts/errors.ts";
 import { sql } from "./core/db.ts";
 import { fromElsewhere, goodPassword, registration, signUp } from "./testing/accounts.ts";
+import { Authenticator } from "./testing/authenticator.ts";
 import type { Client } from "./testing/client.ts";
 import { visitElsewhere } from "./testing/oauth-visits.ts";
 import { addMember, makePerson, makeWorkspace, type Person } from "./testing/people.ts";
@@ -96,10 +97,11 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   token_action_executed: async () => {
     const email = address("verify");
-    await world.client().call(api.auth.register, { body: registration(email) }, fromElsewhere());
+    const client = world.client();
+    await client.call(api.auth.register, { body: registration(email) }, fromElsewhere());
     const path = { token: await mailedLink(email, "/auth/verify/") };
-    await world.client().call(api.auth.verifyEmail, { path });
-    return world.client().call(api.auth.verifyEmail, { path });
+    await client.call(api.auth.verifyEmail, { path });
+    return client.call(api.auth.verifyEmail, { path });
   },
   token_action_expired: () =>
     world.client().call(api.auth.freeze, { path: { token: "x".repeat(43) } }),
@@ -248,6 +250,35 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     const answer = await (await withPassword("shut out")).client.call(api.workspaces.list, {});
     await admin.client.call(api.maintenance.off, {});
     return answer;
+  },
+  passkey_copied: async () => {
+    const { client } = await withPassword("copied");
+    const device = new Authenticator(world.publicUrl);
+    const options = (await client.call(api.account.addPasskeyOptions, {})).data;
+    await client.call(api.account.addPasskey, {
+      body: { name: "Key", response: device.register(options) },
+    });
+    const browser = world.client();
+    const enter = async (counter: number) => {
+      device.counter = counter;
+      const asked = (await browser.call(api.auth.passkeyOptions, {})).data;
+      return browser.call(api.auth.passkey, { body: { response: device.sign(asked) } });
+    };
+    await enter(9);
+    return enter(3);
+  },
+  password_required: async () => {
+    const email = address("elsewhere");
+    await world.client().call(api.auth.register, { body: registration(email) }, fromElsewhere());
+    const path = { token: await mailedLink(email, "/auth/verify/") };
+    return world.client().call(api.auth.verifyEmail, { path });
+  },
+  sign_in_required: async () => {
+    const { client } = await withPassword("moving");
+    const email = address("moved");
+    await update(client, { attribute: "email", email });
+    const path = { token: await mailedLink(email, "/auth/verify/") };
+    return world.client().call(api.auth.verifyEmail, { path });
   },
   confirmation_required: async () => {
     const { client } = await withPassword("stale");

@@ -24,6 +24,7 @@ const Row = z.strictObject({
   declared: z.string().optional(),
   permission: z.string().optional(),
   header: z.enum(["H", "J", "S", "-"]),
+  reauthentication: z.union([z.literal(true), z.string().min(20)]).optional(),
   why: z.string().min(20).optional(),
 });
 const Table = z.strictObject({
@@ -144,7 +145,7 @@ test.each(allCalls.map((call) => [call.id, call] as const))(
   (id, call) => {
     const rows = table.calls
       .filter((row) => row.call === id)
-      .map(({ why: _, declared: guard, ...row }) => ({
+      .map(({ why: _, reauthentication: __, declared: guard, ...row }) => ({
         ...row,
         guard: guard ?? row.guard,
         path: shape(row.path),
@@ -152,6 +153,41 @@ test.each(allCalls.map((call) => [call.id, call] as const))(
     expect(rows).toEqual([declarationOf(call)]);
   },
 );
+
+/** With a session it changes something: it may create access, move money or end something. */
+const needsDecision = (call: Call): boolean =>
+  (call.method !== "GET" || call.changes === true) &&
+  !["open", "link", "any", "attempt"].includes(call.access.kind);
+
+const rowOf = (call: Call) => table.calls.find((row) => row.call === call.id);
+
+test.each(
+  allCalls
+    .filter((call) => needsDecision(call) || call.confirmed === true)
+    .map((call) => [call.id, call] as const),
+)("the table says whether %s asks for reauthentication, or why not", (_, call) => {
+  const decided = rowOf(call)?.reauthentication;
+  if (call.confirmed === true) expect(decided).toBe(true);
+  else expect(decided).toEqual(expect.any(String));
+});
+
+test("no other row speaks of reauthentication", () => {
+  const decided = new Set(
+    allCalls
+      .filter((call: Call) => needsDecision(call) || call.confirmed === true)
+      .map(({ id }) => id),
+  );
+  const others = table.calls.filter((row) => !decided.has(row.call ?? ""));
+  expect(others.filter((row) => row.reauthentication !== undefined)).toEqual([]);
+});
+
+test("every change of staff asks for reauthentication", () => {
+  const staffChanges = allCalls.filter(
+    (call: Call) => call.access.kind === "staff" && needsDecision(call),
+  );
+  expect(staffChanges.length).toBeGreaterThan(8);
+  expect(staffChanges.filter((call: Call) => call.confirmed !== true)).toEqual([]);
+});
 
 test("every row with a call has its declaration", () => {
   const ids = new Set(allCalls.map((call) => call.id));

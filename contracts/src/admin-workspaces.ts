@@ -78,6 +78,7 @@ export const adminWorkspaces = group("adminWorkspaces", {
   restore: post("/admin/workspaces/:adminWorkspace/restore", {
     about: "Open a deactivated workspace again",
     access: staff("staff.workspace.delete"),
+    confirmed: true,
     returns: AdminWorkspace,
   }),
 });

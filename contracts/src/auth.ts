@@ -174,15 +174,19 @@ export const auth = group("auth", {
     returns: z.object({ email: z.string() }),
   }),
   verifyEmail: get("/auth/verify-email/:token", {
-    about:
-      "Spend the token of a mail that asks whether an address is one's own: of a new account, or of a change",
+    about: "Verify the email of a new account, or a change of email, with the token of a link",
     access: link,
     changes: true,
     returns: z.object({ email: z.string(), isChange: z.boolean() }),
   }),
+  verifyWithPassword: post("/auth/verify-email/:token", {
+    about: "Verify the email of a new account from any browser by setting a password",
+    access: link,
+    body: z.strictObject({ password: z.string().optional() }),
+    returns: z.object({ email: z.string() }),
+  }),
   login: post("/auth/login", {
-    about:
-      "Sign in with e-mail and password; the answer may be a login-attempt that waits for its second step",
+    about: "Sign in with e-mail and password; the answer may wait for its second step",
     access: open("signing in is how a session begins"),
     body: Credentials,
     returns: Self,
@@ -237,8 +241,7 @@ export const auth = group("auth", {
     always: true,
   }),
   oauthStart: get("/auth/oauth2/:provider", {
-    about:
-      "Where to send the browser to sign in with another provider; binds the answer to this browser",
+    about: "Where to send the browser to sign in with another provider, bound to this browser",
     access: open(beforeSignIn),
     changes: true,
     unrecorded: true,

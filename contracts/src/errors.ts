@@ -45,6 +45,12 @@ export const problems = {
   no_tfa_secret_set_for_user: [403, "This account has no second factor"],
   invalid_otp_code_provided: [403, "Invalid code"],
   confirmation_required: [403, "Confirm that it is you first"],
+  passkey_copied: [
+    403,
+    "This passkey seems to be a copy. Sign in another way, then remove it and add it again",
+  ],
+  password_required: [403, "Set a password to confirm this email"],
+  sign_in_required: [403, "Sign in to the account that asked for this change"],
   terms_not_accepted: [403, "The terms have to be accepted first"],
   two_factor_required: [403, "Staff need a second factor first"],
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { AskedTime, pageQuery } from "./kit.ts";
+import { allCalls } from "./api.ts";
+import { AskedTime, type Call, literalTerm, pageQuery } from "./kit.ts";
 
 const list = z.strictObject(pageQuery(15));
 const sentences = (query: object) =>
@@ -33,3 +34,33 @@ test("a time that PostgreSQL could not hold is not asked for", () => {
   ])
     expect([text, isTime(text)]).toEqual([text, false]);
 });
+
+test("a search term loses one pair of wildcards at its ends, and the rest is literal", () => {
+  for (const [typed, term] of [
+    ["%anna%", "anna"],
+    [" %a_b% ", "a_b"],
+    ["%\\%", "\\"],
+    ["%50%%", "50%"],
+    ["% anna %", "anna"],
+    ["%anna", "%anna"],
+    ["%", "%"],
+    ["%%", "%%"],
+    ["% %", "% %"],
+    ["", ""],
+  ] as const)
+    expect([typed, literalTerm(typed)]).toEqual([typed, term]);
+});
+
+const searches = allCalls.flatMap((call: Call) => {
+  const fields = z.toJSONSchema(call.query ?? z.object({}), { io: "input" }).properties ?? {};
+  return ["search", "term"]
+    .filter((field) => field in fields)
+    .map((field) => [call, field] as const);
+});
+
+test.each(searches.map(([call, field]) => [call.id, call, field] as const))(
+  "%s reads its search term so",
+  (_, call, field) => {
+    expect(call.query?.parse({ [field]: "%a_b%" })).toMatchObject({ [field]: "a_b" });
+  },
+);

@@ -176,12 +176,19 @@ export const pageQuery = (perPage: 10 | 15 = 10) => ({
   before: z.string().max(300).optional(),
 });
 
-/** A search term: trimmed, 1 to 100 characters; blank is the same as none. */
-export const searchTerm = z
-  .string()
-  .max(100)
-  .transform((term) => term.trim())
-  .optional();
+/**
+ * The text to search for: trimmed, and without one pair of `%` around it (the staff user search sends one).
+ * Every other `%`, `_` and `\` is literal. A term of wildcards alone is literal too: it never means "everything".
+ */
+export function literalTerm(typed: string): string {
+  const term = typed.trim();
+  const isWrapped = term.length > 2 && term.startsWith("%") && term.endsWith("%");
+  const inner = isWrapped ? term.slice(1, -1).trim() : "";
+  return inner === "" ? term : inner;
+}
+
+/** A search term of at most 100 characters, as `literalTerm` has it; blank is the same as none. */
+export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
 /** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
 export const listOf = <const W extends readonly [string, ...string[]]>(words: W) =>

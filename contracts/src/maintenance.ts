@@ -24,12 +24,14 @@ export const maintenance = group("maintenance", {
   on: post("/admin/maintenance/on", {
     about: "Begin maintenance; begun again, it keeps its start",
     access: staff("staff.maintenance.toggle"),
+    confirmed: true,
     body: z.strictObject({ message: paragraph(300).optional() }),
     returns: Maintenance,
   }),
   off: post("/admin/maintenance/off", {
     about: "End maintenance",
     access: staff("staff.maintenance.toggle"),
+    confirmed: true,
     returns: Maintenance,
   }),
 });

@@ -66,6 +66,7 @@ export const members = group("members", {
   setRole: post("/api/v1/workspaces/:workspace/users/:member/roles", {
     about: "Give a member another role, or a limited one other projects",
     access: can("member.manage", "member"),
+    confirmed: true,
     body: z.strictObject(RoleGrant),
     returns: Member,
   }),
@@ -119,7 +120,7 @@ export const Invitation = z.object({
   projects: z.array(z.string()),
   invitedBy: z.string(),
   note: z.string(),
-  /** The address that was invited; only whoever has it may join. */
+  /** The invited email; only its owner may join. Masked (`a…@e….test`) for anyone else. */
   email: z.string(),
   isMine: z.boolean(),
   state: z.enum(invitationStates),
@@ -138,6 +139,7 @@ export const invites = group("invites", {
     about:
       "Ask people to join: each is mailed a link for seven days; somebody asked before gets the new role",
     access: can("member.invite", "workspace"),
+    confirmed: true,
     body: z.strictObject({
       emails: z
         .array(email)
@@ -157,6 +159,7 @@ export const invites = group("invites", {
   link: post("/api/v1/workspaces/:workspace/users/invites/link/:invite", {
     about: "A new link to hand over oneself; the one before stops working",
     access: can("member.invite", "invite"),
+    confirmed: true,
     returns: z.object({ link: z.string(), expiresAt: Time }),
   }),
   revoke: post("/api/v1/workspaces/:workspace/users/invites/revoke/:invite", {

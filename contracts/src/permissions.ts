@@ -194,3 +194,23 @@ export function staffReachOf(role: StaffRoleId, permission: StaffPermission): St
 export const staffPermissionNames = Object.keys(staffPermissions).filter(
   (name): name is StaffPermission => name in staffPermissions,
 );
+
+/** What staff do to the account of another user. */
+export const staffActs = ["edit", "deactivate", "restore", "delete", "impersonate"] as const;
+export type StaffAct = (typeof staffActs)[number];
+
+/** Whose accounts each staff role may change among staff. An IT Admin also changes other IT Admins: nobody else could. */
+const changesStaff: Record<StaffRoleId, readonly StaffRoleId[]> = {
+  Admin: staffRoles,
+  BusinessAdmin: [],
+  Support: [],
+};
+
+/**
+ * The rank rule, on top of the permission: whether a staff role may do this to the account of someone with the
+ * role `target`, null for a customer. Nobody impersonates staff.
+ */
+export function mayActOn(actor: StaffRoleId, target: StaffRoleId | null, act: StaffAct): boolean {
+  if (target === null) return true;
+  return act !== "impersonate" && changesStaff[actor].includes(target);
+}

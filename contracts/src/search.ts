@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ListedCredential } from "./credentials.ts";
 import { Instance } from "./instances.ts";
-import { can, get, group } from "./kit.ts";
+import { can, get, group, literalTerm } from "./kit.ts";
 import { Project } from "./projects.ts";
 
 /** Rows of each kind in an answer. */
@@ -27,7 +27,8 @@ const Term = z
   .string()
   .trim()
   .min(1, { error: "Field is required" })
-  .max(100, { error: "At most 100 characters" });
+  .max(100, { error: "At most 100 characters" })
+  .transform(literalTerm);
 
 export const search = group("search", {
   find: get("/api/v1/workspaces/:workspace/search", {

@@ -1,5 +1,87 @@
-import { expect, test } from "vitest";
-import { handle, hostname, name, nameUnlikeId } from "./text.ts";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { allCalls } from "./api.ts";
+import type { Call } from "./kit.ts";
+import { handle, hostname, maskedEmail, name, nameUnlikeId, paragraph } from "./text.ts";
+
+const invisible = {
+  "Hangul filler": "\u3164",
+  "half-width Hangul filler": "\uffa0",
+  "Hangul choseong filler": "\u115f",
+  "blank Braille pattern": "\u2800",
+  "tag characters": "\u{e0041}\u{e007f}",
+  "variation selector": "\ufe0f",
+  "ideographic variation selector": "\u{e0100}",
+  "combining grapheme joiner": "\u034f",
+  "Mongolian vowel separator": "\u180e",
+  "zero width space": "\u200b",
+  "word joiner": "\u2060",
+  "musical null note head": "\u{1d159}",
+  "blanks around a filler": " \u3164 ",
+};
+
+/** Every text field of a request that refuses hidden characters, by its call. */
+const fields = allCalls.flatMap((call: Call) => {
+  const body = call.body;
+  if (!(body instanceof z.ZodObject)) return [];
+  return Object.entries(body.shape)
+    .filter(([field]) => ["name", "firstName", "lastName"].includes(field))
+    .map(([field, schema]) => [`${call.id} ${field}`, schema] as const);
+});
+
+describe("a name that shows nothing", () => {
+  test.each(Object.entries(invisible))("is refused: %s", (_, text) => {
+    expect(name().safeParse(text).success).toBe(false);
+    expect(name().safeParse(text.repeat(3)).error?.issues[0]).toMatchObject({
+      message: "Contains invisible or control characters",
+    });
+  });
+  test("is refused in every name field", () => {
+    expect(fields.length).toBeGreaterThan(8);
+    for (const [field, schema] of fields)
+      expect([field, z.object({ name: schema }).safeParse({ name: "\u3164" }).success]).toEqual([
+        field,
+        false,
+      ]);
+  });
+  test.each(["Ada\u3164", "Ada\u{e0041}", "Ada\u200d", "Ada\u202e"])(
+    "hides in no other name either: %j",
+    (text) => {
+      expect(name().safeParse(text).success).toBe(false);
+    },
+  );
+});
+
+test.each([
+  "Ada",
+  "Åsa-Märta",
+  "葛\u{e0100}城",
+  "❤\ufe0f team",
+  "李",
+  "محمد",
+  "O’Neill",
+  "7",
+  "#1",
+])("%s is a name", (text) => {
+  expect(name().parse(text)).toBe(text);
+});
+
+test("blanks at the ends and in rows go, and a blank name is missing", () => {
+  expect(name().parse("  Ada   Lovelace ")).toBe("Ada Lovelace");
+  expect(name().safeParse("   ").error?.issues[0]?.message).toBe("Field is required");
+});
+
+test("what is far too long is refused before anything else reads it", () => {
+  const issues = name().safeParse("\u3164".repeat(200_000)).error?.issues;
+  expect(issues?.map(({ message }) => message)).toEqual(["At most 64 characters"]);
+  const long = paragraph(500).safeParse("\u0000".repeat(200_000)).error?.issues;
+  expect(long?.map(({ message }) => message)).toEqual(["At most 500 characters"]);
+  expect(name().safeParse("x".repeat(65)).error?.issues[0]?.message).toBe("At most 64 characters");
+});
+
+test("an email is masked to its first letters and its top-level domain", () => {
+  expect(maskedEmail("ada.lovelace@mail.example.test")).toBe("a…@m….test");
+});
 
 const id = "0197c9a2-1111-7111-8111-aaaaaaaaaaaa";
 const codeOf = (schema: typeof hostname | ReturnType<typeof nameUnlikeId>, text: string) => {

@@ -1,19 +1,31 @@
 /** Text people type: what every name, address and secret has to keep to. */
 import { z } from "zod";
 
-/** Control characters, and the invisible ones that reorder or hide what is written. */
+/**
+ * Characters that reorder or hide text: controls, and what Unicode calls default ignorable (zero-width characters,
+ * Hangul fillers, tags). Variation selectors stay: they choose the glyph of an emoji or of a character in a name.
+ */
 const hidden =
   // oxlint-disable-next-line no-control-regex -- these are exactly the characters to refuse
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+  /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]|(?![\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
 
-/** A person's or a thing's name: trimmed, blanks collapsed, no hidden characters. */
+/** A character that leaves something to see. The blank Braille pattern and the empty note head are symbols without ink. */
+const visible =
+  /(?![\u2800\u{1d159}\p{Default_Ignorable_Code_Point}])[\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}]/u;
+
+const hiddenCharacters = {
+  error: "Contains invisible or control characters",
+  params: { code: "hidden_characters" },
+};
+
+/** A name of a user or a resource: trimmed, blanks collapsed, no hidden characters, and at least one visible one. */
 export const name = (max = 64) =>
   z
     .string()
-    .refine((text) => !hidden.test(text), {
-      error: "Contains invisible or control characters",
-      params: { code: "hidden_characters" },
-    })
+    // Far too much is refused before anything reads it; blanks that are collapsed still have room.
+    .max(4 * max, { error: `At most ${max} characters`, abort: true })
+    .refine((text) => !hidden.test(text), hiddenCharacters)
+    .refine((text) => text.trim() === "" || visible.test(text), hiddenCharacters)
     .transform((text) => text.trim().replace(/ {2,}/g, " "))
     .pipe(
       z
@@ -37,11 +49,8 @@ export const nameUnlikeId = (max = 64) =>
 export const paragraph = (max: number) =>
   z
     .string()
-    .max(max, { error: `At most ${max} characters` })
-    .refine((text) => !hidden.test(text.replace(/[\n\r\t]/g, "")), {
-      error: "Contains invisible or control characters",
-      params: { code: "hidden_characters" },
-    })
+    .max(max, { error: `At most ${max} characters`, abort: true })
+    .refine((text) => !hidden.test(text.replace(/[\n\r\t]/g, "")), hiddenCharacters)
     .transform((text) => text.trim());
 
 /** `address@domain`: printable ASCII before the sign, a host name behind it; kept as typed. */
@@ -61,6 +70,12 @@ export const email = z
  */
 export const emailKey = (address: string): string =>
   address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** An email shown to somebody it does not belong to: `ada@example.test` becomes `a…@e….test`. */
+export function maskedEmail(email: string): string {
+  const [local = "", domain = ""] = email.split("@");
+  return `${local.slice(0, 1)}…@${domain.slice(0, 1)}….${domain.split(".").at(-1) ?? ""}`;
+}
 
 export const passwordMin = 12;
 export const passwordMax = 128;

@@ -138,6 +138,7 @@ export const users = group("users", {
   restore: post("/admin/users/:user/restore", {
     about: "Let a deactivated person in again",
     access: staff("staff.user.restore"),
+    confirmed: true,
     returns: User,
   }),
   deleteForever: put("/admin/users/:user/delete-forever", {
@@ -152,6 +153,7 @@ export const users = group("users", {
   retryDataCopy: post("/admin/users/:user/data-copy-requests/retry/:request", {
     about: "Make a failed copy again",
     access: staff("staff.data_copy.retry"),
+    confirmed: true,
     returns: DataCopyRequest,
     status: 202,
   }),

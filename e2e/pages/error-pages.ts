@@ -40,7 +40,7 @@ export const errorPages: readonly Look[] = [
   },
   {
     name: "error-500",
-    path: "/500?prettyCause=0b7e7c1e",
+    path: "/500?prettyCause=0b7e7c1e-6a52-4d4b-9d3c-2f1f6f0f8a11",
     shows: "Something broke on our side",
     primary: link("Go to the start"),
   },

@@ -77,7 +77,7 @@ describe("turning the second factor on", () => {
       codeOf(world, elsewhere),
       wrongCodeOf(world, secret),
       codeOf(world, secret, 2),
-      codeOf(world, secret, -1),
+      codeOf(world, secret, -2),
       codeOf(world, secret).slice(1),
       undefined,
     ]) {

@@ -6,7 +6,10 @@ const erased = "Deleted user";
 
 /** Staff look at their own deeds as themselves; to everyone else the role did it. */
 const isHidden = sql`(e.actor_type = 'staff' AND e.actor_user_id IS DISTINCT FROM app_user())`;
-const roleName = sql`CASE e.actor_role WHEN 'Admin' THEN 'IT Admin' WHEN 'BusinessAdmin' THEN 'Business Admin' ELSE coalesce(e.actor_role, 'Staff') END`;
+/** How customers read a column that holds a staff role. */
+export const staffRoleName = (column: string): Sql =>
+  sql`CASE ${raw(column)} WHEN 'Admin' THEN 'IT Admin' WHEN 'BusinessAdmin' THEN 'Business Admin' ELSE coalesce(${raw(column)}, 'Staff') END`;
+const roleName = staffRoleName("e.actor_role");
 
 const person = (alias: string, id: Sql): Sql => sql`LEFT JOIN LATERAL (
     SELECT u.status = 'deleted' AS is_erased FROM user_account u WHERE u.id = ${id}

@@ -64,7 +64,9 @@ const inMyPlaces = sql`(e.workspace_id IS NULL OR e.workspace_id = ANY(ARRAY(
 const own = [
   isMine,
   sql`${isAboutMe} AND (${isMine}) IS NOT TRUE AND ${inMyPlaces}`,
-  sql`e.on_behalf_of_id = app_user() AND (${isMine}) IS NOT TRUE AND (${isAboutMe}) IS NOT TRUE AND ${inMyPlaces}`,
+  // The start and end of an impersonation are about me already; the workspaces have copies of them.
+  sql`e.on_behalf_of_id = app_user() AND (${isMine}) IS NOT TRUE AND (${isAboutMe}) IS NOT TRUE AND ${inMyPlaces}
+    AND e.action NOT IN ('users.impersonate', 'users.endImpersonation')`,
 ];
 
 export const listOwn = (query: ActivityQuery): ListQuery => ({

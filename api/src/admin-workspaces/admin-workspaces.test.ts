@@ -11,6 +11,7 @@ import {
   makePerson,
   makeWorkspace,
   type Person,
+  reauthenticate,
 } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
@@ -146,12 +147,14 @@ test("it is restored until thirty days are over, and only while it is down", asy
   expect((await restore(workspace.id)).code).toBe("action_not_possible");
   await remove(workspace.id);
   world.clock.advance(30 * dayMs);
+  await reauthenticate(world, admin);
   expect((await restore(workspace.id)).status).toBe(200);
   await world.db.asSystem("a test signs nobody out", (tx) =>
     tx.run(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
   );
   expect((await remove(workspace.id)).status).toBe(200);
   world.clock.advance(30 * dayMs + 1);
+  await reauthenticate(world, admin);
   const refused = await restore(workspace.id);
   expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
   await world.db.asSystem("a test signs nobody out", (tx) =>

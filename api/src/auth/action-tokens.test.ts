@@ -3,6 +3,8 @@ import { z } from "zod";
 import { sql } from "../core/db.ts";
 import { goodPassword } from "../testing/accounts.ts";
 import { makePerson, type Person } from "../testing/people.ts";
+import { bindAsRegistered } from "../testing/accounts.ts";
+import type { Client } from "../testing/client.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { type ActionPurpose, issueActionToken } from "./action-tokens.ts";
 
@@ -13,9 +15,13 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 let people = 0;
+/** Of the newest person: signed in, and the one that registered the account. */
+let browser: Client;
 async function someone(purpose: ActionPurpose): Promise<Person> {
   people += 1;
   const person = await makePerson(world, `link-${people}@example.org`);
+  browser = person.client;
+  bindAsRegistered(world, browser, person.id);
   if (purpose === "verify_email")
     await asSystem((tx) =>
       tx.run(sql`UPDATE user_account SET status = 'unverified' WHERE id = ${person.id}`),
@@ -55,7 +61,7 @@ const purposes = ["verify_email", "change_email", "reset_password", "freeze"] as
 
 async function use(purpose: Purpose, token: string) {
   const { method, path, body } = links[purpose];
-  const answer = await world.client().send(method, path + token, body);
+  const answer = await browser.send(method, path + token, body);
   const text = await answer.text();
   return answer.status < 300 ? "ok" : `${answer.status} ${Code.parse(JSON.parse(text)).code}`;
 }

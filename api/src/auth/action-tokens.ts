@@ -70,15 +70,15 @@ export async function spendActionToken<P extends ActionPurpose>(
 }
 
 /** Whose link it is, without using it up; refuses like using it would. */
-export async function readActionToken(
+export async function readActionToken<P extends ActionPurpose>(
   tx: Tx,
-  which: readonly ActionPurpose[],
+  which: readonly P[],
   token: string,
   now: Date,
-): Promise<SpentToken> {
+): Promise<SpentToken & { purpose: P }> {
   const hash = sha256(token);
-  const found = await tx.maybe<SpentToken>(
-    sql`SELECT user_id, payload, created_at FROM action_token WHERE ${isUsable(hash, which, now)}`,
+  const found = await tx.maybe<SpentToken & { purpose: P }>(
+    sql`SELECT user_id, purpose, payload, created_at FROM action_token WHERE ${isUsable(hash, which, now)}`,
   );
   if (found === null) throw await spentOrNever(tx, which, hash);
   return found;

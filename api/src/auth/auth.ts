@@ -5,6 +5,7 @@ import { asSystem, type Handlers } from "../core/handlers.ts";
 import { readSessionToken } from "../core/session-token.ts";
 import { findAccountById } from "./accounts.ts";
 import { freeze } from "./freeze.ts";
+import { endingOf, recordInWorkspaces } from "./impersonation-record.ts";
 import { oauthHandlers } from "./oauth.ts";
 import { type Notifying, sendNotice } from "./notices.ts";
 import type { IdentityParts } from "./parts.ts";
@@ -15,13 +16,13 @@ import { selfOf } from "./self.ts";
 import {
   clearSessionCookies,
   refreshSession,
-  revokeSession,
   type SessionRow,
   setSessionCookies,
+  signOutBrowser,
 } from "./sessions.ts";
 import { secondStep } from "./second-step.ts";
 import { login } from "./sign-in.ts";
-import { resendVerification, verifyEmail } from "./verify-email.ts";
+import { resendVerification, verifyEmail, verifyWithPassword } from "./verify-email.ts";
 
 const noSession = (cookie: string | null) =>
   new Refusal(cookie === null ? "no_session" : "authentication_failed_no_session_found_ch");
@@ -33,6 +34,7 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
     register: register(parts),
     resendVerification: resendVerification(parts),
     verifyEmail: verifyEmail(parts),
+    verifyWithPassword: verifyWithPassword(parts),
     requestReset: requestReset(parts),
     reset: reset(parts),
     freeze: freeze(parts),
@@ -76,14 +78,9 @@ export function authHandlers(parts: IdentityParts): Handlers<typeof calls> {
     },
 
     logout: asSystem("a session belongs to no tenant", async (context) => {
-      const { tx, now, caller } = context;
-      if (caller !== null) {
-        await revokeSession(tx, caller.session.id, "logout", now);
-        // Whoever leaves while acting as somebody else leaves altogether.
-        if (caller.session.parentSessionId !== null)
-          await revokeSession(tx, caller.session.parentSessionId, "logout", now);
-      }
-      clearSessionCookies(context, cookieName);
+      const ending = context.caller === null ? null : endingOf(context.caller);
+      if (ending !== null) await recordInWorkspaces(context, ending);
+      await signOutBrowser(context, cookieName);
       return null;
     }),
   };

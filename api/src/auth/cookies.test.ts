@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { cookieDomainTag } from "../core/console.ts";
-import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
+import { fromElsewhere, goodPassword, registration } from "../testing/accounts.ts";
 import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
@@ -69,6 +69,16 @@ test("what binds a sign-in elsewhere to this browser belongs to this host alone,
   const cleared = (await client.call(api.auth.oauthSignIn, { path, body: {} })).headers;
   expect(attributesOf(cleared)).toEqual(table);
   expect(cleared.get("set-cookie")).toContain("Expires=Thu, 01 Jan 1970");
+});
+
+test("what binds a new account to the browser that registered it belongs to this host alone, for a week", async () => {
+  const body = registration("bound@example.org");
+  const { headers } = await secure.client().call(api.auth.register, { body }, fromElsewhere());
+  expect(attributesOf(headers)).toEqual({
+    "__Host-registered": ["Expires", "HttpOnly", "Path=/", "SameSite=Strict", "Secure"],
+  });
+  const end = new Date(secure.clock.now().getTime() + 7 * 24 * 3_600_000).toUTCString();
+  expect(headers.get("set-cookie")).toContain(`Expires=${end}`);
 });
 
 test("both cookies live until the session's utmost end, and that of the device for ninety days", async () => {

@@ -8,16 +8,17 @@ import { revokeInvitesOf } from "../invites/ending.ts";
 import { revokeTokensOf } from "../tokens/revoke.ts";
 import { type SpentToken, spendActionToken, supersedeActionTokens } from "./action-tokens.ts";
 import { noteEmail, revertEmail } from "./email-change.ts";
+import type { EnterParts } from "./enter.ts";
 import { forgetDevices } from "./known-devices.ts";
 import { sendNotice } from "./notices.ts";
 import type { AuthParts } from "./registration.ts";
 import { resetLink } from "./reset.ts";
-import { earlier, endSessions } from "./sessions.ts";
+import { earlier, endSessions, signOutBrowser } from "./sessions.ts";
 import { type AccountRow, lockAccount } from "./accounts.ts";
 
-export const freeze = (parts: Pick<AuthParts, "publicUrl">) =>
+export const freeze = (parts: Pick<AuthParts, "publicUrl"> & Pick<EnterParts, "cookieName">) =>
   asSystem<typeof auth.freeze>("whoever is locked out is not signed in", async (context) => {
-    const { tx, now, path, note } = context;
+    const { tx, now, path, caller, note } = context;
     const spent = await spendActionToken(tx, ["freeze"], path.token, now);
     const before = await lockAccount(tx, spent.user_id);
     if (before === null) throw new Refusal("token_action_expired");
@@ -31,6 +32,8 @@ export const freeze = (parts: Pick<AuthParts, "publicUrl">) =>
       now,
     );
     await endSessions(tx, id, "frozen", now);
+    // Another person who is signed in here stays so.
+    if (caller?.user.id === id) await signOutBrowser(context, parts.cookieName);
     await revokeInvitesOf(tx, id, now);
     await revokeTokensOf(tx, id, null, now);
     const account = { ...before, email: reverted ?? before.email };

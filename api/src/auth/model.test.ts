@@ -6,7 +6,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { fromElsewhere, goodPassword, registration } from "../testing/accounts.ts";
+import {
+  fromElsewhere,
+  goodPassword,
+  registration,
+  registeredBrowser,
+} from "../testing/accounts.ts";
 import type { Client } from "../testing/client.ts";
 import { codeOf } from "../testing/two-factor.ts";
 import { startWorld, type World } from "../testing/world.ts";
@@ -116,9 +121,8 @@ const steps: Step[] = [
     ({ status }) => status === "unverified",
     async (model, { email }) => {
       const token = await mailed(email, "/auth/verify/");
-      expect((await world.client().call(api.auth.verifyEmail, { path: { token } })).status).toBe(
-        200,
-      );
+      const client = await registeredBrowser(world, email);
+      expect((await client.call(api.auth.verifyEmail, { path: { token } })).status).toBe(200);
       model.status = "active";
     },
   ),

@@ -4,6 +4,7 @@ import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers, prepared } from "../core/handlers.ts";
 import { enter, type EnterParts } from "./enter.ts";
 import { limits } from "./limits.ts";
+import { refuseCopy } from "./passkey-copies.ts";
 import { assertionOptions, type PasskeyParts, provePasskey } from "./passkeys.ts";
 import type { AuthParts } from "./registration.ts";
 import { completeAttempt, countStep, missStep } from "./second-step.ts";
@@ -37,6 +38,7 @@ export const passkeySignIn = (
         now,
         isAlone: true,
       });
+      if (proven !== null) await refuseCopy(parts, context, proven);
       const account = proven === null ? null : await findAccountById(tx, proven.userId);
       if (account === null) {
         note({ target: { type: "user", id: "unknown", name: "" } });
@@ -65,6 +67,7 @@ export const passkeySignIn = (
       });
       if (proven?.userId !== caller.user.id)
         return missStep(parts, context, "invalid_otp_code_provided");
+      await refuseCopy(parts, context, proven);
       return completeAttempt(parts, context, "passkey");
     };
   }),

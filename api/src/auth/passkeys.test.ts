@@ -138,7 +138,7 @@ test("of many answers to one challenge one signs in", async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
-test("one from another page, one that does not make sure who holds it, and a copied one are refused", async () => {
+test("one from another page, and one that does not make sure who holds it, are refused", async () => {
   await addKey(person.client, device);
   const browser = world.client();
   const elsewhere = device.sign(await challengeAlone(browser), { origin: "http://evil.test" });
@@ -148,12 +148,67 @@ test("one from another page, one that does not make sure who holds it, and a cop
   const careless = device.sign(await challengeAlone(browser));
   expect((await enterWith(browser, careless)).code).toBe("invalid_credentials");
   device.verifies = true;
+});
 
+test("N35: a passkey whose counter falls is refused as a copy, and its owner is told once", async () => {
+  await addKey(person.client, device);
+  const browser = world.client();
   device.counter = 9;
   expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
-  device.counter = 3;
-  const copied = device.sign(await challengeAlone(world.client()));
-  expect((await enterWith(world.client(), copied)).code).toBe("invalid_credentials");
+  for (const [counter, counts] of [
+    [2, true],
+    [9, true],
+    [0, false],
+  ] as const) {
+    Object.assign(device, { counter, counts });
+    const refused = await enterWith(world.client(), device.sign(await challengeAlone(browser)));
+    expect([counter, refused.status, refused.code]).toEqual([counter, 403, "passkey_copied"]);
+  }
+  const half = await halfWay(person.email);
+  const options = (await half.call(api.auth.loginPasskeyOptions, {})).data;
+  const asStep = await half.call(api.auth.loginPasskey, {
+    body: { response: device.sign(options) },
+  });
+  expect([asStep.status, asStep.code]).toEqual([403, "passkey_copied"]);
+  await world.drain();
+  const told = world.mail.messages().filter(({ to }) => to.includes(person.email));
+  const subjects = told.map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject === "A passkey seems to be a copy")).toHaveLength(1);
+  const seen = await world.db.asSystem("a test looks", (tx) =>
+    tx.many<object>(sql`SELECT action, result, changes->1 AS counter FROM audit_event
+      WHERE target_id = ${person.id} AND result = 'denied' ORDER BY seq`),
+  );
+  expect(seen).toEqual([
+    { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 3 } },
+    { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 10 } },
+    { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 0 } },
+    {
+      action: "auth.loginPasskey",
+      result: "denied",
+      counter: { field: "counter", from: 10, to: 0 },
+    },
+  ]);
+});
+
+test("N35: a passkey that never counts keeps working, on two devices too", async () => {
+  device.counts = false;
+  await addKey(person.client, device);
+  for (const _device of ["phone", "laptop"]) {
+    const browser = world.client();
+    const answer = await enterWith(browser, device.sign(await challengeAlone(browser)));
+    expect(answer.status).toBe(200);
+  }
+});
+
+test("N35: a counter that falls without a valid signature tells nothing", async () => {
+  await addKey(person.client, device);
+  const browser = world.client();
+  device.counter = 9;
+  expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
+  device.counter = 1;
+  const answer = device.sign(await challengeAlone(browser));
+  const forged = { ...answer, response: { ...answer.response, signature: "AAAA" } };
+  expect((await enterWith(browser, forged)).code).toBe("invalid_credentials");
 });
 
 test("a device's answer is kept only by who asked for it, and only once", async () => {

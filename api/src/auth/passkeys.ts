@@ -52,6 +52,7 @@ const Asserted = z.object({
 interface PasskeyRow {
   id: string;
   user_id: string;
+  name: string;
   credential_id: string;
   public_key: Buffer;
   counter: number;
@@ -139,19 +140,31 @@ export async function assertionOptions(
   });
 }
 
+/** A passkey that answered with a valid signature. */
+export interface ProvenPasskey {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  /**
+   * Signature counters, when they did not increase: another device uses the same key, or its software stopped
+   * counting. Null when they did, and for passkeys that never count (0 and 0).
+   */
+  readonly copied: { readonly from: number; readonly to: number } | null;
+}
+
 /**
  * Whose passkey answered; null where it proves nothing. Alone it has to prove the person too (a
- * fingerprint, a PIN); as a second step having it is enough.
+ * fingerprint, a PIN); as a second step having it is enough. A copied one signs nobody in.
  */
 export async function provePasskey(
   { keys, publicUrl, allowedOrigins }: PasskeyParts,
   tx: Tx,
   given: { response: unknown; subject: string; now: Date; isAlone: boolean },
-): Promise<{ userId: string } | null> {
+): Promise<ProvenPasskey | null> {
   const response = Asserted.safeParse(given.response).data;
   if (response === undefined) return null;
   const known = await tx.maybe<PasskeyRow>(
-    sql`SELECT id, user_id, credential_id, public_key, counter, transports FROM passkey WHERE credential_id = ${response.id}`,
+    sql`SELECT id, user_id, name, credential_id, public_key, counter, transports FROM passkey WHERE credential_id = ${response.id}`,
   );
   if (known === null) return null;
   const verified = await verifyAuthenticationResponse({
@@ -162,18 +175,24 @@ export async function provePasskey(
     credential: {
       id: known.credential_id,
       publicKey: Uint8Array.from(known.public_key),
-      counter: known.counter,
+      // The library compares counters before it checks the signature; a copy is only told after it.
+      counter: 0,
     },
     requireUserVerification: given.isAlone,
   }).catch(refused);
   if (verified?.verified !== true) return null;
+  const { newCounter } = verified.authenticationInfo;
+  const proven = { id: known.id, userId: known.user_id, name: known.name };
+  const counts = newCounter > 0 || known.counter > 0;
+  if (counts && newCounter <= known.counter)
+    return { ...proven, copied: { from: known.counter, to: newCounter } };
   // The account first, as whoever takes its passkeys away has it: they do not wait for each other.
   await lockAccount(tx, known.user_id);
   const used = await tx.run(sql`
-    UPDATE passkey SET counter = ${verified.authenticationInfo.newCounter}, last_used_at = ${given.now}
+    UPDATE passkey SET counter = ${newCounter}, last_used_at = ${given.now}
      WHERE id = ${known.id} AND counter = ${known.counter}`);
   // Taken away meanwhile, or used by a copy of the device at the same moment.
-  return used === 1 ? { userId: known.user_id } : null;
+  return used === 1 ? { ...proven, copied: null } : null;
 }
 
 /** What does not fit is told by a plain error; one of the database carries a severity, and is no refusal. */

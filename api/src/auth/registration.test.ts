@@ -9,6 +9,7 @@ import {
   registration,
   signUp,
   verificationToken,
+  registeredBrowser,
 } from "../testing/accounts.ts";
 import { startWorld, type World } from "../testing/world.ts";
 
@@ -39,7 +40,7 @@ test("a newcomer signs up, is mailed a link, verifies the address and can sign i
   );
   expect(answer.status).toBe(201);
   expect(answer.data).toEqual({ email: "Ada@Example.org", recoveryCodes: null });
-  expect(client.cookies.size).toBe(0);
+  expect([...client.cookies.keys()]).toEqual(["registered"]);
 
   const before = await client.call(api.auth.login, {
     body: { email: "ada@example.org", password: goodPassword },
@@ -174,9 +175,10 @@ test("C29: of forty browsers that open one link together one verifies, and the o
   await register(registration("forty@example.org"));
   const token = await verificationToken(world, "forty@example.org");
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () =>
-      world.client().call(api.auth.verifyEmail, { path: { token } }),
-    ),
+    Array.from({ length: 40 }, async () => {
+      const client = await registeredBrowser(world, "forty@example.org");
+      return client.call(api.auth.verifyEmail, { path: { token } });
+    }),
   );
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(answers.filter((answer) => answer.code === "token_action_executed")).toHaveLength(39);
@@ -185,7 +187,7 @@ test("C29: of forty browsers that open one link together one verifies, and the o
 test("C28: a link scanner does not use up the link of a mail", async () => {
   await register(registration("scanned@example.org"));
   const path = `/auth/verify-email/${await verificationToken(world, "scanned@example.org")}`;
-  const client = world.client();
+  const client = await registeredBrowser(world, "scanned@example.org");
   for (const [name, value] of [
     ["sec-fetch-mode", "navigate"],
     ["sec-purpose", "prefetch"],
@@ -213,18 +215,15 @@ test("a link works until the last second of its day, and only the newest one doe
     "token_action_expired",
   );
 
+  const client = await registeredBrowser(world, "late@example.org");
+  const verify = async () =>
+    (await client.call(api.auth.verifyEmail, { path: { token: second } })).code;
   world.clock.advance(24 * 3_600_000);
-  expect((await world.client().call(api.auth.verifyEmail, { path: { token: second } })).code).toBe(
-    "token_action_expired",
-  );
+  expect(await verify()).toBe("token_action_expired");
   world.clock.advance(-1000);
-  expect(
-    (await world.client().call(api.auth.verifyEmail, { path: { token: second } })).status,
-  ).toBe(200);
+  expect(await verify()).toBeNull();
   world.clock.advance(48 * 3_600_000);
-  expect((await world.client().call(api.auth.verifyEmail, { path: { token: second } })).code).toBe(
-    "token_action_executed",
-  );
+  expect(await verify()).toBe("token_action_executed");
 });
 
 test("C31: a token of another purpose, a shortened one and an unknown one are one answer, and use nothing up", async () => {

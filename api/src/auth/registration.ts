@@ -11,6 +11,7 @@ import { demandOfAge, tosVersion } from "./conditions.ts";
 import { demandGoodPassword } from "./password-rules.ts";
 import type { Passwords } from "./passwords.ts";
 import { isDomainRefused } from "./refused-domains.ts";
+import { bindBrowser } from "./registration-binding.ts";
 import {
   demandUnspent,
   newSecret,
@@ -86,6 +87,7 @@ async function openAccount(
     if (winner === null) throw new Refusal("registration_email_already_in_use");
     return (await meetTaken(parts, winner, wanted, body, now))(context);
   }
+  bindBrowser(context, parts, id, now);
   const recoveryCodes = wanted === null ? null : await turnOnFromStart(parts, context, id, wanted);
   await sendVerification(parts, context, {
     id,
@@ -123,7 +125,12 @@ async function meetTaken(
     account.status === "unverified" &&
     now.getTime() - account.created_at.getTime() < repeatMs &&
     (await parts.passwords.isRight(account.password_hash, body.password));
-  if (isRepeat) return async () => ({ email: account.email, recoveryCodes: null });
+  if (isRepeat)
+    return async (context) => {
+      // The answer to the first request may have been lost, and its cookie with it.
+      bindBrowser(context, parts, account.id, now);
+      return { email: account.email, recoveryCodes: null };
+    };
   return async ({ tx, enqueue, note }) => {
     if (wanted !== null) await demandUnspent(tx, wanted);
     const link = new URL("/auth/login", parts.publicUrl).href;

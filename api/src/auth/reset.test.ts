@@ -63,6 +63,29 @@ test("C22: a reset ends every session and begins none; the second factor stays o
   expect(notice?.links.some((link) => link.includes("/auth/freeze/"))).toBe(true);
 });
 
+test("a browser that is signed in, as the same user or as another, ends up signed out", async () => {
+  for (const word of ["same", "other"]) {
+    const person = await makeWithPassword(`${word}-target@example.org`);
+    const bystander = await makeWithPassword(`${word}-bystander@example.org`);
+    const browser = word === "same" ? person.client : bystander.client;
+    const before = new Map(browser.cookies);
+    await ask(person.email);
+    const token = await resetToken(person.email);
+    const answer = await browser.call(api.auth.reset, {
+      path: { token },
+      body: { password: newPassword },
+    });
+    expect([word, answer.status, browser.cookies.has("sid"), browser.cookies.has("csrf")]).toEqual([
+      word,
+      200,
+      false,
+      false,
+    ]);
+    for (const [name, value] of before) browser.cookies.set(name, value);
+    expect(await isAlive(browser)).toBe(false);
+  }
+});
+
 test("asking answers the same for every address, byte by byte, and mails only accounts", async () => {
   await makeWithPassword("known@example.org");
   await world.db.asSystem("a test", (tx) =>

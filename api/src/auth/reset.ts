@@ -9,12 +9,13 @@ import {
   spendActionToken,
   supersedeActionTokens,
 } from "./action-tokens.ts";
+import type { EnterParts } from "./enter.ts";
 import { limits } from "./limits.ts";
 import { sendNotice } from "./notices.ts";
 import { demandNewPassword, holderOf } from "./password-rules.ts";
 import type { AuthParts } from "./registration.ts";
 import { forgetDevices } from "./known-devices.ts";
-import { endSessions } from "./sessions.ts";
+import { endSessions, signOutBrowser } from "./sessions.ts";
 import { type AccountRow, findAccountById, lockAccount, setPassword } from "./accounts.ts";
 import { proveByReset } from "./unproven.ts";
 import type { Mailing } from "./verify-email.ts";
@@ -67,7 +68,7 @@ export async function sendReset(
 const purposes = ["reset_password"] as const;
 
 /** The new password is judged before the link is used up, so that one that is refused costs nobody their link. */
-export const reset = (parts: AuthParts) =>
+export const reset = (parts: AuthParts & Pick<EnterParts, "cookieName">) =>
   prepared<typeof auth.reset>(reason, async ({ body: { password }, path, now }) => {
     if (password === undefined || password === "") throw new Refusal("missing_password_field");
     const account = await parts.db.asSystem(reason, async (tx) => {
@@ -84,7 +85,7 @@ export const reset = (parts: AuthParts) =>
   });
 
 async function setByLink(
-  parts: AuthParts,
+  parts: AuthParts & Pick<EnterParts, "cookieName">,
   context: Context<typeof auth.reset>,
   passwordHash: string,
 ) {
@@ -97,6 +98,8 @@ async function setByLink(
   await supersedeActionTokens(tx, userId, ["reset_password", "change_email", "verify_email"], now);
   await endSessions(tx, userId, "password_reset", now);
   await forgetDevices(tx, userId);
+  // The browser may be signed in as anyone: it ends up as a guest, who signs in with the new password.
+  await signOutBrowser(context, parts.cookieName);
   // Whoever had tried too often knows the password now.
   context.afterwards(() => parts.throttle.clear(limits.loginOfAccount, emailKey(account.email)));
   await sendNotice(parts, context, account, "password_reset");

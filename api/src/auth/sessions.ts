@@ -197,6 +197,26 @@ export function setSessionCookies(
   jar.setCookie(csrfCookie, csrfToken(keys, session.row.id), { ...csrfCookieOptions, expires });
 }
 
+/** Whatever session the browser has ends, whoever's it is; staff who act as a customer end their own as well. */
+export async function signOutBrowser(
+  context: CookieJar & {
+    readonly tx: Tx;
+    readonly now: Date;
+    readonly caller: {
+      readonly session: { readonly id: string; readonly parentSessionId: string | null };
+    } | null;
+  },
+  cookieName: string,
+): Promise<void> {
+  const { tx, now, caller } = context;
+  if (caller !== null) {
+    await revokeSession(tx, caller.session.id, "logout", now);
+    if (caller.session.parentSessionId !== null)
+      await revokeSession(tx, caller.session.parentSessionId, "logout", now);
+  }
+  clearSessionCookies(context, cookieName);
+}
+
 export function clearSessionCookies(jar: CookieJar, name: string): void {
   jar.clearCookie(name, sessionCookieOptions);
   jar.clearCookie(csrfCookie, csrfCookieOptions);

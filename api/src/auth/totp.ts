@@ -2,10 +2,13 @@
 import { hkdfSync } from "node:crypto";
 import { HOTP, Secret } from "otpauth";
 import { sql, type Tx } from "../core/db.ts";
-import { type Keys, sameBytes } from "../core/keys.ts";
+import { type Keys, sameBytes, sha256 } from "../core/keys.ts";
+import { spendOnce } from "./used-nonces.ts";
 
 const secretBytes = 20;
 const stepMs = 30_000;
+/** A consumed step is remembered until no clock accepts its code any more. */
+const stepsKept = 3;
 
 /** A secret that nothing stores: whoever comes back with the same binding has the same one. In base32, as apps take it. */
 export function secretBoundTo(keys: Keys, binding: string): string {
@@ -25,12 +28,15 @@ export function readCode(text: string): string | null {
   return /^[0-9]{6}$/.test(code) ? code : null;
 }
 
-/** The step a code belongs to: the current one or the one before, as people type slowly; null for any other code. */
+/**
+ * The time step a code belongs to, or null. Accepts the current step and one step either way (RFC 6238, 5.2):
+ * users type slowly, and the clock of a phone may be ahead.
+ */
 export function stepOfCode(secret: string, text: string, now: Date): number | null {
   const code = readCode(text);
   if (code === null) return null;
   const current = Math.floor(now.getTime() / stepMs);
-  const steps = [current, current - 1].filter((step) => isCodeOf(secret, step, code));
+  const steps = [current, current - 1, current + 1].filter((step) => isCodeOf(secret, step, code));
   return steps[0] ?? null;
 }
 
@@ -43,7 +49,7 @@ const isCodeOf = (secret: string, step: number, code: string): boolean =>
 export const sealSecret = (keys: Keys, userId: string, secret: string): Buffer =>
   keys.seal("totp", secret, userId);
 
-/** Whether the code is right; of any number of attempts with codes of one step one succeeds. */
+/** Verifies a code and consumes its time step. Each step is accepted once; of concurrent attempts one succeeds. */
 export async function claimCode(
   tx: Tx,
   keys: Keys,
@@ -57,8 +63,10 @@ export async function claimCode(
   const secret = row === null ? null : keys.unseal("totp", row.totp_secret, userId);
   const step = secret === null ? null : stepOfCode(secret.toString("utf8"), code, now);
   if (step === null) return false;
+  // The step of the code that enabled TOTP is consumed too; it is in the account row.
   const claimed = await tx.run(sql`
-    UPDATE user_account SET totp_last_step = ${step}
-     WHERE id = ${userId} AND two_factor_enabled_at IS NOT NULL AND (totp_last_step IS NULL OR totp_last_step < ${step})`);
-  return claimed === 1;
+    UPDATE user_account SET totp_last_step = greatest(totp_last_step, ${step})
+     WHERE id = ${userId} AND two_factor_enabled_at IS NOT NULL AND totp_last_step IS DISTINCT FROM ${step}`);
+  if (claimed === 0) return false;
+  return spendOnce(tx, sha256(`totp|${userId}|${step}`), new Date((step + stepsKept) * stepMs));
 }

@@ -16,10 +16,7 @@ export async function forgetUnproven(tx: Tx, which: Sql, now: Date): Promise<voi
     WHERE id IN (${chosen})`);
 }
 
-/**
- * A link from a mail proves the address, and opens what was frozen. Of an account nobody had proven
- * before, the second factor is that of whoever signed up, which need not be whoever has the mailbox.
- */
+/** A link from an email verifies the address and unlocks a locked account. An account verified this way loses its factors. */
 export async function proveByReset(
   tx: Tx,
   { id }: Pick<AccountRow, "id">,
@@ -30,7 +27,18 @@ export async function proveByReset(
   );
   await tx.run(sql`UPDATE user_account SET status = 'active', email_verified_at = coalesce(email_verified_at, ${now}), updated_at = ${now}
     WHERE id = ${id}`);
-  if (unproven !== null) await turnOff(tx, id, now);
+  if (unproven !== null) await forgetFactors(tx, id, now);
+}
+
+/**
+ * Removes every way to sign in except the password, and every known browser. For an account that nobody had verified:
+ * whoever set them up need not own the mailbox.
+ */
+async function forgetFactors(tx: Tx, id: string, now: Date): Promise<void> {
+  await turnOff(tx, id, now);
+  await tx.run(sql`DELETE FROM passkey WHERE user_id = ${id}`);
+  await tx.run(sql`DELETE FROM user_identity WHERE user_id = ${id}`);
+  await forgetDevices(tx, id);
 }
 
 /**
@@ -47,10 +55,8 @@ export async function takeOverUnproven(
       password_changed_at = NULL, must_change_password = false, first_name = ${person.firstName}, last_name = ${person.lastName}, dob = NULL,
       avatar_id = NULL, locale = ${person.locale}, is_over_18 = false, tos_version = NULL, tos_accepted_at = NULL, tos_ip = NULL
      WHERE id = ${id}`);
-  await turnOff(tx, id, at);
+  await forgetFactors(tx, id, at);
   await tx.run(sql`DELETE FROM avatar WHERE user_id = ${id}`);
-  await tx.run(sql`DELETE FROM passkey WHERE user_id = ${id}`);
-  await forgetDevices(tx, id);
   await tx.run(sql`UPDATE action_token SET superseded_at = ${at}
     WHERE user_id = ${id} AND consumed_at IS NULL AND superseded_at IS NULL`);
   await endSessions(tx, id, "taken_over", at);

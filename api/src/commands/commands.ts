@@ -1,4 +1,5 @@
 /** Orders sent to a provider: written down with their steps in the transaction that asks for them. */
+import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
 import { newId } from "../core/keys.ts";
@@ -13,6 +14,8 @@ export interface CommandOrder {
   readonly variant: string;
   readonly regionHandle: string;
   readonly requestedBy: string | null;
+  /** Of staff who impersonate `requestedBy`. */
+  readonly requestedByRole?: StaffRoleId | null | undefined;
   readonly requestId: string | null;
 }
 
@@ -21,9 +24,9 @@ export async function placeCommands(tx: Tx, now: Date, order: CommandOrder): Pro
   const definition = registry[order.kind];
   const commands = order.instanceIds.map((instanceId) => ({ id: newId(now), instanceId }));
   await tx.run(sql`
-    INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, requested_by, request_id, created_at, updated_at)
+    INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, requested_by, requested_by_role, request_id, created_at, updated_at)
     SELECT made.id, ${order.workspaceId}, made.instance_id, ${order.kind}, ${order.variant}, ${order.regionHandle},
-           ${definition.maxAttempts}, ${order.requestedBy}, ${order.requestId}, ${now}, ${now}
+           ${definition.maxAttempts}, ${order.requestedBy}, ${order.requestedByRole ?? null}, ${order.requestId}, ${now}, ${now}
       FROM unnest(${commands.map(({ id }) => id)}::uuid[], ${commands.map(({ instanceId }) => instanceId)}::uuid[]) AS made (id, instance_id)`);
   const steps = commands.flatMap((command) =>
     definition.steps.map((step, position) => ({

@@ -18,6 +18,7 @@ const noticeKinds = [
   "recovery_codes_new",
   "passkey_added",
   "passkey_removed",
+  "passkey_copied",
   "identity_linked",
   "identity_unlinked",
   "account_frozen",

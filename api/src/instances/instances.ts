@@ -67,6 +67,7 @@ export const instanceHandlers: Handlers<typeof api.instances> = {
       kind: action,
       ...target(row),
       requestedBy: caller.user.id,
+      requestedByRole: caller.session?.adminRole,
       requestId: request.id,
     });
     note({
@@ -89,6 +90,7 @@ export const instanceHandlers: Handlers<typeof api.instances> = {
       kind: "terminate",
       ...target(row),
       requestedBy: caller.user.id,
+      requestedByRole: caller.session?.adminRole,
       requestId: request.id,
     });
     note({ changes: [{ field: "status", from: row.status, to: "terminating" }] });

@@ -44,6 +44,7 @@ export async function order(context: Context<OrderCall>): Promise<Answer<OrderCa
     variant: body.selectedInstanceVariant,
     regionHandle: body.region,
     requestedBy: caller.user.id,
+    requestedByRole: caller.session?.adminRole,
     requestId: request.id,
   });
   note({

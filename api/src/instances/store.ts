@@ -1,6 +1,7 @@
 import type { Instance, InstanceStatus } from "#contracts/instances.ts";
 import { secondOf } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
+import { staffRoleName } from "../activity/entry.ts";
 import { isId } from "../core/keys.ts";
 import { containing, isoTime, type ListQuery, sortOf } from "../core/list.ts";
 
@@ -190,7 +191,8 @@ export const logList = (
     'id', l.id, 'commandId', l.command_id, 'commandKind', command.kind, 'step', l.step, 'status', l.status, 'detail', l.detail,
     'startedAt', ${isoTime("l.started_at")}, 'finishedAt', ${isoTime("l.finished_at")}, 'typicalSeconds', l.typical_seconds,
     'waitingSince', ${isoTime("l.outage_since")},
-    'requestedBy', coalesce(asker.first_name || ' ' || asker.last_name, ''), 'requestedAt', ${isoTime("command.created_at")})`,
+    'requestedBy', CASE WHEN command.requested_by_role IS NOT NULL THEN ${staffRoleName("command.requested_by_role")}
+      ELSE coalesce(asker.first_name || ' ' || asker.last_name, '') END, 'requestedAt', ${isoTime("command.created_at")})`,
   extras: sql`
     JOIN command ON command.workspace_id = l.workspace_id AND command.id = l.command_id
     LEFT JOIN user_account asker ON asker.id = command.requested_by`,

@@ -101,10 +101,11 @@ describe("joining", () => {
   test("C44: a link that was sent to somebody else lets nobody in, and still works for them", async () => {
     const { guest, workspace, id, token } = await invited();
     const other = await makePerson(world, `other-${made}@joined.test`);
-    expect((await preview(other, token)).data).toMatchObject({
-      isMine: false,
-      email: guest.email,
-    });
+    const shown = await preview(other, token);
+    // Whoever got hold of the link learns no address they could write to.
+    expect(shown.data).toMatchObject({ isMine: false, email: "g…@j….test" });
+    expect(JSON.stringify(shown.data)).not.toContain(guest.email.split("@")[0]);
+    expect((await preview(guest, token)).data).toMatchObject({ isMine: true, email: guest.email });
     expect((await join(other, token)).code).toBe("permission_denied_missing_permission");
     expect(await statusOf(id)).toBe("pending");
     expect(await rolesIn(workspace, other)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Accepting an invitation: once, by whoever has the address it was sent to. */
 import type { invites as calls, Invitation } from "#contracts/members.ts";
 import { reachOf, type WorkspaceRoleId } from "#contracts/permissions.ts";
-import { emailKey } from "#contracts/text.ts";
+import { emailKey, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../auth/accounts.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { Refusal } from "../core/errors.ts";
@@ -95,7 +95,7 @@ export const joinHandlers = (parts: {
       projects: found.projects.map((project) => project.name),
       invitedBy: found.inviter,
       note: found.note,
-      email: found.email,
+      email: isMine ? found.email : maskedEmail(found.email),
       isMine,
       state,
       expiresAt: found.expiresAt.toISOString(),

@@ -165,6 +165,22 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
       says: ["ein Passkey Ihres Kontos wurde entfernt."],
     },
   },
+  passkey_copied: {
+    en: {
+      subject: "A passkey seems to be a copy",
+      says: [
+        "Somebody tried to sign in with your passkey {passkey}, which seems to be a copy. The sign-in was refused, and the passkey no longer works.",
+        "If it was you, sign in another way, then remove the passkey and add it again.",
+      ],
+    },
+    de: {
+      subject: "Ein Passkey scheint eine Kopie zu sein",
+      says: [
+        "jemand wollte sich mit Ihrem Passkey {passkey} anmelden, der eine Kopie zu sein scheint. Die Anmeldung wurde abgelehnt, und der Passkey funktioniert nicht mehr.",
+        "Waren Sie es, melden Sie sich auf andere Weise an, entfernen Sie den Passkey und fügen Sie ihn erneut hinzu.",
+      ],
+    },
+  },
   identity_linked: {
     en: {
       subject: "Another way to sign in was linked",

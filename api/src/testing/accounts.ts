@@ -1,6 +1,10 @@
 /** Signing up as a person does, for tests of what follows it. */
 import { api } from "#contracts/api.ts";
 import type { Registration } from "#contracts/auth.ts";
+import { emailKey } from "#contracts/text.ts";
+import { bindBrowser } from "../auth/registration-binding.ts";
+import { sql } from "../core/db.ts";
+import type { Client } from "./client.ts";
 import type { World } from "./world.ts";
 
 export const goodPassword = "seven quiet herons at dusk";
@@ -26,6 +30,27 @@ export const fromElsewhere = (): { headers: { "x-forwarded-for": string } } => {
     headers: { "x-forwarded-for": `198.51.${Math.floor(lastHost / 250)}.${(lastHost % 250) + 1}` },
   };
 };
+
+/** Makes a browser the one that registered the account: its verification link works there. */
+export function bindAsRegistered(world: World, client: Client, userId: string): void {
+  const jar = {
+    setCookie: (name: string, value: string) => void client.cookies.set(name, value),
+    clearCookie: (name: string) => void client.cookies.delete(name),
+  };
+  bindBrowser(jar, { keys: world.keys, secureCookies: false }, userId, world.clock.now());
+}
+
+/** A further browser of whoever registered this address. */
+export async function registeredBrowser(world: World, email: string): Promise<Client> {
+  const { id } = await world.db.asSystem("an account for a test", (tx) =>
+    tx.one<{ id: string }>(
+      sql`SELECT id FROM user_account WHERE email_key = ${emailKey(email)} AND status <> 'deleted'`,
+    ),
+  );
+  const client = world.client();
+  bindAsRegistered(world, client, id);
+  return client;
+}
 
 /** The token of the newest verification mail to that address. */
 export async function verificationToken(world: World, email: string): Promise<string> {

@@ -44,6 +44,8 @@ export class Authenticator {
   readonly #keys: { publicKey: KeyObject; privateKey: KeyObject };
   /** How often it answered, as it tells. */
   counter = 0;
+  /** Many password managers do not count: their passkeys always tell 0. */
+  counts = true;
   /** Whether it makes sure who holds it. */
   verifies = true;
 
@@ -78,7 +80,7 @@ export class Authenticator {
 
   /** The answer to a challenge at a sign-in. */
   sign({ challenge }: Asked, changed: { origin?: string } = {}) {
-    this.counter += 1;
+    if (this.counts) this.counter += 1;
     const authData = this.#data(0);
     const clientData = this.#clientData("webauthn.get", challenge, changed.origin);
     const signature = createSign("sha256")

@@ -77,6 +77,14 @@ export async function signIn(
   return client;
 }
 
+/** The person proves who they are again, in every session, after a test has moved time. */
+export async function reauthenticate(world: Stage, person: Pick<Person, "id">): Promise<void> {
+  const now = world.clock.now();
+  await world.db.asSystem("a proof for a test", (tx) =>
+    tx.run(sql`UPDATE session SET reauth_at = ${now} WHERE user_id = ${person.id}`),
+  );
+}
+
 export async function makeWorkspace(
   world: Stage,
   owner: Person,

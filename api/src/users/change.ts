@@ -16,6 +16,7 @@ import { Refusal, refuseField } from "../core/errors.ts";
 import { asSystem, type Context, type Handlers } from "../core/handlers.ts";
 import { demandAnotherAdmin } from "../staff-roles/last-admin.ts";
 import { revokeTokensOf } from "../tokens/revoke.ts";
+import { demandRank } from "./rank.ts";
 import { restoreUser, setDetails, setStatus, viewUser } from "./store.ts";
 
 const reason = "people belong to no tenant";
@@ -37,6 +38,8 @@ export const changeHandlers = (
     if (body.status === "frozen" || body.status === "deactivated")
       await demandAnotherAdmin(tx, path.user);
     const account = await lockPerson(tx, path.user);
+    const act = body.status === "deactivated" ? "deactivate" : "edit";
+    demandRank(context.caller, ranked(account), act, "staff.user.update");
     const changes: Change[] = [
       ...(await changeDetails(context, account)),
       ...(await changeEmail(parts, context, account)),
@@ -54,6 +57,7 @@ export const changeHandlers = (
     const { tx, now, caller, path, note } = context;
     if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
     const account = await lockPerson(tx, path.user);
+    demandRank(caller, ranked(account), "restore", "staff.user.restore");
     const isRestored = (await restoreUser(tx, account.id, now)) === 1;
     const after = await shown(tx, account.id, now);
     if (!isRestored && account.status === "unverified") throw new Refusal("action_not_possible");
@@ -76,6 +80,8 @@ function checkReach({ caller, path, body }: Update): void {
   if (reach !== "all") throw new Refusal("permission_denied_missing_permission", { permission });
   if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
 }
+
+const ranked = ({ id, staff_role: staffRole }: AccountRow) => ({ id, staffRole });
 
 async function shown(tx: Tx, id: string, now: Date): Promise<User> {
   const user = await viewUser(tx, id, now);

@@ -1,4 +1,5 @@
 /** Erasing a person: their id stays, so that what refers to it still does, and names nobody. */
+import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { revokeTokensOf } from "../tokens/revoke.ts";
 
@@ -6,13 +7,15 @@ export interface Erasable {
   status: "unverified" | "active" | "frozen" | "deactivated" | "deleted";
   /** Of a workspace that lives: somebody has to be in charge of it. */
   owns_workspace: boolean;
+  staff_role: StaffRoleId | null;
 }
 
 export const lockErasable = (tx: Tx, id: string): Promise<Erasable | null> =>
   tx.maybe<Erasable>(sql`
     SELECT u.status, EXISTS (
         SELECT FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
-         WHERE r.user_id = u.id AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL) AS owns_workspace
+         WHERE r.user_id = u.id AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL) AS owns_workspace,
+      (SELECT s.staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role
       FROM user_account u WHERE u.id = ${id} FOR UPDATE OF u`);
 
 /**

@@ -1,6 +1,7 @@
 /** Staff acting as a customer, from the first press to the way back. */
 import type { users as calls } from "#contracts/users.ts";
 import { beginImpersonation, endImpersonation } from "../auth/impersonation.ts";
+import { endingOf, recordInWorkspaces } from "../auth/impersonation-record.ts";
 import { sessionShown } from "../auth/enter.ts";
 import { sendNotice } from "../auth/notices.ts";
 import { selfOf } from "../auth/self.ts";
@@ -9,6 +10,7 @@ import { lockAccount, lockPerson, userOf } from "../auth/accounts.ts";
 import { Refusal } from "../core/errors.ts";
 import { asSystem, type Handlers } from "../core/handlers.ts";
 import type { Keys } from "../core/keys.ts";
+import { demandRank } from "./rank.ts";
 
 const noSession = "authentication_failed_no_session_found_ch";
 
@@ -34,10 +36,12 @@ export const impersonationHandlers = (
     if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
     const target = await lockPerson(tx, path.user);
     if (target.status !== "active") throw new Refusal("not_found");
-    if (target.staff_role !== null) {
-      const permission = "staff.user.impersonate";
-      throw new Refusal("permission_denied_missing_permission", { permission });
-    }
+    demandRank(
+      caller,
+      { id: target.id, staffRole: target.staff_role },
+      "impersonate",
+      "staff.user.impersonate",
+    );
     const begun = await beginImpersonation(tx, parts.keys, {
       target,
       admin: { id: caller.user.id, role },
@@ -47,12 +51,21 @@ export const impersonationHandlers = (
       now,
     });
     if (begun === null) throw new Refusal(noSession);
-    note({
-      target: { type: "user", id: target.id, name: target.email },
-      changes:
-        query.reason === undefined || query.reason === ""
-          ? []
-          : [{ field: "reason", from: null, to: query.reason }],
+    const changes =
+      query.reason === undefined || query.reason === ""
+        ? []
+        : [{ field: "reason", from: null, to: query.reason }];
+    note({ target: { type: "user", id: target.id, name: target.email }, changes });
+    await recordInWorkspaces(context, {
+      action: "users.impersonate",
+      customer: { id: target.id, name: `${target.first_name} ${target.last_name}` },
+      admin: {
+        id: caller.user.id,
+        name: `${caller.user.firstName} ${caller.user.lastName}`,
+        role,
+      },
+      sessionId: caller.session.id,
+      changes,
     });
     await sendNotice(parts, { tx, now, enqueue }, target, "impersonated", {
       role: roleNames[role],
@@ -76,6 +89,8 @@ export const impersonationHandlers = (
     const { parentSessionId, adminId } = caller.session;
     if (parentSessionId === null || adminId === null) throw new Refusal(noSession);
     note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
+    const ending = endingOf(caller);
+    if (ending !== null) await recordInWorkspaces(context, ending);
     const staff = await lockAccount(tx, adminId);
     const session = { id: caller.session.id, parentId: parentSessionId };
     const resumed = await endImpersonation(tx, parts.keys, session, now);

@@ -38,10 +38,6 @@ const row = sql`json_build_object('id', u.id, 'email', u.email, 'firstName', u.f
   'status', u.status, 'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'staffRole', role.staff_role_id,
   'workspaceCount', place.n, 'createdAt', ${isoTime("u.created_at")}, 'lastActiveAt', ${isoTime("seen.at")})`;
 
-/** The console wraps what is searched for in wildcards; one pair is taken off, every other one is a character like any. */
-const bare = (term: string): string =>
-  term.length > 1 && term.startsWith("%") && term.endsWith("%") ? term.slice(1, -1).trim() : term;
-
 /** Ids that begin like this, as a span of the primary key; none where no id can. */
 function beginsLike(term: string): Sql {
   const digits = term.toLowerCase().replaceAll("-", "");
@@ -51,11 +47,14 @@ function beginsLike(term: string): Sql {
 
 /** The index of parts knows runs of three letters or digits: a term without one is a beginning, of which others know. */
 const hasPart = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(term);
+/** Rare enough to read every row for: whoever types one is looking for exactly that. */
+const hasWildcard = (term: string): boolean => /[%_\\]/.test(term);
+const isInside = (term: string): boolean => hasPart(term) || hasWildcard(term);
 
 function matches(term: string, searchBy: UserQuery["searchBy"]): Sql {
-  const pattern = hasPart(term) ? containing(term) : beginning(term);
+  const pattern = isInside(term) ? containing(term) : beginning(term);
   const byEmail = sql`u.email_key LIKE lower(${pattern})`;
-  const byName = hasPart(term)
+  const byName = isInside(term)
     ? sql`u.name_key LIKE lower(${pattern})`
     : sql`(u.name_key LIKE lower(${pattern}) OR lower(u.last_name) LIKE lower(${pattern}))`;
   if (searchBy === "email") return byEmail;
@@ -65,7 +64,7 @@ function matches(term: string, searchBy: UserQuery["searchBy"]): Sql {
 }
 
 export function listUsers(query: UserQuery, narrower: readonly Sql[] = []): ListQuery {
-  const term = bare(query.search ?? "");
+  const term = query.search ?? "";
   const { status = [] } = query;
   return {
     from: sql`user_account u`,
@@ -76,7 +75,7 @@ export function listUsers(query: UserQuery, narrower: readonly Sql[] = []): List
       ...(term === "" ? [] : [matches(term, query.searchBy)]),
       ...narrower,
     ],
-    ...sortOf(query.orderBy, term === "" || hasPart(term) ? sorts : sortsOfBeginnings, {
+    ...sortOf(query.orderBy, term === "" || isInside(term) ? sorts : sortsOfBeginnings, {
       field: "createdAt",
       descending: true,
     }),

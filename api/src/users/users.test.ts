@@ -83,13 +83,16 @@ describe("finding people", () => {
     const byName = (search: string) => idsOf({ search, searchBy: "name" });
     expect(await byName("50%")).toEqual([percent.id]);
     expect(await byName("%50%%")).toEqual([percent.id]);
-    expect(await byName("%")).toEqual([]);
+    expect(await byName("%")).toEqual([percent.id]);
+    expect(await byName("%\\%")).toEqual([slash.id]);
+    expect(await byName("%_b%")).toEqual([underscore.id]);
     expect(await byName("a_b")).toEqual([underscore.id]);
     expect(await byName("%a_b%")).toEqual([underscore.id]);
     expect(await byName("a\\")).toEqual([slash.id]);
     expect(await byName("%off")).toEqual([]);
     expect(await byName("0% off")).toEqual([percent.id]);
-    expect(await byName("%%")).toEqual(await idsOf({}));
+    // Nothing is left without the pair, so it is no pair: two percent signs, which no name contains.
+    for (const search of ["%%", "% %", "%%%%"]) expect(await byName(search)).toEqual([]);
   });
 
   test("one or two letters are how an address, a first or a last name begins", async () => {

@@ -9,6 +9,7 @@ import { changeHandlers } from "./change.ts";
 import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
 import { eraseUser, lockErasable } from "./erase.ts";
 import { impersonationHandlers } from "./impersonate.ts";
+import { demandRank } from "./rank.ts";
 import { countUsers, inNoWorkspace, listUsers, viewUser } from "./store.ts";
 
 const reason = "people belong to no tenant";
@@ -54,6 +55,12 @@ export const userHandlers = (
     if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
     const person = isId(path.user) ? await lockErasable(tx, path.user) : null;
     if (person === null) throw new Refusal("not_found");
+    demandRank(
+      caller,
+      { id: path.user, staffRole: person.staff_role },
+      "delete",
+      "staff.user.delete_forever",
+    );
     const target = { type: "user", id: path.user, name: "" };
     if (person.status === "deleted") {
       note({ target });

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import type { Call, Output } from "#contracts/kit.ts";
 import { send } from "../lib/client.ts";
 import { isChangeOfMind, ProblemError } from "../lib/problem.ts";
+import { limitOf } from "../lib/text-limit.ts";
 import { wordField, wordProblem } from "../lib/wording.ts";
 import type { FieldTies, InputTies } from "../ui/field.tsx";
 import type { RequestedByForm } from "./code/requested.ts";
@@ -105,6 +106,7 @@ export function useContractForm<C extends Call, V extends object>(
       name: path,
       value,
       invalid: error !== undefined,
+      limit: typeof value === "string" ? limitOf(contract.body, path) : undefined,
       onChange: (next) => {
         onChange(next);
         clear(path);

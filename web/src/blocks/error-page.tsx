@@ -9,12 +9,14 @@ interface ErrorPageProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly actions: ReactNode;
+  /** Quoted as plain text: it may come from a link that anyone wrote. */
+  readonly cause?: string | null | undefined;
   /** For the support to find it again. */
   readonly requestId?: string | undefined;
 }
 
 /** One thing went wrong: what it was, what it means, what to do next. */
-export function ErrorPage({ status, title, children, actions, requestId }: ErrorPageProps) {
+export function ErrorPage({ status, title, children, actions, cause, requestId }: ErrorPageProps) {
   usePageTitle(title);
   return (
     <div className={styles["page"]}>
@@ -22,6 +24,11 @@ export function ErrorPage({ status, title, children, actions, requestId }: Error
       <h1>{title}</h1>
       <div className={styles["text"]}>{children}</div>
       <div className={styles["actions"]}>{actions}</div>
+      {cause !== null && cause !== undefined && (
+        <p className={styles["request"]}>
+          <Trans>Cause</Trans> <bdi>{cause}</bdi>
+        </p>
+      )}
       {requestId !== undefined && (
         <p className={styles["request"]}>
           <Trans>Request</Trans> <code>{requestId}</code> <CopyButton text={requestId} what="id" />

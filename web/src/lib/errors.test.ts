@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorPageFor, errorSearch } from "./errors.ts";
+import { errorPageFor, errorSearch, quotedOf } from "./errors.ts";
 import { ProblemError, problemOf } from "./problem.ts";
 import { safePath } from "./route-me.ts";
 
@@ -76,6 +76,28 @@ test("an error page repeats at most 300 characters of its address, and no made-u
   expect(search.message).toHaveLength(300);
   expect(search.seconds).toBeUndefined();
   expect(search).not.toHaveProperty("evil");
+});
+
+describe("the URL of an error page is untrusted", () => {
+  const id = "0b7e7c1e-6a52-4d4b-9d3c-2f1f6f0f8a11";
+  test("quotes a message, a cause and anything that is no request id, as one cause of 300 characters", () => {
+    const search = { message: "Call 555-0100", cause: "why", prettyCause: "evil" };
+    expect(quotedOf(search, false)).toEqual({
+      cause: "Call 555-0100 · why · evil",
+      requestId: undefined,
+    });
+    expect(
+      quotedOf({ message: "x".repeat(200), cause: "\u{1f4a5}".repeat(200) }, false).cause,
+    ).toBe(`${"x".repeat(200)} · ${"\u{1f4a5}".repeat(97)}`);
+  });
+  test("shows a request id as one", () => {
+    expect(quotedOf({ prettyCause: id }, false)).toEqual({ cause: null, requestId: id });
+  });
+  test("drops the message where a known code has its own sentence", () => {
+    expect(quotedOf({ code: "not_found", message: "Call 555-0100" }, true).cause).toBeNull();
+    const told = { code: "maintenance", message: "Back at noon" };
+    expect(quotedOf(told, true).cause).toBe("Back at noon");
+  });
 });
 
 describe("the way back after signing in stays in the console", () => {

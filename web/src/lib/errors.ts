@@ -15,8 +15,10 @@ export type ErrorPath = "/400" | "/403" | "/404" | "/423" | "/429" | "/500" | "/
 /** Longest text an error page repeats from its address. */
 export const shownCharacters = 300;
 
+const cut = (text: string): string => [...text].slice(0, shownCharacters).join("");
+
 const plain = (value: unknown): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? value.slice(0, shownCharacters) : undefined;
+  typeof value === "string" && value.trim() !== "" ? cut(value) : undefined;
 
 /** Query fields of the error pages, as plain text of bearable length. */
 export function errorSearch(search: Record<string, unknown>): ErrorSearch {
@@ -27,6 +29,30 @@ export function errorSearch(search: Record<string, unknown>): ErrorSearch {
     cause: plain(search["cause"]),
     prettyCause: plain(search["prettyCause"]),
     ...(seconds !== undefined && /^\d{1,4}$/.test(seconds) ? { seconds } : {}),
+  };
+}
+
+const requestIdShape = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A code whose own sentence says less than the server's message. */
+const generalCodes: ReadonlySet<string> = new Set(["action_not_possible", "maintenance"]);
+
+/**
+ * The untrusted parts of an error page's URL: anyone can write such a link. Only a request id is shown as one.
+ * `cause` is quoted as plain text and never speaks as Boreal; null when there is nothing to quote.
+ * `isKnownCode` says that the code has its own sentence, which replaces the message.
+ */
+export function quotedOf(
+  { code, message, cause, prettyCause }: ErrorSearch,
+  isKnownCode: boolean,
+): { cause: string | null; requestId: string | undefined } {
+  const isRequestId = prettyCause !== undefined && requestIdShape.test(prettyCause);
+  const isSaid = isKnownCode && !generalCodes.has(code ?? "");
+  const parts = [isSaid ? undefined : message, cause, isRequestId ? undefined : prettyCause];
+  const text = [...new Set(parts.filter((part) => part !== undefined))].join(" · ");
+  return {
+    cause: text === "" ? null : cut(text),
+    requestId: isRequestId ? prettyCause : undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import { currentAttempt } from "./attempt.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 import { roleAt, staffCan } from "./permissions.ts";
 import { rememberRoute } from "./route-me.ts";
-import { loadSession } from "./session.ts";
+import { isImpersonating, loadSession } from "./session.ts";
 
 interface Destination {
   readonly location: { readonly href: string };
@@ -27,6 +27,11 @@ async function requireSignedIn({ location }: Destination): Promise<Self> {
   throw redirect({ to: "/auth/login" });
 }
 
+/** Pages of one's own account: staff who act as a customer are told that these are not theirs to open. */
+export function requireOwnAccount(self: Self): void {
+  if (isImpersonating(self)) throw redirect({ to: "/403" });
+}
+
 /** For whoever signed in and has not accepted the terms yet. */
 export async function requireTermsOpen(destination: Destination): Promise<void> {
   const self = await requireSignedIn(destination);
@@ -36,6 +41,11 @@ export async function requireTermsOpen(destination: Destination): Promise<void> 
 /** Guests only: who is signed in goes home. */
 export async function requireGuest(): Promise<void> {
   if ((await loadSession()) !== null) throw redirect({ to: "/" });
+}
+
+/** Anyone: the page says who is signed in, and works all the same. */
+export async function allowAnyone(): Promise<void> {
+  await loadSession().catch(() => null);
 }
 
 /** The sign-in that waits for its second step, also after a reload. */

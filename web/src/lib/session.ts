@@ -98,13 +98,13 @@ function adopt(self: Self): void {
 /** Where recents.ts keeps what was opened from the palette. */
 export const recentsKey = "recents";
 
-/** Nothing of this user may stay in the tab, so the document itself is left. */
-function leave(to: string): void {
+/** Nothing of this user may stay in the tab, so the document itself is left; without `to` a page of guests stays. */
+function leave(to: string | null): void {
   abortAllCalls();
-  become({ standing: "guest" });
+  become(to === null ? { standing: "guest", self: null } : { standing: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
-  location.replace(to);
+  if (to !== null) location.replace(to);
 }
 
 let loading: Promise<Self | null> | null = null;
@@ -173,6 +173,13 @@ export const isImpersonating = ({ userSession }: Self): boolean =>
 
 /** The staff area's page of whom they acted as. */
 export const afterImpersonation = ({ user }: Self): string => `/admin/users/${user.id}`;
+
+/** The server has signed this browser out with an answer; the page stays. */
+export function signedOutHere(): void {
+  if (state.self === null) return;
+  leave(null);
+  channel.postMessage({ kind: "left" });
+}
 
 export async function logOut(): Promise<void> {
   abortAllCalls();

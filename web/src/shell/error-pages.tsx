@@ -1,21 +1,28 @@
-/** The words of each error page. What their address says is shown as plain text. */
+/** The words of each error page. Only a known code from the URL selects words; everything else is quoted as the cause. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { permissionNames } from "#contracts/permissions.ts";
 import { ErrorPage } from "../blocks/error-page.tsx";
-import type { ErrorSearch } from "../lib/errors.ts";
+import { type ErrorSearch, quotedOf } from "../lib/errors.ts";
 import { isStaffPermission, whichStaffMay, whoMay } from "../lib/permissions.ts";
 import { duration } from "../lib/format.ts";
 import { defaultRetrySeconds } from "../lib/problem.ts";
 import { isImpersonating, useSession } from "../lib/session.ts";
 import { useCountdown } from "../lib/use-countdown.ts";
 import { useMaintenanceEnd } from "../lib/use-maintenance-end.ts";
-import { wordRole, wordStaffRole } from "../lib/wording.ts";
+import { wordCode, wordRole, wordStaffRole } from "../lib/wording.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Time } from "../ui/facts.tsx";
 
 interface Props {
   readonly search: ErrorSearch;
+}
+
+/** The sentence of the code in the URL, and what is quoted beside it. */
+function useQuoted(search: ErrorSearch) {
+  const { i18n } = useLingui();
+  const words = wordCode(i18n, search.code ?? "");
+  return { words, quoted: quotedOf(search, words !== null) };
 }
 
 const Home = () => (
@@ -44,32 +51,29 @@ function TryAgain() {
 
 export function BadRequestPage({ search }: Props) {
   const { t } = useLingui();
+  const { words, quoted } = useQuoted(search);
   return (
-    <ErrorPage
-      status="400"
-      title={t`We couldn't process that`}
-      requestId={search.prettyCause}
-      actions={<Home />}
-    >
-      {search.message !== undefined && <p>{search.message}</p>}
-      {search.cause !== undefined && <p>{search.cause}</p>}
+    <ErrorPage status="400" title={t`We couldn't process that`} {...quoted} actions={<Home />}>
+      {words !== null && <p>{words}</p>}
     </ErrorPage>
   );
 }
 
 export function SignInAgainPage({ search }: Props) {
   const { t } = useLingui();
+  const { words, quoted } = useQuoted(search);
   return (
     <ErrorPage
       status="401"
       title={t`Please sign in again`}
+      {...quoted}
       actions={
         <Link to="/auth/login" className={buttonClass("primary")}>
           <Trans>Sign in</Trans>
         </Link>
       }
     >
-      {search.message !== undefined && <p>{search.message}</p>}
+      {words !== null && <p>{words}</p>}
     </ErrorPage>
   );
 }
@@ -77,28 +81,34 @@ export function SignInAgainPage({ search }: Props) {
 export function ForbiddenPage({ search }: Props) {
   const { t } = useLingui();
   const { self } = useSession();
+  const cause = isExplained(search) ? undefined : search.cause;
+  const { words, quoted } = useQuoted({ ...search, cause });
   return (
-    <ErrorPage
-      status="403"
-      title={t`You don't have access to this`}
-      requestId={search.prettyCause}
-      actions={<Home />}
-    >
+    <ErrorPage status="403" title={t`You don't have access to this`} {...quoted} actions={<Home />}>
       <p>
         {self !== null && isImpersonating(self) ? (
           <Trans>
             You act as {self.user.email}, and staff may not do this in a customer's name.
           </Trans>
         ) : (
-          <WhoMay search={search} />
+          <WhoMay cause={search.cause} otherwise={words} />
         )}
       </p>
     </ErrorPage>
   );
 }
 
+const isExplained = ({ cause = "" }: ErrorSearch): boolean =>
+  cause === "staff" || isStaffPermission(cause) || permissionNames.some((name) => name === cause);
+
 /** The permission that is missing, who holds it, and who can give it. */
-function WhoMay({ search: { cause = "", message } }: Props) {
+function WhoMay({
+  cause = "",
+  otherwise,
+}: {
+  cause?: string | undefined;
+  otherwise: string | null;
+}) {
   const { t, i18n } = useLingui();
   if (cause === "staff")
     return (
@@ -119,7 +129,7 @@ function WhoMay({ search: { cause = "", message } }: Props) {
   }
   const permission = permissionNames.find((name) => name === cause);
   if (permission === undefined)
-    return message ?? t`The owner of the workspace can change your role.`;
+    return otherwise ?? t`The owner of the workspace can change your role.`;
   const roles = whoMay(permission)
     .map((role) => wordRole(i18n, role))
     .join(", ");
@@ -139,10 +149,10 @@ export function MissingPage({ search }: Props) {
     <ErrorPage
       status="404"
       title={t`We can't find that`}
-      requestId={search.prettyCause}
+      {...useQuoted(search).quoted}
       actions={<Home />}
     >
-      <p>{search.message ?? t`The page does not exist, or no longer does.`}</p>
+      <p>{t`The page does not exist, or no longer does.`}</p>
       {roles.length > 0 && (
         <p>
           <Trans>Your workspaces:</Trans>{" "}
@@ -173,19 +183,17 @@ export function MaintenancePage({ search }: Props) {
     if (retry !== null) retry();
     else void router.navigate({ to: "/", replace: true });
   });
-  const { message } = search;
+  const message = search.message === ownSentence ? undefined : search.message;
+  const { quoted } = useQuoted({ ...search, message });
   return (
-    <ErrorPage status="423" title={title} actions={<TryAgain />}>
-      {message !== undefined && message !== ownSentence && <p>{message}</p>}
-      {maintenanceSince !== null ? (
+    <ErrorPage status="423" title={title} cause={quoted.cause} actions={<TryAgain />}>
+      {maintenanceSince !== null && (
         <p>
           <Trans>
             It began <Time at={maintenanceSince} exact />. This page looks by itself whether it is
             over.
           </Trans>
         </p>
-      ) : (
-        search.cause !== undefined && <p>{search.cause}</p>
       )}
     </ErrorPage>
   );
@@ -206,7 +214,7 @@ export function TooManyPage({ search }: Props) {
     <ErrorPage
       status="429"
       title={left > 0 ? title : t`Too many requests`}
-      requestId={search.prettyCause}
+      requestId={useQuoted(search).quoted.requestId}
       actions={
         left === 0 ? (
           <>
@@ -227,11 +235,12 @@ export function TooManyPage({ search }: Props) {
 
 export function BrokenPage({ search }: Props) {
   const { t } = useLingui();
+  const { words, quoted } = useQuoted(search);
   return (
     <ErrorPage
       status="500"
       title={t`Something broke on our side`}
-      requestId={search.prettyCause}
+      {...quoted}
       actions={
         <>
           <TryAgain />
@@ -242,7 +251,7 @@ export function BrokenPage({ search }: Props) {
       <p>
         <Trans>Your machines keep running, and nothing half-done was kept.</Trans>
       </p>
-      {search.message !== undefined && search.code !== "internal" && <p>{search.message}</p>}
+      {words !== null && search.code !== "internal" && <p>{words}</p>}
     </ErrorPage>
   );
 }

@@ -62,6 +62,8 @@ export interface InputTies<V> {
   readonly value: V;
   readonly onChange: (value: V) => void;
   readonly invalid?: boolean;
+  /** Most characters the contract accepts; one-line inputs take no more. */
+  readonly limit?: number | undefined;
 }
 
 const wire = (ties: Pick<InputTies<unknown>, "id" | "name" | "invalid">) => ({
@@ -88,11 +90,13 @@ export function TextInput({
   onChange,
   invalid = false,
   mono = false,
+  limit,
   className,
   ...rest
 }: TextInputProps) {
   return (
     <input
+      maxLength={limit}
       {...rest}
       {...wire({ id, name, invalid })}
       className={classes(styles["input"], mono && styles["mono"], className)}
@@ -113,6 +117,8 @@ export function PasswordInput({
   value,
   onChange,
   invalid = false,
+  // A password is never cut.
+  limit: _,
   showLabel,
   ...rest
 }: PasswordInputProps) {
@@ -154,6 +160,8 @@ export function Textarea({
   onChange,
   invalid = false,
   mono = false,
+  // What is pasted into several lines is refused whole, not cut.
+  limit: _,
   ...rest
 }: TextareaProps) {
   return (
@@ -184,6 +192,7 @@ export function Select<V extends string>({
   onChange,
   invalid = false,
   options,
+  limit: _,
   ...rest
 }: SelectProps<V>) {
   return (

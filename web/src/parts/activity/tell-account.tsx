@@ -16,6 +16,8 @@ function tellSignIn({ deed, who }: Tale): ReactNode | null {
       ) : (
         <Trans>{who} verified an e-mail address</Trans>
       );
+    case "auth.verifyWithPassword":
+      return <Trans>{who} verified an email and set a password</Trans>;
     case "auth.resendVerification":
       return <Trans>{who} asked for another link to verify the address</Trans>;
     case "auth.login":

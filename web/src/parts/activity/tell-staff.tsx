@@ -29,13 +29,17 @@ function tellUsers(tale: Tale): ReactNode | null {
         </Trans>
       );
     case "users.impersonate":
-      return (
+      return deed.target?.type === "workspace" ? (
+        <Trans>{who} started to act as this customer</Trans>
+      ) : (
         <Trans>
           {who} accessed the account of {what}
         </Trans>
       );
     case "users.endImpersonation":
-      return (
+      return deed.target?.type === "workspace" ? (
+        <Trans>{who} stopped acting as this customer</Trans>
+      ) : (
         <Trans>
           {who} left the account of {what}
         </Trans>

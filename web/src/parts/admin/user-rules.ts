@@ -1,6 +1,6 @@
 /** What staff may do with a person, and the sentence that says why not. */
 import { useLingui } from "@lingui/react/macro";
-import { staffReachOf } from "#contracts/permissions.ts";
+import { mayActOn, type StaffAct, staffReachOf } from "#contracts/permissions.ts";
 import type { User, UserStatus } from "#contracts/users.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import { whichStaffMay } from "../../lib/permissions.ts";
@@ -26,19 +26,20 @@ type Subject = Pick<User, "id" | "status" | "staffRole" | "twoFactorEnabled">;
 export function useUserRules(user: Subject): UserRules {
   const { t } = useLingui();
   const whyNot = useWhyNot();
-  const everything = useWhyNotEverything();
   const self = useSelf();
+  const ranked = useRankRule(user);
+  const everything = useWhyNotEverything() ?? ranked("edit");
   const states = useStateRules();
   const isSelf = user.id === self.user.id;
   const onSelf = isSelf ? t`You cannot do this to yourself` : null;
   const gone = user.status === "deleted" ? t`The account is deleted` : null;
   return {
-    details: whyNot({ permission: "staff.user.update", reason: gone }),
+    details: whyNot({ permission: "staff.user.update", reason: gone ?? ranked("edit") }),
     everything: everything ?? gone,
     status: everything ?? onSelf ?? gone,
     restore: whyNot({
       permission: "staff.user.restore",
-      reason: onSelf ?? states.restore(user.status),
+      reason: onSelf ?? ranked("restore") ?? states.restore(user.status),
     }),
     twoFactorOff:
       everything ??
@@ -47,7 +48,7 @@ export function useUserRules(user: Subject): UserRules {
       (user.twoFactorEnabled ? null : t`There is no second factor to take away`),
     deleteForever: whyNot({
       permission: "staff.user.delete_forever",
-      reason: onSelf ?? states.deleteForever(user.status),
+      reason: onSelf ?? ranked("delete") ?? states.deleteForever(user.status),
     }),
     impersonate: whyNot({
       permission: "staff.user.impersonate",
@@ -56,6 +57,17 @@ export function useUserRules(user: Subject): UserRules {
         (user.staffRole === null ? states.impersonate(user.status) : t`Nobody acts as staff`),
     }),
   };
+}
+
+/** Only some staff roles change the accounts of other staff. */
+function useRankRule(user: Subject): (act: StaffAct) => Answer {
+  const { t } = useLingui();
+  const { userStaffRole, user: self } = useSelf();
+  const role = userStaffRole?.userStaffRoleId;
+  return (act) =>
+    role === undefined || user.id === self.id || mayActOn(role, user.staffRole, act)
+      ? null
+      : t`Only an IT Admin changes the account of a staff member`;
 }
 
 function useStateRules() {

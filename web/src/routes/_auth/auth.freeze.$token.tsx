@@ -2,16 +2,23 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { call } from "../../lib/client.ts";
+import { readCookie } from "../../lib/cookies.ts";
+import { allowAnyone } from "../../lib/guards.ts";
 import { hideToken } from "../../lib/mail-token.ts";
+import { signedOutHere } from "../../lib/session.ts";
 import { keepDraft } from "../../lib/sign-in-draft.ts";
 import { useMailLink, useMailToken } from "../../parts/auth/mail-link.tsx";
+import { SignedInNote } from "../../parts/auth/signed-in-note.tsx";
 import { AuthHead, authStyles } from "../../shell/auth-form.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
 export const Route = createFileRoute("/_auth/auth/freeze/$token")({
-  beforeLoad: hideToken("/auth/freeze/$token"),
+  beforeLoad: async (opening) => {
+    await allowAnyone();
+    hideToken("/auth/freeze/$token")(opening);
+  },
   component: Freeze,
 });
 
@@ -22,6 +29,8 @@ function Freeze() {
   const { busy, outcome, press } = useMailLink(async () => {
     const answer = await call(auth.freeze, { path: { token } });
     keepDraft({ email: answer.email });
+    // The session of the locked account has ended; another user stays signed in.
+    if (readCookie("csrf") === null) signedOutHere();
     return answer;
   });
   switch (outcome?.kind) {
@@ -56,6 +65,9 @@ function Freeze() {
           <AuthHead title={t`This wasn't you?`}>
             <Trans>Then lock your account, so that nobody else can use it:</Trans>
           </AuthHead>
+          <SignedInNote>
+            <Trans>The link locks the account that it was sent to.</Trans>
+          </SignedInNote>
           <WhatHappens />
           {outcome?.kind === "failed" && <Callout tone="bad">{outcome.words}</Callout>}
           <Button tone="dangerPrimary" wide busy={busy} onClick={press}>

@@ -2,30 +2,24 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { requireGuest } from "../../lib/guards.ts";
+import { allowAnyone } from "../../lib/guards.ts";
 import { hideToken } from "../../lib/mail-token.ts";
-import { forgetSecrets, keepDraft } from "../../lib/sign-in-draft.ts";
-import { useWait } from "../../lib/use-wait.ts";
-import { linkEnd, ToSignIn, useMailToken } from "../../parts/auth/mail-link.tsx";
-import { usePasswordCheck, usePasswordHelp } from "../../parts/auth/use-password-help.ts";
-import { AuthForm, AuthHead } from "../../shell/auth-form.tsx";
+import { NewPasswordForm, type PasswordEnd } from "../../parts/auth/new-password-form.tsx";
+import { ToSignInAgain } from "../../parts/auth/signed-in-note.tsx";
+import { AuthHead } from "../../shell/auth-form.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { Field, PasswordInput } from "../../ui/field.tsx";
 
 export const Route = createFileRoute("/_auth/auth/reset/$token")({
   beforeLoad: async (opening) => {
-    await requireGuest();
+    await allowAnyone();
     hideToken("/auth/reset/$token")(opening);
   },
   component: Reset,
 });
 
-type End = { kind: "done"; email: string } | { kind: "used" } | { kind: "expired" };
-
 function Reset() {
   const { t } = useLingui();
-  const [end, setEnd] = useState<End | null>(null);
+  const [end, setEnd] = useState<PasswordEnd | null>(null);
   switch (end?.kind) {
     case "done":
       return (
@@ -38,7 +32,7 @@ function Reset() {
               Access tokens go on; those you do not know are revoked under Account &gt; Security.
             </Trans>
           </AuthHead>
-          <ToSignIn />
+          <ToSignInAgain />
         </>
       );
     case "used":
@@ -47,7 +41,7 @@ function Reset() {
           <AuthHead title={t`This link was used already`}>
             <Trans>If it was you, sign in with the new password. If not, ask for a new link.</Trans>
           </AuthHead>
-          <ToSignIn />
+          <ToSignInAgain />
           <AskAgain isPrimary={false} />
         </>
       );
@@ -61,7 +55,11 @@ function Reset() {
         </>
       );
     default:
-      return <NewPassword onEnd={setEnd} />;
+      return (
+        <NewPasswordForm contract={auth.reset} title={t`Set a new password`} onEnd={setEnd}>
+          <Trans>It ends every session of your account. Staff need 15 characters.</Trans>
+        </NewPasswordForm>
+      );
   }
 }
 
@@ -70,47 +68,3 @@ const AskAgain = ({ isPrimary }: { isPrimary: boolean }) => (
     <Trans>Send a new link</Trans>
   </Link>
 );
-
-function NewPassword({ onEnd }: { onEnd: (end: End) => void }) {
-  const { t } = useLingui();
-  const token = useMailToken();
-  const wait = useWait();
-  const checkPassword = usePasswordCheck();
-  const form = useContractForm(auth.reset, {
-    initial: { password: "" },
-    labels: { password: t`New password` },
-    path: { token },
-    also: ({ password }) => checkPassword(password),
-    fieldOf: { registration_invalid_password: "password", missing_password_field: "password" },
-    onProblem: (problem) => {
-      const kind = linkEnd(problem);
-      if (kind === null) return wait.take(problem);
-      onEnd({ kind });
-      return true;
-    },
-    onDone: ({ email }) => {
-      forgetSecrets();
-      keepDraft({ email });
-      onEnd({ kind: "done", email });
-    },
-  });
-  const password = form.field("password");
-  const help = usePasswordHelp(form.values.password);
-  return (
-    <>
-      <AuthHead title={t`Set a new password`}>
-        <Trans>It ends every session of your account. Staff need 15 characters.</Trans>
-      </AuthHead>
-      <AuthForm form={form} submit={t`Set the password`} wait={wait}>
-        <Field {...password.field} help={help}>
-          <PasswordInput
-            {...password.input}
-            autoComplete="new-password"
-            autoFocus
-            showLabel={t`Show the password`}
-          />
-        </Field>
-      </AuthForm>
-    </>
-  );
-}

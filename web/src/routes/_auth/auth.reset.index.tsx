@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
-import { requireGuest } from "../../lib/guards.ts";
+import { allowAnyone } from "../../lib/guards.ts";
 import { MailRequest } from "../../parts/auth/mail-request.tsx";
 
 export const Route = createFileRoute("/_auth/auth/reset/")({
-  beforeLoad: requireGuest,
+  beforeLoad: allowAnyone,
   component: RequestReset,
 });
 

@@ -1,28 +1,53 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
 import { call } from "../../lib/client.ts";
+import { allowAnyone } from "../../lib/guards.ts";
 import { hideToken } from "../../lib/mail-token.ts";
+import { ProblemError } from "../../lib/problem.ts";
 import { keepDraft } from "../../lib/sign-in-draft.ts";
-import { ToSignIn, useMailLink, useMailToken } from "../../parts/auth/mail-link.tsx";
+import { useMailLink, useMailToken } from "../../parts/auth/mail-link.tsx";
+import { NewPasswordForm, type PasswordEnd } from "../../parts/auth/new-password-form.tsx";
+import { SignedInNote, ToSignInAgain } from "../../parts/auth/signed-in-note.tsx";
 import { AuthHead } from "../../shell/auth-form.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
 export const Route = createFileRoute("/_auth/auth/verify/$token")({
-  beforeLoad: hideToken("/auth/verify/$token"),
+  beforeLoad: async (opening) => {
+    await allowAnyone();
+    hideToken("/auth/verify/$token")(opening);
+  },
   component: Verify,
 });
+
+type Next = "password" | "sign-in";
+
+/** What the link asks for before it verifies the email; null for every other refusal. */
+function nextOf(error: unknown): Next | null {
+  if (!(error instanceof ProblemError)) return null;
+  if (error.code === "password_required") return "password";
+  return error.code === "sign_in_required" ? "sign-in" : null;
+}
 
 /** Of a new account, and of a change of address. */
 function Verify() {
   const { t } = useLingui();
   const token = useMailToken();
+  const [next, setNext] = useState<Next | null>(null);
   const { busy, outcome, press } = useMailLink(async () => {
-    const answer = await call(auth.verifyEmail, { path: { token } });
-    keepDraft({ email: answer.email });
-    return answer;
+    try {
+      const answer = await call(auth.verifyEmail, { path: { token } });
+      keepDraft({ email: answer.email });
+      return answer;
+    } catch (error) {
+      setNext(nextOf(error));
+      throw error;
+    }
   });
+  if (next === "password") return <TakeOver />;
+  if (next === "sign-in") return <SignInFirst />;
   switch (outcome?.kind) {
     case "done":
       return outcome.answer.isChange ? (
@@ -34,38 +59,22 @@ function Verify() {
               <b>{outcome.answer.email}</b> is yours. You can sign in now.
             </Trans>
           </AuthHead>
-          <ToSignIn />
+          <ToSignInAgain />
         </>
       );
     case "used":
-      return (
-        <>
-          <AuthHead title={t`Already verified`}>
-            <Trans>This link was used before, so the address is verified. You can sign in.</Trans>
-          </AuthHead>
-          <ToSignIn />
-        </>
-      );
+      return <AlreadyVerified />;
     case "expired":
-      return (
-        <>
-          <AuthHead title={t`This link has expired`}>
-            <Trans>
-              A link works for a limited time, and only the newest one. A change of address is asked
-              for again under Account.
-            </Trans>
-          </AuthHead>
-          <Link to="/auth/verify/resend" className={buttonClass("primary", true)}>
-            <Trans>Send a new link</Trans>
-          </Link>
-        </>
-      );
+      return <Expired />;
     default:
       return (
         <>
           <AuthHead title={t`Verify your address`}>
             <Trans>One press, and it is known to be yours.</Trans>
           </AuthHead>
+          <SignedInNote>
+            <Trans>The link verifies the email that it was sent to.</Trans>
+          </SignedInNote>
           {outcome?.kind === "failed" && <Callout tone="bad">{outcome.words}</Callout>}
           <Button tone="primary" wide busy={busy} onClick={press}>
             <Trans>Verify my address</Trans>
@@ -73,6 +82,35 @@ function Verify() {
         </>
       );
   }
+}
+
+function AlreadyVerified() {
+  const { t } = useLingui();
+  return (
+    <>
+      <AuthHead title={t`Already verified`}>
+        <Trans>This link was used before, so the address is verified. You can sign in.</Trans>
+      </AuthHead>
+      <ToSignInAgain />
+    </>
+  );
+}
+
+function Expired() {
+  const { t } = useLingui();
+  return (
+    <>
+      <AuthHead title={t`This link has expired`}>
+        <Trans>
+          A link works for a limited time, and only the newest one. A change of address is asked for
+          again under Account.
+        </Trans>
+      </AuthHead>
+      <Link to="/auth/verify/resend" className={buttonClass("primary", true)}>
+        <Trans>Send a new link</Trans>
+      </Link>
+    </>
+  );
 }
 
 function Changed({ email }: { email: string }) {
@@ -87,6 +125,58 @@ function Changed({ email }: { email: string }) {
       <Link to="/" className={buttonClass("primary", true)}>
         <Trans>Go to the console</Trans>
       </Link>
+    </>
+  );
+}
+
+/** Another browser registered the account, so whoever has the mailbox sets a password of their own. */
+function TakeOver() {
+  const { t } = useLingui();
+  const [end, setEnd] = useState<PasswordEnd | null>(null);
+  switch (end?.kind) {
+    case "done":
+      return (
+        <>
+          <AuthHead title={t`Email verified`}>
+            <Trans>
+              Sign in to <b>{end.email}</b> with your new password.
+            </Trans>
+          </AuthHead>
+          <ToSignInAgain />
+        </>
+      );
+    case "used":
+      return <AlreadyVerified />;
+    case "expired":
+      return <Expired />;
+    default:
+      return (
+        <NewPasswordForm
+          contract={auth.verifyWithPassword}
+          title={t`Set a password`}
+          onEnd={setEnd}
+        >
+          <Trans>
+            This account was created in another browser. Set a password to confirm that it belongs
+            to you. Any password, two-factor authentication, or passkey set before is removed.
+          </Trans>
+        </NewPasswordForm>
+      );
+  }
+}
+
+/** A change of email is confirmed where the account is signed in. */
+function SignInFirst() {
+  const { t } = useLingui();
+  return (
+    <>
+      <AuthHead title={t`Sign in to change your email`}>
+        <Trans>
+          Sign in to the account whose email changes, then open the link from the email again in
+          this browser. If you didn't ask for this change, you can ignore the email.
+        </Trans>
+      </AuthHead>
+      <ToSignInAgain />
     </>
   );
 }

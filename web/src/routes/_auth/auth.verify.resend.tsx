@@ -3,7 +3,7 @@ import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { email as emailShape } from "#contracts/text.ts";
 import { call } from "../../lib/client.ts";
-import { requireGuest } from "../../lib/guards.ts";
+import { allowAnyone } from "../../lib/guards.ts";
 import { MailRequest } from "../../parts/auth/mail-request.tsx";
 import { AuthHead } from "../../shell/auth-form.tsx";
 import { ResendMail } from "../../shell/resend-mail.tsx";
@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_auth/auth/verify/resend")({
   validateSearch: (search: Record<string, unknown>): { email?: string | undefined } => ({
     email: emailShape.safeParse(search["email"]).data,
   }),
-  beforeLoad: requireGuest,
+  beforeLoad: allowAnyone,
   component: Resend,
 });
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { preload } from "../../lib/client.ts";
+import { requireOwnAccount } from "../../lib/guards.ts";
 import { useSelf } from "../../lib/session.ts";
 import { AccountPage, accountRead } from "../../parts/account/account-page.tsx";
 import { CopyDownload, DataCopyCard } from "../../parts/account/data-copy-card.tsx";
@@ -15,6 +16,7 @@ export const Route = createFileRoute("/_console/account/general")({
   // The token of the mail that says one's data is ready.
   validateSearch: (search: Record<string, unknown>): { copy?: string } =>
     typeof search["copy"] === "string" && search["copy"] !== "" ? { copy: search["copy"] } : {},
+  beforeLoad: ({ context }) => requireOwnAccount(context.self),
   loader: ({ context }) => preload(context.queryClient, accountRead),
   component: General,
 });

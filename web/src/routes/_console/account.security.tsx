@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { preload } from "../../lib/client.ts";
+import { requireOwnAccount } from "../../lib/guards.ts";
 import { AccountPage, accountRead } from "../../parts/account/account-page.tsx";
 import { IdentitiesCard } from "../../parts/account/identities-card.tsx";
 import { PasskeysCard } from "../../parts/account/passkeys-card.tsx";
@@ -11,6 +12,7 @@ import { TwoFactorCard } from "../../parts/account/two-factor-card.tsx";
 import { Columns } from "../../ui/card.tsx";
 
 export const Route = createFileRoute("/_console/account/security")({
+  beforeLoad: ({ context }) => requireOwnAccount(context.self),
   loader: ({ context }) => preload(context.queryClient, accountRead, ownTokensRead),
   component: Security,
 });

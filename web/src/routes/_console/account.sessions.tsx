@@ -5,6 +5,7 @@ import { asking, confirm } from "../../blocks/confirm.ts";
 import { TablePage } from "../../blocks/table-page.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { preload } from "../../lib/client.ts";
+import { requireOwnAccount } from "../../lib/guards.ts";
 import { searchOf } from "../../lib/search.ts";
 import { logOut } from "../../lib/session.ts";
 import {
@@ -16,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 
 export const Route = createFileRoute("/_console/account/sessions")({
   validateSearch: searchOf<typeof sessions.list>(sessions.list),
+  beforeLoad: ({ context }) => requireOwnAccount(context.self),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => preload(context.queryClient, sessionsRead(deps)),
   component: Sessions,

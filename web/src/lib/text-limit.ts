@@ -1,0 +1,26 @@
+/** How many characters a field of a contract accepts, so that its input takes no more. */
+import { z } from "zod";
+
+/** `path` such as `hostname.0`. Undefined where the schema has no such text, or sets no limit. */
+export function limitOf(schema: unknown, path: string): number | undefined {
+  return find(schema, path === "" ? [] : path.split("."));
+}
+
+function find(schema: unknown, path: readonly string[]): number | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return find(schema.unwrap(), path);
+  // What is typed passes both sides: the tighter one counts.
+  if (schema instanceof z.ZodPipe)
+    return least([find(schema.in, path), find(schema.out, path)].filter(isNumber));
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    return least(schema.options.map((option) => find(option, path)).filter(isNumber));
+  const [head, ...rest] = path;
+  if (head === undefined)
+    return schema instanceof z.ZodString ? (schema.maxLength ?? undefined) : undefined;
+  if (schema instanceof z.ZodArray) return find(schema.element, rest);
+  return schema instanceof z.ZodObject ? find(schema.shape[head], rest) : undefined;
+}
+
+const isNumber = (limit: number | undefined): limit is number => limit !== undefined;
+const least = (limits: readonly number[]): number | undefined =>
+  limits.length === 0 ? undefined : Math.min(...limits);
