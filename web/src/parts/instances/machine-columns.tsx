@@ -95,15 +95,28 @@ export function useMachineColumns(
         </TwoLines>
       ),
     },
-    { key: "region", header: t`Region`, cell: ({ region }) => region.name },
+    { key: "region", header: t`Region`, hides: "first", cell: ({ region }) => region.name },
     {
       key: "address",
       header: t`Address`,
+      hides: "third",
       sort: "publicIp",
       cell: (machine) => <Address machine={machine} />,
     },
-    { key: "age", header: t`Age`, sort: "createdAt", cell: (machine) => <Age machine={machine} /> },
-    { key: "cost", header: t`Cost so far`, end: true, cell: ({ costSoFar }) => money(costSoFar) },
+    {
+      key: "age",
+      header: t`Age`,
+      hides: "first",
+      sort: "createdAt",
+      cell: (machine) => <Age machine={machine} />,
+    },
+    {
+      key: "cost",
+      header: t`Cost so far`,
+      hides: "second",
+      end: true,
+      cell: ({ costSoFar }) => money(costSoFar),
+    },
     {
       key: "rate",
       header: t`Per hour`,

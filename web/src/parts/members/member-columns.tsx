@@ -59,6 +59,7 @@ export function useMemberColumns(): Column<Member>[] {
     {
       key: "joined",
       header: t`Joined`,
+      hides: "third",
       sort: "joinedAt",
       cell: ({ joinedAt }) => <Time at={joinedAt} />,
     },

@@ -98,6 +98,7 @@ function useColumns(): Column<UserRow>[] {
     {
       key: "workspaces",
       header: t`Workspaces`,
+      hides: "third",
       end: true,
       cell: ({ workspaceCount }) => wholeNumber(workspaceCount, manner),
     },
@@ -110,6 +111,7 @@ function useColumns(): Column<UserRow>[] {
     {
       key: "created",
       header: t`Registered`,
+      hides: "third",
       sort: "createdAt",
       end: true,
       cell: ({ createdAt }) => <Time at={createdAt} />,
