@@ -10,6 +10,7 @@ import { abortAllCalls, call, connectSession, refresh } from "./client.ts";
 import { serverNow } from "./clock.ts";
 import { deleteCookie, readCookie } from "./cookies.ts";
 import { ProblemError } from "./problem.ts";
+import { forgetRoute } from "./route-me.ts";
 
 const checkEveryMilliseconds = 2_000;
 const refreshBeforeMilliseconds = 30_000;
@@ -24,9 +25,16 @@ interface State {
   readonly standing: Standing;
   readonly self: Self | null;
   readonly maintenanceSince: string | null;
+  /** What staff wrote for it; null while only the start is known. */
+  readonly maintenanceMessage: string | null;
 }
 
-let state: State = { standing: "guest", self: null, maintenanceSince: null };
+let state: State = {
+  standing: "guest",
+  self: null,
+  maintenanceSince: null,
+  maintenanceMessage: null,
+};
 const listeners = new Set<() => void>();
 
 function become(next: Partial<State>): void {
@@ -81,6 +89,16 @@ type Told =
   | { readonly kind: "left" }
   | { readonly kind: "signed-in"; readonly userId: string }
   | { readonly kind: "handed-over"; readonly to: string };
+
+/**
+ * The user whose page this document shows when it was reached by Back, Forward or a reload; null when it was
+ * opened by a link or an address, which anyone may follow after signing in.
+ */
+export function userOfHistory(): string | null {
+  const [entry] = performance.getEntriesByType("navigation");
+  const isNew = !(entry instanceof PerformanceNavigationTiming) || entry.type === "navigate";
+  return isNew ? null : (readShared()?.userId ?? null);
+}
 
 let expiresAt = 0;
 /** The expiry the last refresh could not move: the session is at its absolute end. */
@@ -174,7 +192,12 @@ export const isImpersonating = ({ userSession }: Self): boolean =>
 /** The staff area's page of whom they acted as. */
 export const afterImpersonation = ({ user }: Self): string => `/admin/users/${user.id}`;
 
-export async function logOut(): Promise<void> {
+/** `remember` says where to go after the next sign-in; without it the browser forgets. */
+export async function logOut(remember?: () => void): Promise<void> {
+  forgetRoute();
+  // What this tab began, such as linking another account, is not continued by the next person.
+  sessionStorage.clear();
+  remember?.();
   abortAllCalls();
   become({ standing: "guest" });
   try {
@@ -272,8 +295,11 @@ export function startSession(client: QueryClient): void {
     csrf: () => (state.standing === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
     beforeWrite: confirmIdentity,
     sessionLost: expire,
-    maintenance: (startedAt) => {
-      if (startedAt !== state.maintenanceSince) become({ maintenanceSince: startedAt });
+    maintenance: (startedAt, message) => {
+      const isKnown = startedAt === state.maintenanceSince;
+      const told = message ?? (isKnown ? state.maintenanceMessage : null);
+      if (isKnown && told === state.maintenanceMessage) return;
+      become({ maintenanceSince: startedAt, maintenanceMessage: told });
     },
   });
   channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
@@ -282,6 +308,10 @@ export function startSession(client: QueryClient): void {
     else if (data.kind === "handed-over") leave(data.to);
     else if (changedHands(data.userId)) leave(location.href);
     else void reloadSelf().then(() => refresh(client));
+  });
+  // A document that the browser kept and shows again must not show what its user left.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && state.standing === "guest" && state.self !== null) location.reload();
   });
   setInterval(() => void check(), checkEveryMilliseconds);
   document.addEventListener("visibilitychange", () => {
