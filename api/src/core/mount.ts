@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from "fastify";
 import type { Call } from "#contracts/kit.ts";
+import type { LiveEvent } from "#contracts/live.ts";
 import { scopesOpening } from "#contracts/tokens.ts";
 import type { StaffRules } from "./access.ts";
 import type { Clock } from "./clock.ts";
@@ -56,7 +57,9 @@ export function mount<G extends Record<string, Call>>(
   const streams = new Streams();
   // Streams have no end of their own; open ones would keep a server that is told to stop.
   app.addHook("preClose", async () => streams.endAll());
-  platform.maintenance.whenBegun(() => streams.endForCustomers());
+  // An open page asks for itself again, and reads from the answer that maintenance began.
+  const askAgain: LiveEvent = { topic: "workspace", id: null, change: null };
+  platform.maintenance.whenBegun(() => streams.endForCustomers(askAgain));
   for (const [name, call] of Object.entries(calls)) {
     const handler = (handlers as Record<string, AnyHandler | AnyHandler["run"]>)[name];
     if (handler === undefined) throw new Error(`${call.id} has no handler`);

@@ -12,16 +12,22 @@ interface Listener {
   readonly isStaff: boolean;
 }
 
+interface Open extends Listener {
+  /** Resolves once the event is written, or cannot be. */
+  readonly send: (event: object) => Promise<void>;
+}
+
 export class Streams {
-  readonly #ends = new Map<() => void, Listener>();
+  readonly #ends = new Map<() => void, Open>();
 
   open(reply: FastifyReply, listener: Listener, open: OpenStream): void {
     reply.sse.keepAlive();
-    const close = open((event) => {
-      if (reply.sse.isConnected) reply.sse.send({ data: event }).catch(() => undefined);
-    });
+    const send = async (event: object): Promise<void> => {
+      if (reply.sse.isConnected) await reply.sse.send({ data: event }).catch(() => undefined);
+    };
+    const close = open((event) => void send(event));
     const end = () => reply.sse.close();
-    this.#ends.set(end, listener);
+    this.#ends.set(end, { ...listener, send });
     reply.sse.onClose(() => {
       this.#ends.delete(end);
       close();
@@ -34,8 +40,11 @@ export class Streams {
     for (const end of [...this.#ends.keys()]) end();
   }
 
-  /** Those of everyone the closed console is closed for. */
-  endForCustomers(): void {
-    for (const [end, { isStaff }] of [...this.#ends]) if (!isStaff) end();
+  /** Sends `last` to every stream, then ends those of customers, for whom the console is closed. */
+  endForCustomers(last: object): void {
+    for (const [end, { isStaff, send }] of [...this.#ends])
+      void send(last).then(() => {
+        if (!isStaff) end();
+      });
   }
 }
