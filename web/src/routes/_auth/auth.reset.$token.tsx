@@ -99,7 +99,7 @@ function NewPassword({ onEnd }: { onEnd: (end: End) => void }) {
   return (
     <>
       <AuthHead title={t`Set a new password`}>
-        <Trans>It ends every session of your account. Staff need 15 characters.</Trans>
+        <Trans>It ends every session of your account.</Trans>
       </AuthHead>
       <AuthForm form={form} submit={t`Set the password`} wait={wait}>
         <Field {...password.field} help={help}>
