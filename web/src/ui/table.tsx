@@ -101,7 +101,7 @@ export function Table<Row>({
 /** The strong first cell of a row, its context under it. */
 export const NameCell = ({ children, second }: { children: ReactNode; second?: ReactNode }) => (
   <div className={styles["name"]}>
-    {children}
+    <span translate="no">{children}</span>
     {second !== undefined && <span className={styles["second"]}>{second}</span>}
   </div>
 );
@@ -125,7 +125,14 @@ export const TwoLines = ({
 );
 
 export const Mono = ({ children }: { children: ReactNode }) => (
-  <span className={styles["mono"]}>{children}</span>
+  <span className={styles["mono"]} translate="no">
+    {children}
+  </span>
+);
+
+/** Money, which a browser that translates leaves as it is. */
+export const Amount = ({ children }: { children: string }) => (
+  <span translate="no">{children}</span>
 );
 
 export { styles as tableStyles };

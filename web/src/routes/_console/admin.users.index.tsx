@@ -87,7 +87,11 @@ function useColumns(): Column<UserRow>[] {
       key: "email",
       header: t`E-mail`,
       sort: "email",
-      cell: ({ email }) => <span style={{ overflowWrap: "anywhere" }}>{email}</span>,
+      cell: ({ email }) => (
+        <span style={{ overflowWrap: "anywhere" }} translate="no">
+          {email}
+        </span>
+      ),
     },
     { key: "status", header: t`Status`, cell: ({ status }) => <UserState status={status} /> },
     {
