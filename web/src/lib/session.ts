@@ -11,6 +11,7 @@ import { serverNow } from "./clock.ts";
 import { deleteCookie, readCookie } from "./cookies.ts";
 import { ProblemError } from "./problem.ts";
 import { forgetRoute } from "./route-me.ts";
+import { readShared, writeShared } from "./shared-session.ts";
 
 const checkEveryMilliseconds = 2_000;
 const refreshBeforeMilliseconds = 30_000;
@@ -63,22 +64,6 @@ export function useSelf(): Self {
   return self;
 }
 
-/** What the tabs of this browser share: whose session it is and until when. */
-const sharedKey = "session";
-
-interface Shared {
-  readonly userId: string;
-  readonly expiresAt: number;
-}
-
-function readShared(): Shared | null {
-  const text = localStorage.getItem(sharedKey);
-  if (text === null) return null;
-  const cut = text.indexOf(" ");
-  const expiresAt = Number(text.slice(cut + 1));
-  return cut > 0 && Number.isFinite(expiresAt) ? { userId: text.slice(0, cut), expiresAt } : null;
-}
-
 const expiryOf = ({ userSession }: Self): number => {
   const told = Date.parse(userSession.expiresAt);
   return Number.isNaN(told) ? Date.parse(userSession.updatedAt) + fallbackLifeMilliseconds : told;
@@ -90,16 +75,6 @@ type Told =
   | { readonly kind: "signed-in"; readonly userId: string }
   | { readonly kind: "handed-over"; readonly to: string };
 
-/**
- * The user whose page this document shows when it was reached by Back, Forward or a reload; null when it was
- * opened by a link or an address, which anyone may follow after signing in.
- */
-export function userOfHistory(): string | null {
-  const [entry] = performance.getEntriesByType("navigation");
-  const isNew = !(entry instanceof PerformanceNavigationTiming) || entry.type === "navigate";
-  return isNew ? null : (readShared()?.userId ?? null);
-}
-
 let expiresAt = 0;
 /** The expiry the last refresh could not move: the session is at its absolute end. */
 let unmovable = 0;
@@ -109,7 +84,7 @@ let queries: QueryClient | null = null;
 function adopt(self: Self): void {
   dropAttempt();
   expiresAt = expiryOf(self);
-  localStorage.setItem(sharedKey, `${self.user.id} ${expiresAt}`);
+  writeShared({ userId: self.user.id, expiresAt });
   become({ self, standing: "signed-in" });
 }
 
@@ -169,7 +144,7 @@ export function adoptSignIn(self: Self): void {
 /** Who signed in above a page that is open: the same user goes on there, another one starts anew. */
 export function goOnAs(self: Self): void {
   if (state.self !== null && state.self.user.id !== self.user.id) {
-    localStorage.setItem(sharedKey, `${self.user.id} ${expiryOf(self)}`);
+    writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
     return leave("/");
   }
   adoptSignIn(self);
@@ -181,7 +156,7 @@ export function goOnAs(self: Self): void {
  * again. Every tab leaves what it shows, and goes on there.
  */
 export function handOver(self: Self, to: string): void {
-  localStorage.setItem(sharedKey, `${self.user.id} ${expiryOf(self)}`);
+  writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
   channel.postMessage({ kind: "handed-over", to });
   leave(to);
 }
