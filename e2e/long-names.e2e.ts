@@ -72,12 +72,24 @@ test("long names make no page wider and squeeze nothing beside them", { tag: "@p
 
   await test.step("a question's verb names the machine inside its dialog", async () => {
     await page.goto(`/${handle}/instances`);
+    const row = page.getByRole("row").filter({ hasText: hostname });
+    await expect(row.getByText(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)).toBeVisible();
+    await expectWithin(row.getByRole("link", { name: hostname }), page.getByRole("table"));
     await page.getByRole("link", { name: hostname }).click();
     const terminate = page.getByRole("button", { name: "Terminate" });
     await expect(terminate).not.toHaveAttribute("aria-disabled", "true", machineLifeMs);
     await terminate.click();
     const question = page.getByRole("alertdialog", { name: `Terminate ${hostname}?` });
     await expect(question).toBeVisible();
-    await expectWithin(question.getByRole("button", { name: `Terminate ${hostname}` }), question);
+    const verb = question.getByRole("button", { name: `Terminate ${hostname}` });
+    await expectWithin(verb, question);
+    await expectWithin(question.getByRole("heading"), question);
+    await expectWithin(question.getByText(`Type ${hostname} to confirm`), question);
+    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+    await expect(question.getByText(id)).toBeVisible();
+    await question.getByLabel(/^Type /).fill(` ${hostname} `);
+    await expect(verb).toBeDisabled();
+    await question.getByLabel(/^Type /).fill(hostname);
+    await expect(verb).toBeEnabled();
   });
 });

@@ -224,7 +224,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
 
   await test.step("its cost moves by itself, from the first second", async () => {
     await page.getByRole("link", { name: "Usage and cost" }).click();
-    const row = page.getByRole("row", { name: /still running/ });
+    const row = page.getByRole("row", { name: /still billed/ });
     await expect(row).toContainText("US$0.");
     const before = await row.innerText();
     await expect.poll(() => row.innerText()).not.toBe(before);

@@ -50,6 +50,9 @@ test("staff without a second factor are told so in place, and then close and ope
     await dialog.getByLabel("Type maintenance to confirm").fill("maintenance");
     await dialog.getByRole("button", { name: "Begin maintenance" }).click();
     await expect(page.getByText("Begun by")).toBeVisible();
+    // A page that is open reads it from its live stream, without a request of its own.
+    await expect(customer.getByText("New storage; back at noon")).toBeVisible({ timeout: 2_000 });
+    await expect(customer.getByText(/may be out of date/)).toBeVisible();
     await expect(
       page.getByText(/^Maintenance since .* Customers see the maintenance page/),
     ).toBeVisible();

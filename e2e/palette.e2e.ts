@@ -99,6 +99,26 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
   });
 });
 
+test("an act that destroys something is not offered again under Recent", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner@demo.test");
+  await page.goto("/northwind");
+  await open(page);
+  await field(page).fill("terminate infer-a");
+  await run(page, /^Terminate infer-a/);
+  const question = page.getByRole("alertdialog", { name: "Terminate infer-a?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await open(page);
+  await field(page).fill("instances");
+  await run(page, /^Instances/);
+  await open(page);
+  await expect(page.getByRole("group", { name: "Recent" }).getByRole("option")).toHaveText([
+    /Instances/,
+  ]);
+});
+
 test("things are found by address and fingerprint, names are text, and the next user finds no recents", async ({
   page,
   customer,

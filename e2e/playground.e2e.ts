@@ -187,6 +187,29 @@ test("a write shows its request and its code, asks, and is done; the code does i
   });
 });
 
+test("what destroys something asks for its name before it is sent", async ({ page, customer }) => {
+  const path = { workspace: customer.handle };
+  const { id } = await customer.do(api.projects.create, { path, body: { name: "Old work" } });
+  await page.goto(
+    `/playground?call=projects.remove&workspace=${customer.handle}&path.project=${id}`,
+  );
+  await page.getByRole("button", { name: "Send DELETE" }).click();
+  const question = page.getByRole("alertdialog", { name: "Run projects.remove?" });
+  const verb = question.getByRole("button", { name: "Send DELETE" });
+  await expect(question).toContainText(`DELETE /api/v1/workspaces/${customer.handle}/projects`);
+  await expect(verb).toBeDisabled();
+  await question.getByLabel("Type Old work to confirm").fill("Old work");
+  await verb.click();
+  await expect(outcome(page)).toHaveText(/^Answered 20/);
+
+  await test.step("where its name cannot be read, its id is asked for", async () => {
+    await page.getByRole("button", { name: "Send DELETE" }).click();
+    await question.getByLabel(`Type ${id} to confirm`).fill(id);
+    await verb.click();
+    await expect(outcome(page)).toHaveText(/^Answered 404/);
+  });
+});
+
 test("where nobody answers, the page says so and stays, with what is typed on it", async ({
   page,
   customer,

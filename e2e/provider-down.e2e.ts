@@ -49,5 +49,5 @@ test("an order waits for a region that does not answer, says so, and goes on by 
   await expect(stateOf(page)).toContainText("Active", { timeout: 90_000 });
   await expect(page.getByText("waiting for it")).toHaveCount(0);
   await page.getByRole("link", { name: "Usage and cost" }).click();
-  await expect(page.getByRole("row", { name: /still running/ })).toHaveCount(1);
+  await expect(page.getByRole("row", { name: /still billed/ })).toHaveCount(1);
 });

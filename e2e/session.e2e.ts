@@ -90,6 +90,23 @@ test("logging out in one tab empties the others", async ({ page, customer, conte
   expect(calls.filter((path) => path.startsWith("/api/") || path === "/auth/refresh")).toEqual([]);
 });
 
+test("the next user of a browser is not sent to a page of the user before", async ({
+  page,
+  customer,
+}) => {
+  await page.goto(`/${customer.handle}/projects`);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+  await goTo(page, "Instances");
+  await expect(page.getByRole("heading", { name: "Instances" })).toBeVisible();
+  await logOut(page);
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await fillSignIn(page, "other@demo.test");
+  await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
+  await expect(page.getByText(customer.handle)).toHaveCount(0);
+});
+
 test("logging out is asked once, with nothing after it", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}`);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();

@@ -5,6 +5,7 @@ import helmet from "@fastify/helmet";
 import { fastifySSE } from "@fastify/sse";
 import plugin from "fastify-plugin";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { LiveEvent } from "#contracts/live.ts";
 import { maintenanceHeader } from "#contracts/maintenance.ts";
 import { trustOf } from "./core/addresses.ts";
 import { answerBadHttp } from "./core/bad-http.ts";
@@ -111,7 +112,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     isStopping = true;
     platform.streams.endAll();
   });
-  platform.maintenance.whenBegun(() => platform.streams.endForCustomers());
+  // An open page fetches itself again, and reads from the response that maintenance has started.
+  const refetch: LiveEvent = { topic: "workspace", id: null, change: null };
+  platform.maintenance.whenBegun(() => platform.streams.endForCustomers(refetch));
   app.addHook("onSend", async (request, reply) => {
     if (request.routeOptions.config.console !== true || reply.statusCode >= 400)
       reply.header("Content-Security-Policy", apiPolicy);

@@ -12,6 +12,7 @@ import { browserLocale, speak } from "./lib/i18n.ts";
 import { createQueryClient } from "./lib/query-client.ts";
 import { parseSearch, stringifySearch } from "./lib/search.ts";
 import { startSession } from "./lib/session.ts";
+import { surviveTranslation } from "./lib/translated-page.ts";
 import { routeTree } from "./route-tree.gen.ts";
 
 const queryClient = createQueryClient();
@@ -53,6 +54,7 @@ window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error && missed.has(event.reason)) event.preventDefault();
 });
 
+surviveTranslation();
 startSession(queryClient);
 await speak(browserLocale());
 

@@ -58,6 +58,7 @@ import { Route as ConsoleWorkspaceInstancesCreateRouteImport } from "./routes/_c
 import { Route as ConsoleWorkspaceProjectsIndexRouteImport } from "./routes/_console/$workspace/projects.index.tsx";
 import { Route as ConsoleWorkspaceProjectsProjectIDRouteImport } from "./routes/_console/$workspace/projects.$projectID.tsx";
 import { Route as ConsoleWorkspaceProjectsAddRouteImport } from "./routes/_console/$workspace/projects.add.tsx";
+import { Route as ConsoleWorkspaceSettingsIndexRouteImport } from "./routes/_console/$workspace/settings.index.tsx";
 import { Route as ConsoleWorkspaceSettingsCredentialsRouteImport } from "./routes/_console/$workspace/settings.credentials.tsx";
 import { Route as ConsoleWorkspaceSettingsGeneralRouteImport } from "./routes/_console/$workspace/settings.general.tsx";
 import { Route as ConsoleWorkspaceSettingsPendingTeamMembersRouteImport } from "./routes/_console/$workspace/settings.pending-team-members.tsx";
@@ -328,6 +329,12 @@ const ConsoleWorkspaceProjectsAddRoute =
     path: "/projects/add",
     getParentRoute: () => ConsoleWorkspaceRoute,
   } as any);
+const ConsoleWorkspaceSettingsIndexRoute =
+  ConsoleWorkspaceSettingsIndexRouteImport.update({
+    id: "/settings/",
+    path: "/settings/",
+    getParentRoute: () => ConsoleWorkspaceRoute,
+  } as any);
 const ConsoleWorkspaceSettingsCredentialsRoute =
   ConsoleWorkspaceSettingsCredentialsRouteImport.update({
     id: "/settings/credentials",
@@ -470,6 +477,7 @@ export interface FileRoutesByFullPath {
   "/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
+  "/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -529,6 +537,7 @@ export interface FileRoutesByTo {
   "/$workspace/activities": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/$workspace/instances": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/$workspace/projects": typeof ConsoleWorkspaceProjectsIndexRoute;
+  "/$workspace/settings": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/admin/users": typeof ConsoleAdminUsersIndexRoute;
   "/admin/workspaces": typeof ConsoleAdminWorkspacesIndexRoute;
   "/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -596,6 +605,7 @@ export interface FileRoutesById {
   "/_console/$workspace/activities/": typeof ConsoleWorkspaceActivitiesIndexRoute;
   "/_console/$workspace/instances/": typeof ConsoleWorkspaceInstancesIndexRoute;
   "/_console/$workspace/projects/": typeof ConsoleWorkspaceProjectsIndexRoute;
+  "/_console/$workspace/settings/": typeof ConsoleWorkspaceSettingsIndexRoute;
   "/_console/admin/users/": typeof ConsoleAdminUsersIndexRoute;
   "/_console/admin/workspaces/": typeof ConsoleAdminWorkspacesIndexRoute;
   "/_console/$workspace/projects/$projectID/instances": typeof ConsoleWorkspaceProjectsProjectIDInstancesRoute;
@@ -661,6 +671,7 @@ export interface FileRouteTypes {
     | "/$workspace/activities/"
     | "/$workspace/instances/"
     | "/$workspace/projects/"
+    | "/$workspace/settings/"
     | "/admin/users/"
     | "/admin/workspaces/"
     | "/$workspace/projects/$projectID/instances"
@@ -720,6 +731,7 @@ export interface FileRouteTypes {
     | "/$workspace/activities"
     | "/$workspace/instances"
     | "/$workspace/projects"
+    | "/$workspace/settings"
     | "/admin/users"
     | "/admin/workspaces"
     | "/$workspace/projects/$projectID/instances"
@@ -786,6 +798,7 @@ export interface FileRouteTypes {
     | "/_console/$workspace/activities/"
     | "/_console/$workspace/instances/"
     | "/_console/$workspace/projects/"
+    | "/_console/$workspace/settings/"
     | "/_console/admin/users/"
     | "/_console/admin/workspaces/"
     | "/_console/$workspace/projects/$projectID/instances"
@@ -1150,6 +1163,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ConsoleWorkspaceProjectsAddRouteImport;
       parentRoute: typeof ConsoleWorkspaceRoute;
     };
+    "/_console/$workspace/settings/": {
+      id: "/_console/$workspace/settings/";
+      path: "/settings";
+      fullPath: "/$workspace/settings/";
+      preLoaderRoute: typeof ConsoleWorkspaceSettingsIndexRouteImport;
+      parentRoute: typeof ConsoleWorkspaceRoute;
+    };
     "/_console/$workspace/settings/credentials": {
       id: "/_console/$workspace/settings/credentials";
       path: "/settings/credentials";
@@ -1319,6 +1339,7 @@ interface ConsoleWorkspaceRouteChildren {
   ConsoleWorkspaceActivitiesIndexRoute: typeof ConsoleWorkspaceActivitiesIndexRoute;
   ConsoleWorkspaceInstancesIndexRoute: typeof ConsoleWorkspaceInstancesIndexRoute;
   ConsoleWorkspaceProjectsIndexRoute: typeof ConsoleWorkspaceProjectsIndexRoute;
+  ConsoleWorkspaceSettingsIndexRoute: typeof ConsoleWorkspaceSettingsIndexRoute;
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute: typeof ConsoleWorkspaceSettingsAccessTokensTokenIDRoute;
   ConsoleWorkspaceSettingsAccessTokensAddRoute: typeof ConsoleWorkspaceSettingsAccessTokensAddRoute;
   ConsoleWorkspaceSettingsAccessTokensIndexRoute: typeof ConsoleWorkspaceSettingsAccessTokensIndexRoute;
@@ -1344,6 +1365,7 @@ const ConsoleWorkspaceRouteChildren: ConsoleWorkspaceRouteChildren = {
   ConsoleWorkspaceActivitiesIndexRoute: ConsoleWorkspaceActivitiesIndexRoute,
   ConsoleWorkspaceInstancesIndexRoute: ConsoleWorkspaceInstancesIndexRoute,
   ConsoleWorkspaceProjectsIndexRoute: ConsoleWorkspaceProjectsIndexRoute,
+  ConsoleWorkspaceSettingsIndexRoute: ConsoleWorkspaceSettingsIndexRoute,
   ConsoleWorkspaceSettingsAccessTokensTokenIDRoute:
     ConsoleWorkspaceSettingsAccessTokensTokenIDRoute,
   ConsoleWorkspaceSettingsAccessTokensAddRoute:

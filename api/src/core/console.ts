@@ -19,7 +19,7 @@ export const consolePath = "/console-page";
 
 /** Answered as they are, also to someone who types the address. */
 const alwaysApi =
-  /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon|social\.png|robots\.txt)/;
+  /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon\.(?:svg|ico)$|social\.png$|robots\.txt$)/;
 /**
  * GETs that change something refuse a navigation themselves, so that a link in a mail does nothing;
  * where a page has the same address, it answers, and asks before it calls.

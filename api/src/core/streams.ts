@@ -66,7 +66,7 @@ export class Streams {
     const stream: Open = { ...listener, reply };
     this.#open.add(stream);
     const close = open(
-      (event) => send(stream, { data: event }),
+      (event) => void send(stream, { data: event }),
       () => reply.sse.close(),
     );
     reply.sse.onClose(() => {
@@ -74,7 +74,7 @@ export class Streams {
       close();
     });
     // Headers go out at once, so that the page knows it is connected.
-    send(stream, { event: "open", data: {} });
+    void send(stream, { event: "open", data: {} });
   }
 
   #makeRoom({ sessionId, userId }: Listener): void {
@@ -91,7 +91,7 @@ export class Streams {
     const counted = [...this.#open].filter(isCounted);
     for (const one of counted.slice(0, Math.max(0, counted.length - limit + 1))) {
       // Browsers open an ended stream again; not at once, or pages would take turns in ending each other's.
-      send(one, { event: replacedEvent, data: {}, retry: retrySeconds * 1000 });
+      void send(one, { event: replacedEvent, data: {}, retry: retrySeconds * 1000 });
       one.reply.sse.close();
     }
   }
@@ -104,7 +104,7 @@ export class Streams {
   /** One heartbeat to every open stream. */
   async beat(): Promise<void> {
     const data: Heartbeat = { at: this.#clock.now().toISOString() };
-    for (const stream of this.#open) send(stream, { event: heartbeatEvent, data });
+    for (const stream of this.#open) void send(stream, { event: heartbeatEvent, data });
     for (const work of this.#whenBeating) await work();
   }
 
@@ -121,9 +121,12 @@ export class Streams {
     this.#end(() => true);
   }
 
-  /** Those of everyone the closed console is closed for. */
-  endForCustomers(): void {
-    this.#end(({ isStaff }) => !isStaff);
+  /** Sends `last` to every stream, then ends those of customers, for whom the console is closed. */
+  endForCustomers(last: object): void {
+    for (const stream of [...this.#open])
+      void send(stream, { data: last }).then(() => {
+        if (!stream.isStaff) stream.reply.sse.close();
+      });
   }
 
   #end(isMeant: (one: Open) => boolean): void {
@@ -131,6 +134,10 @@ export class Streams {
   }
 }
 
-function send({ reply }: Open, message: { event?: string; data: object; retry?: number }): void {
-  if (reply.sse.isConnected) reply.sse.send(message).catch(() => undefined);
+/** Resolves once the message is written, or cannot be. */
+async function send(
+  { reply }: Open,
+  message: { event?: string; data: object; retry?: number },
+): Promise<void> {
+  if (reply.sse.isConnected) await reply.sse.send(message).catch(() => undefined);
 }

@@ -19,7 +19,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
   const [failure, setFailure] = useState<string | null>(null);
   const { code } = question;
   const destroys = question.habit === "destroying";
-  const matches = !destroys || typed.trim() === question.name;
+  const matches = !destroys || typed === question.name;
 
   const close = () => {
     if (!busy) closeQuestion();

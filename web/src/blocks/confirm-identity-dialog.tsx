@@ -32,7 +32,7 @@ export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
               <Trans>Confirm</Trans>
             </Button>
           ) : (
-            <Button tone="primary" onClick={() => void signInAnew()}>
+            <Button tone="primary" onClick={() => void signInAnew(user.id)}>
               <Trans>Sign in again</Trans>
             </Button>
           )}
@@ -54,9 +54,8 @@ export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
 }
 
 /** Who signs in elsewhere proves it there. */
-async function signInAnew(): Promise<void> {
-  rememberRoute(location.pathname + location.search);
-  await logOut();
+async function signInAnew(userId: string): Promise<void> {
+  await logOut(() => rememberRoute(location.pathname + location.search, userId));
 }
 
 function Proof({ user }: { user: SessionUser }) {

@@ -6,7 +6,7 @@ import type { Call, Output } from "#contracts/kit.ts";
 import { send } from "../lib/client.ts";
 import { isChangeOfMind, ProblemError } from "../lib/problem.ts";
 import { limitOf } from "../lib/text-limit.ts";
-import { wordField, wordProblem } from "../lib/wording.ts";
+import { problemSentence, wordField, wordProblem } from "../lib/wording.ts";
 import type { FieldTies, InputTies } from "../ui/field.tsx";
 import type { RequestedByForm } from "./code/requested.ts";
 
@@ -187,7 +187,8 @@ export function useContractForm<C extends Call, V extends object>(
       }
     }
     setFailure({
-      message: wordProblem(i18n, error),
+      // The form shows the request id on a line of its own.
+      message: problemSentence(i18n, error),
       requestId: error instanceof ProblemError ? error.requestId : null,
     });
   };

@@ -39,6 +39,7 @@ export function DetailPage<T>({
   return (
     <>
       <PageHead
+        isName
         title={title(data)}
         status={status?.(data)}
         facts={facts?.(data)}

@@ -29,7 +29,7 @@ export function PageProblem({ error }: ErrorComponentProps) {
       </Suspense>
     );
   const { to, search } = errorPageFor(error);
-  if (to === "/auth/login") rememberRoute(from);
+  if (to === "/auth/login") rememberRoute(from, currentSession().self?.user.id ?? null);
   return <Navigate to={to} search={search} state={{ from }} replace />;
 }
 

@@ -36,8 +36,8 @@ export interface SessionHooks {
   beforeWrite: () => Promise<void>;
   /** The server no longer knows the session. */
   sessionLost: () => void;
-  /** Maintenance began at that time; null once it is over. */
-  maintenance: (startedAt: string | null) => void;
+  /** Maintenance began at that time; null once it is over. A refused request also says what staff wrote. */
+  maintenance: (startedAt: string | null, message?: string) => void;
 }
 
 let hooks: SessionHooks = {
@@ -176,6 +176,8 @@ async function ask(contract: WireCall, input: WireInput, options: CallOptions): 
   if (response.ok) return response;
 
   const problem = problemOf(response.status, await answerOf(response), response.headers);
+  if (problem.code === "maintenance")
+    hooks.maintenance(response.headers.get("x-maintenance-started-at"), problem.message);
   if (problem.status === 429) pausedUntil = serverNow() + (problem.retryAfterSeconds ?? 0) * 1_000;
   if (problem.status === 401 && sessionLostCodes.has(problem.code)) hooks.sessionLost();
   throw problem;

@@ -54,6 +54,17 @@ describe("time", () => {
     expect(relativeTime(at, now, german)).toBe("vor 5 Minuten");
     expect(relativeTime(at, Date.parse(at) + 20_000, english)).toBe("now");
   });
+  test("a time to come is the nearest unit, a past one whole units", () => {
+    const ahead = (seconds: number) => relativeTime(at, Date.parse(at) - seconds * 1_000, english);
+    const day = 86_400;
+    expect(ahead(7 * day - 90)).toBe("in 7 days");
+    expect(ahead(7 * day - 13 * 3_600)).toBe("in 6 days");
+    expect(ahead(day - 60)).toBe("tomorrow");
+    expect(ahead(3_600 - 10)).toBe("in 1 hour");
+    expect(ahead(59)).toBe("now");
+    expect(ahead(20 * day)).toBe("in 20 days");
+    expect(ahead(-7 * day + 90)).toBe("6 days ago");
+  });
   test("an exact moment stands in the reader's time zone and names it", () => {
     expect(absoluteTime(at, english)).toBe("27 Nov 2026, 14:20 CET");
     expect(absoluteTime(at, german)).toContain("14:20");

@@ -63,13 +63,22 @@ const steps = [
   ["minute", 60],
 ] as const;
 
-/** `5 minutes ago`, `yesterday`, `in 3 days`; `now` under a minute. */
+/**
+ * `5 minutes ago`, `yesterday`, `in 3 days`; `now` under a minute. What is past counts whole units, what is to
+ * come the nearest one: a link for seven days is good for 7 days a minute later too.
+ */
 export function relativeTime(iso: string, nowMilliseconds: number, manner: Manner): string {
   const seconds = (Date.parse(iso) - nowMilliseconds) / 1_000;
   const words = new Intl.RelativeTimeFormat(manner.locale, { numeric: "auto" });
-  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  const count = (size: number) =>
+    seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
+  // A time to come reaches a unit half of the smaller one early: 6 days and 23.8 hours ahead are 7 days, 23.8 hours a day.
+  const step = steps.find(([, size], place) => {
+    const margin = seconds > 0 ? (steps[place + 1]?.[1] ?? 0) / 2 : 0;
+    return Math.abs(seconds) >= size - margin;
+  });
   if (step === undefined) return words.format(0, "second");
-  return words.format(Math.trunc(seconds / step[1]), step[0]);
+  return words.format(count(step[1]), step[0]);
 }
 
 /** `27 Nov 2026, 14:20 CET`: exact, in the reader's own time zone, which it names. */

@@ -7,6 +7,7 @@ import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 import { roleAt, staffCan } from "./permissions.ts";
 import { rememberRoute } from "./route-me.ts";
 import { isImpersonating, loadSession } from "./session.ts";
+import { userOfHistory } from "./shared-session.ts";
 
 interface Destination {
   readonly location: { readonly href: string };
@@ -16,14 +17,14 @@ interface Destination {
 export async function requireSelf(destination: Destination): Promise<Self> {
   const self = await requireSignedIn(destination);
   if (!self.user.mustAcceptTerms) return self;
-  rememberRoute(destination.location.href);
+  rememberRoute(destination.location.href, self.user.id);
   throw redirect({ to: "/auth/terms" });
 }
 
 async function requireSignedIn({ location }: Destination): Promise<Self> {
   const self = await loadSession();
   if (self !== null) return self;
-  rememberRoute(location.href);
+  rememberRoute(location.href, userOfHistory());
   throw redirect({ to: "/auth/login" });
 }
 

@@ -1,8 +1,9 @@
-/** Parts of a page somebody put away, in this browser. */
+/** Parts of a page that a user put away in this browser; another user of the browser still sees them. */
 import { useSyncExternalStore } from "react";
+import { useSelf } from "./session.ts";
 
 const listeners = new Set<() => void>();
-const keyOf = (part: string) => `hidden ${part}`;
+const keyOf = (userId: string, part: string) => `hidden ${part} ${userId}`;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -16,10 +17,12 @@ const subscribe = (listener: () => void) => {
 export function useHidden(
   part: string,
 ): readonly [hidden: boolean, set: (hidden: boolean) => void] {
-  const hidden = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(part)) !== null);
+  const { user } = useSelf();
+  const key = keyOf(user.id, part);
+  const hidden = useSyncExternalStore(subscribe, () => localStorage.getItem(key) !== null);
   const set = (next: boolean) => {
-    if (next) localStorage.setItem(keyOf(part), "1");
-    else localStorage.removeItem(keyOf(part));
+    if (next) localStorage.setItem(key, "1");
+    else localStorage.removeItem(key);
     for (const listener of listeners) listener();
   };
   return [hidden, set];

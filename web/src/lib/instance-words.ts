@@ -49,6 +49,10 @@ export function wordCause(i18n: I18n, code: string | null): string | null {
   return known === undefined ? null : i18n._(known);
 }
 
+/** Whether an order failed before the instance was ever active: it costs nothing and there is nothing to lose. */
+export const neverRan = ({ status, activatedAt }: Pick<Instance, "status" | "activatedAt">) =>
+  status === "error" && activatedAt === null;
+
 /** The line under a machine's status: what needs attention, or what it still costs; null when nothing does. */
 export function wordAttention(
   i18n: I18n,
@@ -56,7 +60,7 @@ export function wordAttention(
 ): string | null {
   const cause = wordCause(i18n, machine.statusReason);
   if (machine.status === "stopped" && cause === null) return i18n._(msg`Still billed while off`);
-  if (machine.status === "error" && machine.activatedAt === null) {
+  if (neverRan(machine)) {
     return cause === null
       ? i18n._(msg`Nothing was billed`)
       : `${cause}. ${i18n._(msg`Nothing was billed`)}`;
@@ -121,9 +125,9 @@ const restart: StepWords = { todo: msg`Restart`, doing: msg`Restarting`, done: m
 
 const steps: Record<string, StepWords> = {
   "create.reserve": {
-    todo: msg`Reserve`,
-    doing: msg`Reserving`,
-    done: msg`Reserved`,
+    todo: msg`Check the order`,
+    doing: msg`Checking the order`,
+    done: msg`Order checked`,
     note: ({ product, region }) => `${product.name} · ${region.name}`,
   },
   "create.network": {
@@ -138,14 +142,15 @@ const steps: Record<string, StepWords> = {
     done: msg`Public address attached`,
     note: ({ publicIp }) => publicIp,
   },
+  // The region accepts the request first and looks for a free host only in the next step.
   "create.server": {
-    todo: msg`Place on a host`,
-    doing: msg`Placing on a host`,
-    done: msg`Placed on a host`,
+    todo: msg`Request a host`,
+    doing: msg`Requesting a host`,
+    done: msg`Host requested`,
   },
   "create.install": {
-    todo: msg`Install and boot`,
-    doing: msg`Installing and booting`,
+    todo: msg`Find a host, install, and boot`,
+    doing: msg`Finding a host, installing, and booting`,
     done: msg`Installed and booted`,
     note: ({ image }) => image.name,
   },

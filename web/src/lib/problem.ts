@@ -102,3 +102,7 @@ export function problemOf(status: number, body: unknown, headers: Headers): Prob
     retryAfterSeconds,
   });
 }
+
+/** The request id to show beside an error that only support can explain; null for other errors. */
+export const idForSupport = (error: unknown): string | null =>
+  error instanceof ProblemError && error.status >= 500 ? error.requestId : null;

@@ -1,4 +1,7 @@
-/** Where to go after signing in: a path of this console, kept in the `routeMe` cookie. */
+/**
+ * Where to go after signing in: a path of this console, kept in the `routeMe` cookie. `routeMeUser` holds the id
+ * of the user whose page it was, so that the next person on this browser is not sent to it.
+ */
 import { deleteCookie, readCookie, writeCookie } from "./cookies.ts";
 
 const hourSeconds = 3_600;
@@ -19,15 +22,25 @@ export function safePath(text: string, origin: string): string | null {
   }
 }
 
-export function rememberRoute(path: string): void {
+/** `userId` is null when anyone may be sent there: an opened link, or a change of accounts. */
+export function rememberRoute(path: string, userId: string | null): void {
   const kept = safePath(path, location.origin);
-  if (kept !== null && kept !== "/") writeCookie("routeMe", kept, hourSeconds);
+  if (kept === null || kept === "/") return;
+  writeCookie("routeMe", kept, hourSeconds);
+  if (userId === null) deleteCookie("routeMeUser");
+  else writeCookie("routeMeUser", userId, hourSeconds);
 }
 
-/** Takes the remembered path, once; `/` when there is none. */
-export function takeRoute(): string {
-  const text = readCookie("routeMe");
-  if (text === null) return "/";
+export function forgetRoute(): void {
   deleteCookie("routeMe");
-  return safePath(text, location.origin) ?? "/";
+  deleteCookie("routeMeUser");
+}
+
+/** Takes the remembered path, once; `/` when there is none or it was another user's. */
+export function takeRoute(userId: string): string {
+  const text = readCookie("routeMe");
+  const owner = readCookie("routeMeUser");
+  if (text === null) return "/";
+  forgetRoute();
+  return owner === null || owner === userId ? (safePath(text, location.origin) ?? "/") : "/";
 }

@@ -10,6 +10,8 @@ import { abortAllCalls, call, connectSession, refresh } from "./client.ts";
 import { serverNow } from "./clock.ts";
 import { deleteCookie, readCookie } from "./cookies.ts";
 import { ProblemError } from "./problem.ts";
+import { forgetRoute } from "./route-me.ts";
+import { readShared, writeShared } from "./shared-session.ts";
 
 const checkEveryMilliseconds = 2_000;
 const refreshBeforeMilliseconds = 30_000;
@@ -24,9 +26,16 @@ interface State {
   readonly standing: Standing;
   readonly self: Self | null;
   readonly maintenanceSince: string | null;
+  /** What staff wrote for it; null while only the start is known. */
+  readonly maintenanceMessage: string | null;
 }
 
-let state: State = { standing: "guest", self: null, maintenanceSince: null };
+let state: State = {
+  standing: "guest",
+  self: null,
+  maintenanceSince: null,
+  maintenanceMessage: null,
+};
 const listeners = new Set<() => void>();
 
 function become(next: Partial<State>): void {
@@ -55,22 +64,6 @@ export function useSelf(): Self {
   return self;
 }
 
-/** What the tabs of this browser share: whose session it is and until when. */
-const sharedKey = "session";
-
-interface Shared {
-  readonly userId: string;
-  readonly expiresAt: number;
-}
-
-function readShared(): Shared | null {
-  const text = localStorage.getItem(sharedKey);
-  if (text === null) return null;
-  const cut = text.indexOf(" ");
-  const expiresAt = Number(text.slice(cut + 1));
-  return cut > 0 && Number.isFinite(expiresAt) ? { userId: text.slice(0, cut), expiresAt } : null;
-}
-
 const expiryOf = ({ userSession }: Self): number => {
   const told = Date.parse(userSession.expiresAt);
   return Number.isNaN(told) ? Date.parse(userSession.updatedAt) + fallbackLifeMilliseconds : told;
@@ -91,7 +84,7 @@ let queries: QueryClient | null = null;
 function adopt(self: Self): void {
   dropAttempt();
   expiresAt = expiryOf(self);
-  localStorage.setItem(sharedKey, `${self.user.id} ${expiresAt}`);
+  writeShared({ userId: self.user.id, expiresAt });
   become({ self, standing: "signed-in" });
 }
 
@@ -151,7 +144,7 @@ export function adoptSignIn(self: Self): void {
 /** Who signed in above a page that is open: the same user goes on there, another one starts anew. */
 export function goOnAs(self: Self): void {
   if (state.self !== null && state.self.user.id !== self.user.id) {
-    localStorage.setItem(sharedKey, `${self.user.id} ${expiryOf(self)}`);
+    writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
     return leave("/");
   }
   adoptSignIn(self);
@@ -163,7 +156,7 @@ export function goOnAs(self: Self): void {
  * again. Every tab leaves what it shows, and goes on there.
  */
 export function handOver(self: Self, to: string): void {
-  localStorage.setItem(sharedKey, `${self.user.id} ${expiryOf(self)}`);
+  writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
   channel.postMessage({ kind: "handed-over", to });
   leave(to);
 }
@@ -177,11 +170,18 @@ export const afterImpersonation = ({ user }: Self): string => `/admin/users/${us
 /** The server has signed this browser out with an answer; the page stays. */
 export function signedOutHere(): void {
   if (state.self === null) return;
+  forgetRoute();
+  sessionStorage.clear();
   leave(null);
   channel.postMessage({ kind: "left" });
 }
 
-export async function logOut(): Promise<void> {
+/** `remember` says where to go after the next sign-in; without it the browser forgets. */
+export async function logOut(remember?: () => void): Promise<void> {
+  forgetRoute();
+  // What this tab began, such as linking another account, is not continued by the next person.
+  sessionStorage.clear();
+  remember?.();
   abortAllCalls();
   become({ standing: "guest" });
   try {
@@ -279,8 +279,11 @@ export function startSession(client: QueryClient): void {
     csrf: () => (state.standing === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
     beforeWrite: confirmIdentity,
     sessionLost: expire,
-    maintenance: (startedAt) => {
-      if (startedAt !== state.maintenanceSince) become({ maintenanceSince: startedAt });
+    maintenance: (startedAt, message) => {
+      const isKnown = startedAt === state.maintenanceSince;
+      const told = message ?? (isKnown ? state.maintenanceMessage : null);
+      if (isKnown && told === state.maintenanceMessage) return;
+      become({ maintenanceSince: startedAt, maintenanceMessage: told });
     },
   });
   channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
@@ -289,6 +292,10 @@ export function startSession(client: QueryClient): void {
     else if (data.kind === "handed-over") leave(data.to);
     else if (changedHands(data.userId)) leave(location.href);
     else void reloadSelf().then(() => refresh(client));
+  });
+  // A document that the browser kept and shows again must not show what its user left.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && state.standing === "guest" && state.self !== null) location.reload();
   });
   setInterval(() => void check(), checkEveryMilliseconds);
   document.addEventListener("visibilitychange", () => {

@@ -3,7 +3,7 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { FieldProblem, Reason } from "#contracts/kit.ts";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
-import { ProblemError } from "./problem.ts";
+import { idForSupport, ProblemError } from "./problem.ts";
 
 const fieldSentences: Record<string, MessageDescriptor> = {
   "Field is required": msg`Field is required`,
@@ -188,8 +188,8 @@ export function wordCode(i18n: I18n, code: string): string | null {
   return known === undefined ? null : i18n._(known);
 }
 
-/** A refusal as one sentence. */
-export function wordProblem(i18n: I18n, error: unknown): string {
+/** A problem as one sentence. */
+export function problemSentence(i18n: I18n, error: unknown): string {
   if (!(error instanceof ProblemError))
     return i18n._(msg`Something broke in the console. Reload the page.`);
   if (error.status === 429) {
@@ -199,6 +199,13 @@ export function wordProblem(i18n: I18n, error: unknown): string {
     return i18n._(msg`Too many requests. Try again in ${seconds} s.`);
   }
   return wordCode(i18n, error.code) ?? error.message;
+}
+
+/** The same, and for an error on the server's side the request id that support asks for. */
+export function wordProblem(i18n: I18n, error: unknown): string {
+  const words = problemSentence(i18n, error);
+  const requestId = idForSupport(error);
+  return requestId === null ? words : `${words} ${i18n._(msg`Request ${requestId}`)}`;
 }
 
 const reasons: Record<string, MessageDescriptor> = {

@@ -13,6 +13,7 @@ import { useMaintenanceEnd } from "../lib/use-maintenance-end.ts";
 import { wordCode, wordRole, wordStaffRole } from "../lib/wording.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Time } from "../ui/facts.tsx";
+import { ownSentence } from "./maintenance-sentence.ts";
 
 interface Props {
   readonly search: ErrorSearch;
@@ -169,9 +170,6 @@ export function MissingPage({ search }: Props) {
     </ErrorPage>
   );
 }
-
-/** What the refusal says where staff had nothing to add; it is the page's title already. */
-const ownSentence = "We're doing maintenance. Running instances are not affected";
 
 export function MaintenancePage({ search }: Props) {
   const { t } = useLingui();

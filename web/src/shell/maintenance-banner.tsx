@@ -4,9 +4,10 @@ import { useSelf, useSession } from "../lib/session.ts";
 import { Time } from "../ui/facts.tsx";
 import { Callout } from "../ui/notices.tsx";
 import styles from "./console-layout.module.css";
+import { ownSentence } from "./maintenance-sentence.ts";
 
 export function MaintenanceBanner() {
-  const { maintenanceSince } = useSession();
+  const { maintenanceSince, maintenanceMessage } = useSession();
   const { userStaffRole } = useSelf();
   if (maintenanceSince === null) return null;
   return (
@@ -23,6 +24,9 @@ export function MaintenanceBanner() {
             Maintenance since <Time at={maintenanceSince} exact />. Customers see the maintenance
             page.
           </Trans>
+        )}
+        {maintenanceMessage !== null && maintenanceMessage !== ownSentence && (
+          <p>{maintenanceMessage}</p>
         )}
       </Callout>
     </div>

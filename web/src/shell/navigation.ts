@@ -6,6 +6,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useRouterState } from "@tanstack/react-router";
+import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
@@ -130,6 +131,16 @@ export function useArea(): Area {
   if (role !== null) return "workspace";
   if (adminPaths.test(path)) return "admin";
   return accountPaths.test(path) ? "account" : "none";
+}
+
+/** The first page of a workspace's settings that a role may see; its overview when there is none. */
+export function firstSettingsPage({ workspaceRole }: WorkspaceRole): WorkspaceEntry["to"] {
+  const entries = workspaceNavigation.flatMap(({ entries: each }) => each);
+  const found = entries.find(
+    ({ to, permission }) =>
+      to.startsWith("/$workspace/settings/") && workspaceRole.permissions.includes(permission),
+  );
+  return found?.to ?? "/$workspace";
 }
 
 /** The entry a path lies under. */

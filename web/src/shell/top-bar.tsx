@@ -80,7 +80,7 @@ function WorkspaceCrumbs({ role, path }: { role: WorkspaceRole; path: string }) 
     <>
       <li>
         <Link to="/$workspace" params={{ workspace: role.handle }} activeOptions={exactly}>
-          {role.name}
+          <span translate="no">{role.name}</span>
         </Link>
       </li>
       {entry !== null && !isEntryItself && (

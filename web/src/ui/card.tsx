@@ -73,7 +73,9 @@ export function Section({
 export function KeyFigure({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <>
-      <p className={styles["keyFigure"]}>{children}</p>
+      <p className={styles["keyFigure"]} translate="no">
+        {children}
+      </p>
       {note !== undefined && <p className={styles["note"]}>{note}</p>}
     </>
   );

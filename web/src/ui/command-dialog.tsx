@@ -8,6 +8,7 @@ import { isComposing, isPaletteKey } from "../lib/keys.ts";
 import styles from "./command-dialog.module.css";
 import dialogStyles from "./dialog.module.css";
 import { Icon, type IconName } from "./icons.tsx";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 export interface CommandOption {
   readonly id: string;
@@ -46,6 +47,7 @@ export function CommandDialog<O extends CommandOption>(props: CommandDialogProps
   const { groups, value } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  useReturnFocus();
   const [open, setOpen] = useState(true);
   const [chosen, setChosen] = useState<string | null>(null);
   const options = groups.flatMap((group) => group.options);

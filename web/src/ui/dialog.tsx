@@ -2,6 +2,12 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
 import { classes } from "./class-names.ts";
 import styles from "./dialog.module.css";
+import { useReturnFocus } from "./use-return-focus.ts";
+
+function ReturnFocus() {
+  useReturnFocus();
+  return null;
+}
 
 interface DialogProps {
   readonly open: boolean;
@@ -44,6 +50,7 @@ export function Dialog({
           role={alert ? "alertdialog" : "dialog"}
           {...(initialFocus === undefined ? {} : { initialFocus })}
         >
+          <ReturnFocus />
           <div className={styles["body"]}>
             <Base.Title className={styles["title"]}>{title}</Base.Title>
             {children}
@@ -72,6 +79,7 @@ export function Drawer({
       <Base.Portal>
         <Base.Backdrop className={styles["backdrop"]} />
         <Base.Popup className={styles["drawer"]} aria-label={label}>
+          <ReturnFocus />
           {children}
         </Base.Popup>
       </Base.Portal>

@@ -6,6 +6,7 @@ import { useManner } from "../lib/i18n.ts";
 import { useNow } from "../lib/use-now.ts";
 import styles from "./facts.module.css";
 import { Icon } from "./icons.tsx";
+import { useCopy } from "./use-copy.ts";
 
 export type Pair = readonly [name: ReactNode, value: ReactNode];
 
@@ -31,10 +32,11 @@ const copiedMilliseconds = 1_600;
 /** Copies `text`; `what` is what it is called in the button's name. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useLingui();
+  const write = useCopy();
   const [copied, setCopied] = useState(false);
   const label = copied ? t`Copied` : t`Copy ${what}`;
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    if (!(await write(text))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMilliseconds);
   };
@@ -58,7 +60,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 /** An id among other facts, with its button. */
 export const CopyText = ({ text, what }: { text: string; what: string }) => (
   <span className={styles["copyText"]}>
-    <span>{text}</span>
+    <span translate="no">{text}</span>
     <CopyButton text={text} what={what} />
   </span>
 );
@@ -68,7 +70,9 @@ export function CodeLine({ text, what }: { text: string; what: string }) {
   return (
     <div className={styles["code"]}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long line is scrolled by keyboard */}
-      <code tabIndex={0}>{text}</code>
+      <code tabIndex={0} translate="no">
+        {text}
+      </code>
       <CopyButton text={text} what={what} />
     </div>
   );

@@ -34,7 +34,7 @@ export function Avatar({ name, src = null, large = false }: AvatarProps) {
 export const WorkspaceName = ({ name, colour }: { name: string; colour: string }) => (
   <span className={styles["named"]}>
     <WorkspaceSquare name={name} colour={colour} />
-    <span>{name}</span>
+    <span translate="no">{name}</span>
   </span>
 );
 

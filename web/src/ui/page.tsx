@@ -3,6 +3,8 @@ import styles from "./page.module.css";
 
 interface PageHeadProps {
   readonly title: ReactNode;
+  /** The title is a name that somebody chose: a browser that translates leaves it as it is. */
+  readonly isName?: boolean;
   readonly status?: ReactNode;
   /** One sentence of the facts that matter. */
   readonly facts?: ReactNode;
@@ -12,11 +14,18 @@ interface PageHeadProps {
 }
 
 /** A page begins with its name, the facts that matter and its actions. */
-export const PageHead = ({ title, status, facts, actions, primary }: PageHeadProps) => (
+export const PageHead = ({
+  title,
+  isName = false,
+  status,
+  facts,
+  actions,
+  primary,
+}: PageHeadProps) => (
   <div className={styles["title"]}>
     <div className={styles["words"]}>
       <div className={styles["line"]}>
-        <h1>{title}</h1>
+        <h1 translate={isName ? "no" : undefined}>{title}</h1>
         {status}
       </div>
       {facts !== undefined && <p className={styles["facts"]}>{facts}</p>}

@@ -10,6 +10,11 @@ export interface Column<Row> {
   readonly end?: boolean;
   /** The name under which the server sorts by this column. */
   readonly sort?: string;
+  /**
+   * Hidden when the table has too little room: `first` below 1000 px, `second` below 900 px, `third` below
+   * 800 px of the table's own width. Cards show every column again. Only for facts that another page shows.
+   */
+  readonly hides?: "first" | "second" | "third";
 }
 
 interface TableProps<Row> {
@@ -43,53 +48,60 @@ export function Table<Row>({
   busy = false,
 }: TableProps<Row>) {
   return (
-    <table className={styles["table"]} aria-busy={busy || undefined}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {select !== undefined && <td className={styles["select"]}>{select.all}</td>}
-          {columns.map((column) => (
-            <th
-              key={column.key}
-              scope="col"
-              className={classes(column.end === true && styles["end"])}
-              aria-sort={sorted?.(column)}
-            >
-              {head?.(column) ?? column.header}
-            </th>
-          ))}
-          {menu !== undefined && (
-            <th scope="col" className={styles["menu"]}>
-              <span className="visually-hidden">{menu.label}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} data-ticked={select?.isTicked(row) === true || undefined}>
-            {select !== undefined && <td className={styles["select"]}>{select.of(row)}</td>}
+    <div className={styles["frame"]}>
+      <table
+        className={classes(styles["table"], columns.length > 2 && styles["many"])}
+        aria-busy={busy || undefined}
+      >
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {select !== undefined && <td className={styles["select"]}>{select.all}</td>}
             {columns.map((column) => (
-              <td
+              <th
                 key={column.key}
-                data-label={column.header}
+                scope="col"
+                data-hides={column.hides}
                 className={classes(column.end === true && styles["end"])}
+                aria-sort={sorted?.(column)}
               >
-                {column.cell(row)}
-              </td>
+                {head?.(column) ?? column.header}
+              </th>
             ))}
-            {menu !== undefined && <td className={styles["menu"]}>{menu.of(row)}</td>}
+            {menu !== undefined && (
+              <th scope="col" className={styles["menu"]}>
+                <span className="visually-hidden">{menu.label}</span>
+              </th>
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-ticked={select?.isTicked(row) === true || undefined}>
+              {select !== undefined && <td className={styles["select"]}>{select.of(row)}</td>}
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  data-label={column.header}
+                  data-hides={column.hides}
+                  className={classes(column.end === true && styles["end"])}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+              {menu !== undefined && <td className={styles["menu"]}>{menu.of(row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
 /** The strong first cell of a row, its context under it. */
 export const NameCell = ({ children, second }: { children: ReactNode; second?: ReactNode }) => (
   <div className={styles["name"]}>
-    {children}
+    <span translate="no">{children}</span>
     {second !== undefined && <span className={styles["second"]}>{second}</span>}
   </div>
 );
@@ -113,7 +125,14 @@ export const TwoLines = ({
 );
 
 export const Mono = ({ children }: { children: ReactNode }) => (
-  <span className={styles["mono"]}>{children}</span>
+  <span className={styles["mono"]} translate="no">
+    {children}
+  </span>
+);
+
+/** Money, which a browser that translates leaves as it is. */
+export const Amount = ({ children }: { children: string }) => (
+  <span translate="no">{children}</span>
 );
 
 export { styles as tableStyles };

@@ -28,11 +28,11 @@ export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
     initial: { deactivateMessage: "", typed: "" },
     labels: { deactivateMessage: t`Why do you leave?`, typed: t`Type ${user.email} to confirm` },
     body: ({ deactivateMessage }) => (deactivateMessage.trim() === "" ? {} : { deactivateMessage }),
-    onDone: logOut,
+    onDone: () => logOut(),
   });
   const message = form.field("deactivateMessage");
   const typed = form.field("typed");
-  const matches = form.values.typed.trim().toLowerCase() === user.email.toLowerCase();
+  const matches = form.values.typed.toLowerCase() === user.email.toLowerCase();
   return (
     <Dialog
       open

@@ -54,7 +54,7 @@ export function DestroyDialog<C extends Call>(props: DestroyDialogProps<C>) {
           <Button
             tone="dangerPrimary"
             busy={form.busy}
-            disabled={form.values.typed.trim() !== name}
+            disabled={form.values.typed !== name}
             onClick={() => void form.submit()}
           >
             {verb}

@@ -26,7 +26,7 @@ export function useSignIn() {
     await speakAccountLanguage(self.user.locale);
     if (found !== null) return;
     if (self.user.mustAcceptTerms) return router.navigate({ to: "/auth/terms" });
-    router.history.push(takeRoute());
+    router.history.push(takeRoute(self.user.id));
   };
   return { arrive, fault };
 }

@@ -15,6 +15,7 @@ import { useSelf } from "../../lib/session.ts";
 import { useQuiet } from "../../lib/use-quiet.ts";
 import { wordProblem } from "../../lib/wording.ts";
 import { toast } from "../../ui/toast.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 
 const OtherDefaultDialog = lazy(() => import("./other-default-dialog.tsx"));
 
@@ -78,9 +79,10 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
       },
       code: remove.code(pathOf(key)),
     });
+  const write = useCopy();
   const copy = async (key: ListedCredential) => {
-    await navigator.clipboard.writeText(key.publicKey ?? "");
-    void toast({ title: t`The public key ${key.name} was copied` });
+    if (await write(key.publicKey ?? ""))
+      void toast({ title: t`The public key ${key.name} was copied` });
   };
 
   const whyNotDefault = (key: ListedCredential) =>

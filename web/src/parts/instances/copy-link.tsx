@@ -2,14 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { stringifySearch } from "../../lib/search.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 
 /** The address of this page with everything that stands in its form. */
 export function CopyLink({ search }: { search: object }) {
   const { t } = useLingui();
+  const write = useCopy();
   const copy = async () => {
-    await navigator.clipboard.writeText(
+    const isCopied = await write(
       `${location.origin}${location.pathname}${stringifySearch({ ...search })}`,
     );
+    if (!isCopied) return;
     void toast({
       title: t`Link copied`,
       text: t`Whoever opens it finds the form filled like this`,

@@ -4,6 +4,7 @@ import type { Instance } from "#contracts/instances.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { costCents } from "#contracts/rating.ts";
 import { ratePerHour, ratePerMonth } from "../../lib/format.ts";
+import { neverRan } from "../../lib/instance-words.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Card, KeyFigure } from "../../ui/card.tsx";
 import { KeyValue } from "../../ui/facts.tsx";
@@ -19,7 +20,7 @@ const second = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 /** To the cent, as the invoice will have it. */
 export function CostSoFar({ machine }: { machine: Usage }) {
   const now = useNow(isBilled(machine) ? "second" : "half-minute");
-  return <>{formatMoney(usd(costCents(machine.usage, 0, second(now))))}</>;
+  return <span translate="no">{formatMoney(usd(costCents(machine.usage, 0, second(now))))}</span>;
 }
 
 /** Hundredths of a cent behind the amount, so that one sees it move. */
@@ -47,16 +48,18 @@ export function CostCard({ machine }: { machine: Instance }) {
       <KeyFigure note={<CostNote machine={machine} />}>
         {runs ? <MovingCost machine={machine} /> : <CostSoFar machine={machine} />}
       </KeyFigure>
-      {machine.status !== "terminating" && machine.status !== "terminated" && (
-        <div className={styles["pairs"]}>
-          <KeyValue
-            pairs={[
-              [t`An hour`, ratePerHour(rate)],
-              [t`A month of 730 h`, ratePerMonth(rate)],
-            ]}
-          />
-        </div>
-      )}
+      {machine.status !== "terminating" &&
+        machine.status !== "terminated" &&
+        !neverRan(machine) && (
+          <div className={styles["pairs"]}>
+            <KeyValue
+              pairs={[
+                [t`An hour`, ratePerHour(rate)],
+                [t`A month of 730 h`, ratePerMonth(rate)],
+              ]}
+            />
+          </div>
+        )}
     </Card>
   );
 }

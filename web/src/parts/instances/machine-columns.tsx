@@ -3,15 +3,19 @@ import { Link } from "@tanstack/react-router";
 import type { Instance } from "#contracts/instances.ts";
 import { duration, gigabytes, type Manner, money, ratePerHour } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
-import { wordAttention } from "../../lib/instance-words.ts";
+import { neverRan, wordAttention } from "../../lib/instance-words.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { classes } from "../../ui/class-names.ts";
 import { CopyButton } from "../../ui/facts.tsx";
-import { type Column, Mono, NameCell, TwoLines } from "../../ui/table.tsx";
+import { Amount, type Column, Mono, NameCell, TwoLines } from "../../ui/table.tsx";
 import { InstanceStatus } from "./instance-status.tsx";
+import { useProjectName } from "./known-projects.ts";
 import styles from "./machine-columns.module.css";
 
 const isOnItsWay = ({ status }: Instance) => status === "pending" || status === "building";
 const minuteSeconds = 60;
+/** A hostname of this many characters or fewer stays on one line; a longer one breaks anywhere. */
+const unbrokenLength = 24;
 
 /** Since it was ordered; of a machine that is gone, how long there was one. */
 function Age({ machine }: { machine: Instance }) {
@@ -44,12 +48,10 @@ function productFacts({ product }: Instance, manner: Manner): string {
 }
 
 /** What an hour of it costs now or will: nothing once it is given back, or when it never came to life. */
-const rateOf = ({ status, activatedAt, hourlyRate }: Instance): number =>
-  status === "terminating" ||
-  status === "terminated" ||
-  (status === "error" && activatedAt === null)
+const rateOf = (machine: Instance): number =>
+  machine.status === "terminating" || machine.status === "terminated" || neverRan(machine)
     ? 0
-    : hourlyRate;
+    : machine.hourlyRate;
 
 /** The columns of a list of machines; inside a project its name is not repeated. */
 export function useMachineColumns(
@@ -58,18 +60,27 @@ export function useMachineColumns(
 ): Column<Instance>[] {
   const { t, i18n } = useLingui();
   const manner = useManner();
+  const projectNameOf = useProjectName(workspace);
   return [
     {
       key: "name",
       header: t`Name`,
       sort: "hostname",
       cell: (machine) => (
-        <NameCell {...(insideProject ? {} : { second: machine.project?.name ?? t`No project` })}>
+        <NameCell
+          second={
+            <>
+              {!insideProject && <span translate="no">{projectNameOf(machine)}</span>}
+              <code className={styles["id"]} translate="no">
+                {machine.id}
+              </code>
+            </>
+          }
+        >
           <Link
             to="/$workspace/instances/$instanceID"
             params={{ workspace, instanceID: machine.id }}
-            className={styles["host"]}
-            title={machine.hostname}
+            className={classes(machine.hostname.length <= unbrokenLength && styles["still"])}
           >
             {machine.hostname}
           </Link>
@@ -95,21 +106,34 @@ export function useMachineColumns(
         </TwoLines>
       ),
     },
-    { key: "region", header: t`Region`, cell: ({ region }) => region.name },
+    { key: "region", header: t`Region`, hides: "first", cell: ({ region }) => region.name },
     {
       key: "address",
       header: t`Address`,
+      hides: "third",
       sort: "publicIp",
       cell: (machine) => <Address machine={machine} />,
     },
-    { key: "age", header: t`Age`, sort: "createdAt", cell: (machine) => <Age machine={machine} /> },
-    { key: "cost", header: t`Cost so far`, end: true, cell: ({ costSoFar }) => money(costSoFar) },
+    {
+      key: "age",
+      header: t`Age`,
+      hides: "first",
+      sort: "createdAt",
+      cell: (machine) => <Age machine={machine} />,
+    },
+    {
+      key: "cost",
+      header: t`Cost so far`,
+      hides: "second",
+      end: true,
+      cell: ({ costSoFar }) => <Amount>{money(costSoFar)}</Amount>,
+    },
     {
       key: "rate",
       header: t`Per hour`,
       end: true,
       sort: "hourlyRate",
-      cell: (machine) => ratePerHour(rateOf(machine)),
+      cell: (machine) => <Amount>{ratePerHour(rateOf(machine))}</Amount>,
     },
   ];
 }

@@ -9,10 +9,10 @@ import { wordStatus } from "../../lib/instance-words.ts";
 import { useCan } from "../../lib/permissions.ts";
 import type { SearchOf } from "../../lib/search.ts";
 import { useQuiet } from "../../lib/use-quiet.ts";
-import { useKnownProjects } from "./known-projects.ts";
+import { useDefaultName, useKnownProjects } from "./known-projects.ts";
 
-/** What the server takes as "outside of any project". */
-const noProject = "none";
+/** What the server takes as the default project. */
+const inDefault = "none";
 
 export function MachineFilters({
   workspace,
@@ -25,6 +25,7 @@ export function MachineFilters({
   const quiet = useQuiet();
   const mayListProjects = useCan("project.view");
   const projects = useKnownProjects(workspace);
+  const defaultName = useDefaultName(projects);
   const { data: regions } = useQuery({
     ...query(catalogue.regionNames, {}),
     enabled: quiet,
@@ -68,8 +69,10 @@ export function MachineFilters({
           label={t`Project`}
           value={search.project}
           options={[
-            ...(projects ?? []).map(({ id, name }) => ({ value: id, label: name })),
-            { value: noProject, label: t`No project` },
+            ...(projects ?? [])
+              .filter(({ id, isDefault }) => !isDefault || id === search.project)
+              .map(({ id, name }) => ({ value: id, label: name })),
+            { value: inDefault, label: defaultName },
           ]}
         />
       )}

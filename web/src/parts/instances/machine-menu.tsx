@@ -5,6 +5,7 @@ import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import type { CodedEntry } from "../../blocks/coded-entries.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import { toast } from "../../ui/toast.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 import { useWhyNotMove } from "../projects/may-move.ts";
 import { useMachineConditions, useMachineOrders } from "./machine-orders.tsx";
 
@@ -18,11 +19,10 @@ export function useMachineMenu(
   const conditionsOf = useMachineConditions(workspace);
   const ordersOf = useMachineOrders(workspace);
   const whyNotMove = useWhyNotMove(workspace);
+  const write = useCopy();
   const copySshLine = async (machine: Instance) => {
-    await navigator.clipboard.writeText(
-      `ssh ${machine.image.defaultUser}@${machine.publicIp ?? ""}`,
-    );
-    void toast({ title: t`The ssh line of ${machine.hostname} was copied` });
+    const isCopied = await write(`ssh ${machine.image.defaultUser}@${machine.publicIp ?? ""}`);
+    if (isCopied) void toast({ title: t`The ssh line of ${machine.hostname} was copied` });
   };
 
   return (machine) => {

@@ -109,7 +109,7 @@ export function useMachineOrders(
         title: t`Terminate ${name}?`,
         verb: t`Terminate ${name}`,
         name,
-        consequences: <TerminateConsequences machine={machine} />,
+        consequences: <TerminateConsequences workspace={workspace} machine={machine} />,
         action: async () => {
           await terminate.run({ path });
           await gone?.();

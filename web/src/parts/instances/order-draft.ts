@@ -17,7 +17,7 @@ export interface Draft {
   readonly virtualProduct: string;
   readonly operatingsystem: string;
   readonly workspaceCredential: readonly string[];
-  /** "" for none. */
+  /** "" for the default project. */
   readonly projectId: string;
   readonly quantity: string;
   readonly pattern: string;
@@ -239,7 +239,8 @@ export function startFrom(
       virtualProduct: product?.id ?? "",
       operatingsystem: image?.id ?? firstImage(offer, region, product, today),
       workspaceCredential: chosen ?? preset,
-      projectId: project?.id ?? "",
+      // An order says nothing of the default project: who may not create in it by name still lands there.
+      projectId: project === null || project.isDefault ? "" : project.id,
       quantity: String(quantity),
       pattern,
       hostname: names ?? namesFrom(pattern, quantity),

@@ -15,6 +15,7 @@ import { PageHead } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AccessSection } from "./access-section.tsx";
 import { CopyLink } from "./copy-link.tsx";
+import { useDefaultName } from "./known-projects.ts";
 import { NamesSection } from "./names-section.tsx";
 import styles from "./order.module.css";
 import {
@@ -51,6 +52,7 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { offer, keys, projects, today } = ground;
+  const defaultName = useDefaultName(projects);
   const [dropped, setDropped] = useState<readonly Dropped[]>([]);
   /** The price that was agreed to before the server told another. */
   const [oldRate, setOldRate] = useState<number | null>(null);
@@ -130,7 +132,7 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
     product,
     system: offer.images.find(({ id }) => id === draft.operatingsystem)?.name ?? null,
     keys: keys.filter(({ id }) => draft.workspaceCredential.includes(id)).map(({ name }) => name),
-    project: projects.find(({ id }) => id === draft.projectId)?.name ?? null,
+    project: projects.find(({ id }) => id === draft.projectId)?.name ?? defaultName,
     quantity,
   };
   const noteOn = (field: Dropped["field"]): string | null => {

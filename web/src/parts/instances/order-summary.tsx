@@ -16,7 +16,7 @@ export interface Chosen {
   readonly product: Product | undefined;
   readonly system: string | null;
   readonly keys: readonly string[];
-  readonly project: string | null;
+  readonly project: string;
   /** Null while what is typed is no number of machines. */
   readonly quantity: number | null;
 }
@@ -61,7 +61,7 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
                 ? t`${chosen.keys.length} keys`
                 : chosen.keys.join(", "),
           ],
-          [t`Project`, chosen.project ?? t`No project`],
+          [t`Project`, chosen.project],
         ]}
       />
       <hr className={styles["rule"]} />
@@ -129,12 +129,12 @@ function Price({
 }: Pick<SummaryProps, "chosen" | "oldRate">) {
   if (product === undefined || quantity === null) return "–";
   return (
-    <>
+    <span translate="no">
       {oldRate !== null && oldRate !== product.rateMicrosPerHour && (
         <del>{ratePerHour(oldRate, quantity)}</del>
       )}{" "}
       {ratePerHour(product.rateMicrosPerHour, quantity)}
-    </>
+    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Instance } from "#contracts/instances.ts";
 import { PartsSkeleton } from "../../blocks/detail-page.tsx";
 import { gigabytes } from "../../lib/format.ts";
 import { useManner } from "../../lib/i18n.ts";
-import { wordCommand } from "../../lib/instance-words.ts";
+import { neverRan, wordCommand } from "../../lib/instance-words.ts";
 import { Card, Columns } from "../../ui/card.tsx";
 import { CodeLine, CopyButton, KeyValue, type Pair, Time } from "../../ui/facts.tsx";
 import { type InstanceCommand, commandsOf } from "./commands.ts";
@@ -16,6 +16,12 @@ import { useSteps } from "./use-steps.ts";
 
 /** In these there is no order to tell of. */
 const settled: ReadonlySet<Instance["status"]> = new Set(["active", "stopped", "terminated"]);
+
+const isOnItsWay: ReadonlySet<Instance["status"]> = new Set(["pending", "building"]);
+const isOn: ReadonlySet<Instance["status"]> = new Set(["active", "rebooting", "unknown"]);
+
+/** The figure is for full load: it says nothing about an instance that is off, failed or ended. */
+const drawsPower = ({ status }: Instance): boolean => isOnItsWay.has(status) || isOn.has(status);
 
 export function OverviewTab({ workspace, machine }: { workspace: string; machine: Instance }) {
   const isOver = machine.status === "terminating" || machine.status === "terminated";
@@ -37,7 +43,7 @@ export function OverviewTab({ workspace, machine }: { workspace: string; machine
       side={
         <>
           <CostCard machine={machine} />
-          {!isOver && <EnergyCard machine={machine} />}
+          {drawsPower(machine) && <EnergyCard machine={machine} />}
         </>
       }
     />
@@ -67,13 +73,22 @@ function CommandCard({ command, machine }: { command: InstanceCommand; machine: 
   );
 }
 
+function whenToSignIn(status: Instance["status"]): "now" | "off" | "soon" | "later" {
+  if (status === "active") return "now";
+  if (status === "stopped") return "off";
+  return isOnItsWay.has(status) || status === "rebooting" ? "soon" : "later";
+}
+
 function SignInCard({ machine }: { machine: Instance }) {
   const { t } = useLingui();
   const { publicIp, status } = machine;
-  const later =
-    status === "stopped" ? t`Sign in, once it is on again` : t`Sign in, once it is ready`;
-  const title = status === "active" ? t`Sign in` : later;
-  if (status === "error" && machine.activatedAt === null) return null;
+  if (neverRan(machine)) return null;
+  const title = {
+    now: t`Sign in`,
+    off: t`Sign in, once it is on again`,
+    soon: t`Sign in, once it is ready`,
+    later: t`Sign in, once it is active again`,
+  }[whenToSignIn(status)];
   return (
     <Card title={title}>
       {publicIp === null ? (
@@ -99,7 +114,7 @@ function SignInCard({ machine }: { machine: Instance }) {
 }
 
 const Copyable = ({ text, what }: { text: string; what: string }) => (
-  <span className={styles["mono"]}>
+  <span className={styles["mono"]} translate="no">
     {text}
     <CopyButton text={text} what={what} />
   </span>

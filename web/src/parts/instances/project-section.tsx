@@ -5,6 +5,7 @@ import { useWorkspace } from "../../lib/permissions.ts";
 import { useSelf } from "../../lib/session.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, Select } from "../../ui/field.tsx";
+import { useDefaultName } from "./known-projects.ts";
 import styles from "./order.module.css";
 import type { OrderForm } from "./order-form.tsx";
 
@@ -20,10 +21,14 @@ export function ProjectSection({
   const self = useSelf();
   const { workspaceRoleId } = useWorkspace();
   const onlyOwn = reachOf(workspaceRoleId, "instance.create") === "own";
+  const defaultName = useDefaultName(projects);
   const { field, input } = form.field("projectId");
   const isForeign = (project: Project) => onlyOwn && project.createdBy.id !== self.user.id;
   return (
-    <Section title={t`Project`} help={t`Groups machines on the list and on the invoice`}>
+    <Section
+      title={t`Project`}
+      help={t`Groups instances on the list and on the invoice. Without a choice they are in the default project.`}
+    >
       <div className={styles["short"]}>
         <Field
           {...field}
@@ -37,14 +42,16 @@ export function ProjectSection({
           <Select
             {...input}
             options={[
-              { value: "", label: t`No project` },
-              ...projects.map((project) => ({
-                value: project.id,
-                label: isForeign(project)
-                  ? t`${project.name} (of ${project.createdBy.name})`
-                  : project.name,
-                disabled: isForeign(project),
-              })),
+              { value: "", label: defaultName },
+              ...projects
+                .filter(({ isDefault }) => !isDefault)
+                .map((project) => ({
+                  value: project.id,
+                  label: isForeign(project)
+                    ? t`${project.name} (of ${project.createdBy.name})`
+                    : project.name,
+                  disabled: isForeign(project),
+                })),
             ]}
           />
         </Field>

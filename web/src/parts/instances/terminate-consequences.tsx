@@ -1,41 +1,45 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
+import { neverRan } from "../../lib/instance-words.ts";
 import { Time } from "../../ui/facts.tsx";
 import { CostSoFar } from "./cost.tsx";
 import styles from "./instance.module.css";
+import { useProjectName } from "./known-projects.ts";
 
 /** Where it is, what ends and what is lost, before the name is typed. */
-export function TerminateConsequences({ machine }: { machine: Instance }) {
+export function TerminateConsequences({
+  workspace,
+  machine,
+}: {
+  workspace: string;
+  machine: Instance;
+}) {
   const { t } = useLingui();
-  const facts = [
-    machine.project === null ? t`no project` : t`project ${machine.project.name}`,
-    machine.region.name,
-    machine.publicIp,
-  ].filter((fact) => fact !== null);
+  const projectName = useProjectName(workspace)(machine);
+  const facts = [t`project ${projectName}`, machine.region.name, machine.publicIp].filter(
+    (fact) => fact !== null,
+  );
   return (
     <div className={styles["consequences"]}>
+      <p className={styles["id"]}>
+        <code translate="no">{machine.id}</code>
+      </p>
       <p className={styles["where"]}>
         {facts.join(" · ")} · <Trans>created</Trans> <Time at={machine.createdAt} />
       </p>
       <ul>
-        <li>
-          <Trans>
-            Billing stops now; the total so far is{" "}
-            <strong>
-              <CostSoFar machine={machine} />
-            </strong>
-            .
-          </Trans>
-        </li>
-        <li>
-          <Trans>
-            Its disk and everything on it is lost. There is no copy to bring it back from.
-          </Trans>
-        </li>
+        {neverRan(machine) ? (
+          <li>
+            <Trans>Nothing was billed. The instance never ran, so there is no data to lose.</Trans>
+          </li>
+        ) : (
+          <Losses machine={machine} />
+        )}
         {machine.publicIp !== null && (
           <li>
             <Trans>
-              The address <code>{machine.publicIp}</code> is given back; you may not get it again.
+              The address <code translate="no">{machine.publicIp}</code> is given back; you may not
+              get it again.
             </Trans>
           </li>
         )}
@@ -43,3 +47,20 @@ export function TerminateConsequences({ machine }: { machine: Instance }) {
     </div>
   );
 }
+
+const Losses = ({ machine }: { machine: Instance }) => (
+  <>
+    <li>
+      <Trans>
+        Billing stops now; the total so far is{" "}
+        <strong>
+          <CostSoFar machine={machine} />
+        </strong>
+        .
+      </Trans>
+    </li>
+    <li>
+      <Trans>Its disk and everything on it is lost. There is no copy to bring it back from.</Trans>
+    </li>
+  </>
+);

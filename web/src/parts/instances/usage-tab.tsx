@@ -44,7 +44,7 @@ export function UsageTab({ machine }: { machine: Instance }) {
     {
       key: "to",
       header: t`To`,
-      cell: ({ to }) => (to === null ? t`still running` : absoluteTime(to, manner)),
+      cell: ({ to }) => (to === null ? t`still billed` : absoluteTime(to, manner)),
     },
     { key: "time", header: t`Billed time`, end: true, cell: ({ seconds }) => duration(seconds) },
     {

@@ -1,9 +1,13 @@
-import { useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
+import { Button } from "../../ui/button.tsx";
 import { type FieldTies, FieldNotes, fieldStyles } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { hasSeveral, merged, readAddresses } from "./addresses.ts";
 import styles from "./members.module.css";
+
+/** More than one request takes: they are counted and not listed. */
+const chipsAtMost = 50;
 
 export interface Addresses {
   readonly emails: readonly string[];
@@ -50,7 +54,8 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
       edit(emails.length - 1);
     }
   };
-  const faults = emails.flatMap((address, position) => {
+  const unshown = emails.length - Math.min(emails.length, chipsAtMost);
+  const faults = emails.slice(0, chipsAtMost).flatMap((address, position) => {
     const fault = faultAt(position);
     return fault === null ? [] : [`${address}: ${fault}`];
   });
@@ -69,7 +74,7 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
         }}
       >
         <ul aria-label={label} className={styles["chips"]}>
-          {emails.map((address, position) => {
+          {emails.slice(0, chipsAtMost).map((address, position) => {
             const isFaulty = faultAt(position) !== null;
             return (
               <li key={address} className={styles["chip"]} data-faulty={isFaulty}>
@@ -96,6 +101,14 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
               </li>
             );
           })}
+          {unshown > 0 && (
+            <li className={styles["unshown"]}>
+              <Trans>and {unshown} more</Trans>
+              <Button onClick={() => onChange({ emails: [], typed })}>
+                <Trans>Remove all</Trans>
+              </Button>
+            </li>
+          )}
         </ul>
         <input
           ref={input}
@@ -117,7 +130,7 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
           }}
         />
       </div>
-      {faults.length === 0 ? (
+      {faults.length === 0 || error !== undefined ? (
         <FieldNotes id={id} error={error} help={help} />
       ) : (
         <div id={`${id}-note`} className={styles["faults"]}>

@@ -15,7 +15,9 @@ export function useInviteColumns(): Column<Invite>[] {
       header: t`E-mail`,
       cell: ({ email }) => (
         <NameCell>
-          <span className={styles["address"]}>{email}</span>
+          <span className={styles["address"]} translate="no">
+            {email}
+          </span>
         </NameCell>
       ),
     },

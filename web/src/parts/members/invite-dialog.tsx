@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { invites } from "#contracts/members.ts";
+import { invites, invitesPerCall } from "#contracts/members.ts";
 import { email as emailShape, emailKey } from "#contracts/text.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
 import { useDiscard } from "../../blocks/discard.tsx";
 import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
 import { refresh } from "../../lib/client.ts";
+import { wholeNumber } from "../../lib/format.ts";
+import { useManner } from "../../lib/i18n.ts";
 import type { ProblemError } from "../../lib/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -46,8 +48,13 @@ export default function InviteDialog({
   onClose: () => void;
 }) {
   const { t } = useLingui();
+  const manner = useManner();
   const client = useQueryClient();
   const [members, setMembers] = useState<ReadonlySet<string>>(new Set());
+  const excessOf = (total: number): string | null =>
+    total <= invitesPerCall
+      ? null
+      : t`These are ${wholeNumber(total, manner)} email addresses. Enter ${invitesPerCall} at most.`;
   const faultOf = (address: string): string | null => {
     if (!emailShape.safeParse(address).success) return t`Invalid email`;
     return members.has(emailKey(address)) ? t`In this workspace already` : null;
@@ -63,13 +70,17 @@ export default function InviteDialog({
     },
     path: { workspace },
     body: (values) => ({ emails: addressesOf(values), ...roleBody(values), note: values.note }),
-    also: (values) =>
-      Object.fromEntries(
-        addressesOf(values).flatMap((address, position) => {
+    also: (values) => {
+      const addresses = addressesOf(values);
+      const excess = excessOf(addresses.length);
+      if (excess !== null) return { emails: excess };
+      return Object.fromEntries(
+        addresses.flatMap((address, position) => {
           const fault = faultOf(address);
           return fault === null ? [] : [[`emails.${position}`, fault]];
         }),
-      ),
+      );
+    },
     onProblem: (problem, values) => {
       if (problem.code !== "email_already_in_use") return false;
       const named = namedIn(problem);
@@ -96,6 +107,7 @@ export default function InviteDialog({
     },
   });
   const discard = useDiscard(form, onClose);
+  const { field: emails } = form.field("emails");
   const note = form.field("note");
   const count = addressesOf(form.values).length;
   return (
@@ -121,7 +133,7 @@ export default function InviteDialog({
       <FormFrame form={form} className={styles["form"] ?? ""}>
         <FormProblems form={form} />
         <AddressInput
-          ties={form.field("emails").field}
+          ties={{ ...emails, error: excessOf(form.values.emails.length) ?? emails.error }}
           help={t`Up to 20, parted by commas, blanks or lines. Each gets a link for seven days.`}
           emails={form.values.emails}
           typed={form.values.typed}

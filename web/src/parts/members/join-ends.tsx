@@ -24,8 +24,8 @@ export function WrongAccount({
 }) {
   const { t } = useLingui();
   const switchAccount = () => {
-    rememberRoute(location.pathname);
-    void logOut();
+    const path = location.pathname;
+    void logOut(() => rememberRoute(path, null));
   };
   return (
     <JoinPage title={t`This invitation is for somebody else`}>

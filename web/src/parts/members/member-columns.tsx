@@ -31,7 +31,11 @@ export function useMemberColumns(): Column<Member>[] {
       key: "email",
       header: t`E-mail`,
       sort: "email",
-      cell: ({ email }) => <span className={styles["address"]}>{email}</span>,
+      cell: ({ email }) => (
+        <span className={styles["address"]} translate="no">
+          {email}
+        </span>
+      ),
     },
     {
       key: "role",
@@ -59,6 +63,7 @@ export function useMemberColumns(): Column<Member>[] {
     {
       key: "joined",
       header: t`Joined`,
+      hides: "third",
       sort: "joinedAt",
       cell: ({ joinedAt }) => <Time at={joinedAt} />,
     },

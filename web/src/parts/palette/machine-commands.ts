@@ -1,7 +1,7 @@
 /** Opening machines and giving them orders: by the same table, and through the same questions, as the buttons of their pages. */
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import type { Instance } from "#contracts/instances.ts";
+import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { useWhyNot } from "../../blocks/reason.ts";
 import { wordStatus } from "../../lib/instance-words.ts";
 import { useMachineConditions, useMachineOrders } from "../instances/machine-orders.tsx";
@@ -9,6 +9,12 @@ import { cliLine } from "./cli-line.ts";
 import type { Command } from "./command.ts";
 import type { Verb } from "./meant.ts";
 import { useVerbs } from "./verbs.ts";
+
+/** An instance's data, or what is not written to its disk yet. */
+const losesData: ReadonlySet<InstanceAction> = new Set(["terminate", "hard_reboot"]);
+
+/** Whether an action may be offered again under "Recent". */
+export const mayRecur = (action: InstanceAction): boolean => !losesData.has(action);
 
 export function useMachineCommands(workspace: string) {
   const { t, i18n } = useLingui();
@@ -45,6 +51,8 @@ export function useMachineCommands(workspace: string) {
       icon,
       reason: word(conditionsOf(machine, action)),
       recentName: machine.hostname,
+      // What is lost by it must not stand one press away the next time.
+      passing: !mayRecur(action),
       cli: cliLine(command, workspace, { args: [machine.hostname], options }),
       code,
       run: onSelect,

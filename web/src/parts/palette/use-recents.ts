@@ -8,6 +8,7 @@ import { staffCan, useMaybeWorkspace } from "../../lib/permissions.ts";
 import { keepRecent, type Recent, recentsOf } from "../../lib/recents.ts";
 import { isImpersonating, useSelf } from "../../lib/session.ts";
 import type { Command, Commands } from "./command.ts";
+import { mayRecur } from "./machine-commands.ts";
 import { useVerbs } from "./verbs.ts";
 
 type Recall = (recent: Recent, rest: string) => Command | null;
@@ -108,7 +109,7 @@ function useRecallFound(role: WorkspaceRole | null): (recent: Recent) => Command
     // Whether it is possible now is told when the machine has been found again.
     order: ({ id, name }, rest) => {
       const verb = verbs.find(({ action }) => rest.startsWith(`${action} `));
-      return verb === undefined || !may("instance.view")
+      return verb === undefined || !mayRecur(verb.action) || !may("instance.view")
         ? null
         : {
             id,

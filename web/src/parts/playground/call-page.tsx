@@ -13,6 +13,7 @@ import { Card } from "../../ui/card.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AnswerCard } from "./answer-card.tsx";
+import { destroyedBy, destroys } from "./destroys.tsx";
 import type { DocumentCall } from "./document.ts";
 import { FieldList } from "./field-list.tsx";
 import { type Draft, fill } from "./fields.ts";
@@ -72,26 +73,40 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
   const address = `${call.method} ${addressOf(call, input)}`;
   const isWrite = writes(call);
 
+  const ask = async () => {
+    const question = {
+      title: t`Run ${call.id}?`,
+      verb: t`Send ${call.method}`,
+      action: () => run(input),
+      // It stands beside the fields.
+      code: null,
+    };
+    const text = (
+      <>
+        <Trans>This is done for real, with your session:</Trans>
+        <code className={styles["sent"]}>{address}</code>
+      </>
+    );
+    if (!destroys(call.id)) return confirm({ habit: "interrupting", ...question, text });
+    const { name, consequences } = await destroyedBy(call.id, input);
+    confirm({
+      habit: "destroying",
+      ...question,
+      name,
+      consequences: (
+        <>
+          <p>{text}</p>
+          {consequences}
+        </>
+      ),
+    });
+  };
   const send = async () => {
     if (busy || reason !== null) return;
     setChecked(true);
     const [first] = Object.keys(faults);
     if (first !== undefined) return document.getElementById(first)?.focus();
-    if (isWrite)
-      return confirm({
-        habit: "interrupting",
-        title: t`Run ${call.id}?`,
-        verb: t`Send ${call.method}`,
-        text: (
-          <>
-            <Trans>This is done for real, with your session:</Trans>
-            <code className={styles["sent"]}>{address}</code>
-          </>
-        ),
-        action: () => run(input),
-        // It stands beside the fields.
-        code: null,
-      });
+    if (isWrite) return ask();
     try {
       await run(input);
     } catch (error) {

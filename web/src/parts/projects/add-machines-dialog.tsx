@@ -11,6 +11,7 @@ import { wordProblem } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/notices.tsx";
+import { useProjectName } from "../instances/known-projects.ts";
 import { useWhyNotMove } from "./may-move.ts";
 
 /** More than one call takes. */
@@ -34,6 +35,7 @@ export default function AddMachinesDialog({
 }: AddMachinesDialogProps) {
   const { t, i18n } = useLingui();
   const whyNotMove = useWhyNotMove(workspace);
+  const projectNameOf = useProjectName(workspace);
   const [chosen, setChosen] = useState<readonly Instance[]>([]);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -53,7 +55,10 @@ export default function AddMachinesDialog({
   };
   const isChosen = ({ id }: Instance) => chosen.some((machine) => machine.id === id);
   const whyNot = (machine: Instance) => {
-    if (machine.project?.id === project.id) return t`In this project already`;
+    const isHere = project.isDefault
+      ? machine.project === null
+      : machine.project?.id === project.id;
+    if (isHere) return t`In this project already`;
     const isFull = chosen.length >= machinesAtMost && !isChosen(machine);
     return isFull ? t`${machinesAtMost} at once are the most` : whyNotMove(machine);
   };
@@ -110,7 +115,7 @@ export default function AddMachinesDialog({
           <>
             {machine.hostname}
             <small>
-              {machine.project?.name ?? t`No project`} · {machine.product.name}
+              {projectNameOf(machine)} · {machine.product.name}
             </small>
           </>
         )}

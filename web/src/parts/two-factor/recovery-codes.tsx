@@ -4,6 +4,7 @@ import { brand } from "../../brand.ts";
 import { saveTextFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
 import styles from "./two-factor.module.css";
 
 interface RecoveryCodesProps {
@@ -20,10 +21,10 @@ export function RecoveryCodes({ codes, email, done, onDone }: RecoveryCodesProps
   const { t } = useLingui();
   const [saved, setSaved] = useState(false);
   const [copied, setCopied] = useState(false);
+  const write = useCopy();
   const lines = codes.join("\n");
   const copy = async () => {
-    await navigator.clipboard.writeText(lines);
-    setCopied(true);
+    setCopied(await write(lines));
   };
   const download = () =>
     saveTextFile(
@@ -40,7 +41,7 @@ export function RecoveryCodes({ codes, email, done, onDone }: RecoveryCodesProps
       <ul className={styles["codes"]} aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>
-            <code>{code}</code>
+            <code translate="no">{code}</code>
           </li>
         ))}
       </ul>

@@ -57,7 +57,7 @@ function Reset() {
     default:
       return (
         <NewPasswordForm contract={auth.reset} title={t`Set a new password`} onEnd={setEnd}>
-          <Trans>It ends every session of your account. Staff need 15 characters.</Trans>
+          <Trans>It ends every session of your account.</Trans>
         </NewPasswordForm>
       );
   }

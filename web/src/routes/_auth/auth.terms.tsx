@@ -26,7 +26,7 @@ function Terms() {
     body: (ticks) => ({ attribute: "terms", ...ticks }),
     onDone: async () => {
       await reloadSelf();
-      router.history.replace(takeRoute());
+      router.history.replace(takeRoute(user.id));
     },
   });
   const isOver18 = form.field("isOver18");

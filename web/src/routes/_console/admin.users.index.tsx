@@ -87,7 +87,11 @@ function useColumns(): Column<UserRow>[] {
       key: "email",
       header: t`E-mail`,
       sort: "email",
-      cell: ({ email }) => <span style={{ overflowWrap: "anywhere" }}>{email}</span>,
+      cell: ({ email }) => (
+        <span style={{ overflowWrap: "anywhere" }} translate="no">
+          {email}
+        </span>
+      ),
     },
     { key: "status", header: t`Status`, cell: ({ status }) => <UserState status={status} /> },
     {
@@ -98,6 +102,7 @@ function useColumns(): Column<UserRow>[] {
     {
       key: "workspaces",
       header: t`Workspaces`,
+      hides: "third",
       end: true,
       cell: ({ workspaceCount }) => wholeNumber(workspaceCount, manner),
     },
@@ -110,6 +115,7 @@ function useColumns(): Column<UserRow>[] {
     {
       key: "created",
       header: t`Registered`,
+      hides: "third",
       sort: "createdAt",
       end: true,
       cell: ({ createdAt }) => <Time at={createdAt} />,

@@ -10,6 +10,7 @@ import { Callout } from "../../../ui/notices.tsx";
 import { InstanceActions } from "../../../parts/instances/instance-actions.tsx";
 import { InstanceStatus } from "../../../parts/instances/instance-status.tsx";
 import { CreateAnother, OverviewTab } from "../../../parts/instances/overview-tab.tsx";
+import { useProjectName } from "../../../parts/instances/known-projects.ts";
 import { TimelineTab } from "../../../parts/instances/timeline-tab.tsx";
 import { UsageTab } from "../../../parts/instances/usage-tab.tsx";
 import { stepsQuery } from "../../../parts/instances/use-steps.ts";
@@ -39,7 +40,7 @@ function InstancePage() {
       result={result}
       title={({ hostname }) => hostname}
       status={({ status }) => <InstanceStatus status={status} />}
-      facts={(machine) => <FactsLine machine={machine} />}
+      facts={(machine) => <FactsLine workspace={workspace} machine={machine} />}
       actions={(machine) =>
         machine.status !== "terminated" && (
           <InstanceActions workspace={workspace} machine={machine} />
@@ -79,15 +80,11 @@ function InstancePage() {
   );
 }
 
-function FactsLine({ machine }: { machine: Instance }) {
+function FactsLine({ workspace, machine }: { workspace: string; machine: Instance }) {
   const { t, i18n } = useLingui();
-  const { product, region, image, project } = machine;
-  const facts = [
-    product.name,
-    region.name,
-    image.name,
-    project === null ? t`no project` : t`project ${project.name}`,
-  ];
+  const { product, region, image } = machine;
+  const projectName = useProjectName(workspace)(machine);
+  const facts = [product.name, region.name, image.name, t`project ${projectName}`];
   const attention = wordAttention(i18n, machine);
   return (
     <>

@@ -1,0 +1,21 @@
+import { useLingui } from "@lingui/react/macro";
+import { toast } from "./toast.ts";
+
+/** Copies a text; false when the browser refused, which a toast says then. */
+export function useCopy(): (text: string) => Promise<boolean> {
+  const { t } = useLingui();
+  return async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      // Permission denied, or no clipboard at all on a page without HTTPS.
+      void toast({
+        tone: "bad",
+        title: t`The browser did not allow copying`,
+        text: t`Select the text and copy it yourself.`,
+      });
+      return false;
+    }
+  };
+}

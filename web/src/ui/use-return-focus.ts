@@ -1,0 +1,34 @@
+/**
+ * Keyboard focus after a dialog, drawer or menu: back where it was on the page. The dialog library does so by
+ * itself unless the element that had the focus is gone, such as an entry of the menu that opened a dialog.
+ */
+import { useEffect } from "react";
+
+const popups =
+  "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-base-ui-portal]";
+
+let lastOnPage: HTMLElement | null = null;
+
+document.addEventListener("focusin", ({ target }) => {
+  if (target instanceof HTMLElement && target.closest(popups) === null) lastOnPage = target;
+});
+
+const isNowhere = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;
+
+/** In what is mounted only while a popup is open. */
+export function useReturnFocus(): void {
+  useEffect(
+    () => () => {
+      const before = lastOnPage;
+      // After the library's own return, and after another popup has taken the focus.
+      requestAnimationFrame(() => {
+        if (!isNowhere() || document.querySelector("[role=dialog], [role=alertdialog]") !== null)
+          return;
+        const target = before?.isConnected === true ? before : document.querySelector("main");
+        target?.focus();
+      });
+    },
+    [],
+  );
+}
