@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { can, get, group } from "./kit.ts";
+import { can, get, group, Time } from "./kit.ts";
 
 export const liveTopics = ["instances", "projects", "credentials", "tokens", "workspace"] as const;
 
@@ -13,6 +13,16 @@ export const LiveEvent = z.object({
 export type LiveEvent = z.infer<typeof LiveEvent>;
 /** What is announced; which change that was, the database knows. */
 export type LiveNews = Omit<LiveEvent, "change">;
+
+/**
+ * A stream carries this event every `heartbeatSeconds`, whether or not anything changed: a page that has heard nothing
+ * for twice as long knows that the stream is stalled. Changes come as unnamed messages, `open` once at the start.
+ */
+export const heartbeatEvent = "heartbeat";
+export const heartbeatSeconds = 15;
+/** The data of a heartbeat: the server's time. */
+export const Heartbeat = z.object({ at: Time });
+export type Heartbeat = z.infer<typeof Heartbeat>;
 
 export const live = group("live", {
   events: get("/api/v1/workspaces/:workspace/live", {
