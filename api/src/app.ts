@@ -25,6 +25,8 @@ export interface AppParts extends Omit<NounParts, "metrics"> {
   readonly logger: FastifyBaseLogger;
   readonly live: LiveHub;
   readonly trustedProxies: readonly string[];
+  /** Where the built console is, if not in the repository. */
+  readonly consoleFolder?: string | null;
 }
 
 const bodyLimitBytes = 64 * 1024;
@@ -99,7 +101,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const metrics = collectMetrics(app);
   countBrokenChains(metrics, platform.db);
   mountNouns(app, platform, { ...parts, metrics });
-  await serveConsole(app, platform.cookieDomain);
+  await serveConsole(app, {
+    cookieDomain: platform.cookieDomain,
+    folder: parts.consoleFolder ?? null,
+  });
   return app;
 }
 

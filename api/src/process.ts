@@ -62,6 +62,7 @@ export async function startProcess(
       passwords: passwordsOf(keys, config.passwordCost),
       metricsToken: config.metricsToken,
       trustedProxies: config.trustedProxies,
+      consoleFolder: config.consoleFolder,
       publicUrl: config.publicUrl,
       demo: config.demo,
       catchUp: clock.catchUp,

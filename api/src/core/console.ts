@@ -4,6 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
@@ -11,12 +13,13 @@ import { allCalls } from "#contracts/api.ts";
 import { locales } from "#contracts/auth.ts";
 import { handlePattern, withoutTail } from "#contracts/text.ts";
 
-const folder = new URL("../../../web/dist/", import.meta.url);
+/** Holds `dist/`, the release that is served, and `earlier/`, what is left of those before it. */
+const ownFolder = fileURLToPath(new URL("../../../web", import.meta.url));
 export const consolePath = "/console-page";
 
 /** Answered as they are, also to someone who types the address. */
 const alwaysApi =
-  /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon|social\.png|robots\.txt)/;
+  /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon|social\.png|release\.json$|robots\.txt)/;
 /**
  * GETs that change something refuse a navigation themselves, so that a link in a mail does nothing;
  * where a page has the same address, it answers, and asks before it calls.
@@ -75,28 +78,40 @@ const firstCalls: Readonly<Record<string, string>> = {
 export const cookieDomainTag = (domain: string | null): string =>
   domain === null ? "" : `<meta name="cookie-domain" content="${domain}">`;
 
+export interface ConsoleOptions {
+  readonly cookieDomain: string | null;
+  /** The folder that holds `dist/` and `earlier/`; the repository's own where it is null. */
+  readonly folder: string | null;
+}
+
+/** What may be cached for how long: a file named after its content for good, the name of the release not at all. */
+function cacheControlOf(path: string): string {
+  if (path.includes("/assets/")) return "public, max-age=31536000, immutable";
+  return path.endsWith("/release.json") ? "no-cache" : "public, max-age=3600";
+}
+
 export async function serveConsole(
   app: FastifyInstance,
-  cookieDomain: string | null,
+  { cookieDomain, folder }: ConsoleOptions,
 ): Promise<void> {
-  const page = loadPage();
+  const current = join(folder ?? ownFolder, "dist");
+  const earlier = join(folder ?? ownFolder, "earlier");
+  const page = loadPage(current);
   if (page === null) {
     app.log.warn("The console is not built; only the API answers");
     return;
   }
   await app.register(fastifyStatic, {
-    root: folder,
+    // A file that a new build replaced while this process runs is found among the earlier ones.
+    root: existsSync(earlier) ? [current, earlier] : [current],
     serve: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      reply.header(
-        "Cache-Control",
-        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
-      );
+      reply.header("Cache-Control", cacheControlOf(path.replaceAll("\\", "/")));
     },
   });
   // One route a file, each marked as the console's: what is not listed here is not served.
-  for (const file of servedFiles()) {
+  for (const file of new Set([...servedFiles(current), ...earlierFiles(earlier)])) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
   }
   app.get(consolePath, { config: { console: true }, exposeHeadRoute: false }, (request, reply) => {
@@ -121,15 +136,21 @@ export async function serveConsole(
 }
 
 /** Built files without those for the server alone: the page's template, the manifest, the compressed copies. */
-const servedFiles = () =>
+const servedFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter(
       (file) =>
         file !== "index.html" &&
         !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) &&
-        statSync(new URL(file, folder)).isFile(),
+        statSync(join(folder, file)).isFile(),
     );
+
+/** Pages that were open during a release still load these (tools/earlier-releases.ts). */
+const earlierFiles = (folder: string): string[] =>
+  existsSync(join(folder, "assets"))
+    ? servedFiles(folder).filter((file) => file.startsWith("assets/"))
+    : [];
 
 const languageOf = (wanted: string): string =>
   wanted
@@ -143,9 +164,9 @@ interface Page {
   headOf(path: string, asFirst: boolean, locale: string, signedIn: boolean): string;
 }
 
-function loadPage(): Page | null {
-  const index = new URL("index.html", folder);
-  const routeFiles = new URL(".vite/routes.json", folder);
+function loadPage(folder: string): Page | null {
+  const index = join(folder, "index.html");
+  const routeFiles = join(folder, ".vite/routes.json");
   if (!existsSync(index) || !existsSync(routeFiles)) return null;
   const { routes, locales: catalogues } = RouteFiles.parse(
     JSON.parse(readFileSync(routeFiles, "utf8")),
