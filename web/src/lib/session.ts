@@ -9,7 +9,9 @@ import { dropAttempt, isAttempt, keepAttempt } from "./attempt.ts";
 import { abortAllCalls, call, connectSession, refresh } from "./client.ts";
 import { serverNow } from "./clock.ts";
 import { deleteCookie, readCookie } from "./cookies.ts";
+import { inOneTab } from "./one-tab.ts";
 import { ProblemError } from "./problem.ts";
+import { forgetUnsent } from "./unsent.ts";
 
 const checkEveryMilliseconds = 2_000;
 const refreshBeforeMilliseconds = 30_000;
@@ -90,6 +92,7 @@ let queries: QueryClient | null = null;
 
 function adopt(self: Self): void {
   dropAttempt();
+  forgetUnsent(self.user.id);
   expiresAt = expiryOf(self);
   localStorage.setItem(sharedKey, `${self.user.id} ${expiresAt}`);
   become({ self, standing: "signed-in" });
@@ -104,6 +107,7 @@ function leave(to: string): void {
   become({ standing: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
+  forgetUnsent(null);
   location.replace(to);
 }
 
@@ -203,7 +207,7 @@ const changedHands = (userId: string): boolean =>
   state.self !== null && state.self.user.id !== userId;
 
 async function refreshOnce(): Promise<void> {
-  await navigator.locks.request("session-refresh", async () => {
+  await inOneTab("session-refresh", async () => {
     // Another tab may have done it while this one waited.
     const shared = readShared();
     if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
@@ -287,7 +291,10 @@ export function startSession(client: QueryClient): void {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void check();
   });
+  // Restored by Back, the page may show what belongs to a session that ended meanwhile.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) void check();
+  });
 }
 
-export const fullName = ({ firstName, lastName }: SessionUser): string =>
-  `${firstName} ${lastName}`;
+export const fullName = (user: SessionUser): string => `${user.firstName} ${user.lastName}`;
