@@ -49,6 +49,7 @@ window.addEventListener("vite:preloadError", ({ payload }) => {
   // The router's own answer to a missing file is a reload, which takes away the page and what is typed
   // on it; it does so once for each message, and holds this entry for having done it.
   sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, "1");
+  reportReachable(null);
   void checkRelease().then(reportReachable);
 });
 // A file that was fetched ahead of its use is not missed by anyone yet: its user asks again.

@@ -54,6 +54,9 @@ test("N63: names the present release in a file that no cache keeps, also to a br
     expect(answer.json()).toEqual({ entry: "assets/new.js" });
     expect(answer.headers["cache-control"]).toBe("no-cache");
   }
+  // A build replaced it, and the server still serves the page of before.
+  writeFileSync(join(folder, "dist/release.json"), '{"entry":"assets/next.js"}');
+  expect((await get("/release.json")).json()).toEqual({ entry: "assets/new.js" });
 });
 
 test("a file that a build replaces while the server runs is still served", async () => {

@@ -84,12 +84,6 @@ export interface ConsoleOptions {
   readonly folder: string | null;
 }
 
-/** What may be cached for how long: a file named after its content for good, the name of the release not at all. */
-function cacheControlOf(path: string): string {
-  if (path.includes("/assets/")) return "public, max-age=31536000, immutable";
-  return path.endsWith("/release.json") ? "no-cache" : "public, max-age=3600";
-}
-
 export async function serveConsole(
   app: FastifyInstance,
   { cookieDomain, folder }: ConsoleOptions,
@@ -107,9 +101,20 @@ export async function serveConsole(
     serve: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      reply.header("Cache-Control", cacheControlOf(path.replaceAll("\\", "/")));
+      reply.header(
+        "Cache-Control",
+        path.includes("/assets/") ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+      );
     },
   });
+  // As it was at the start, like the page itself: a build that goes on meanwhile is not served yet.
+  const release = join(current, "release.json");
+  if (existsSync(release)) {
+    const named = readFileSync(release, "utf8");
+    app.get("/release.json", { config: { console: true } }, (_request, reply) =>
+      reply.type("application/json; charset=utf-8").header("Cache-Control", "no-cache").send(named),
+    );
+  }
   // One route a file, each marked as the console's: what is not listed here is not served.
   for (const file of new Set([...servedFiles(current), ...earlierFiles(earlier)])) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
@@ -142,6 +147,7 @@ const servedFiles = (folder: string): string[] =>
     .filter(
       (file) =>
         file !== "index.html" &&
+        file !== "release.json" &&
         !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) &&
         statSync(join(folder, file)).isFile(),
     );

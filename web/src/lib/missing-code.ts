@@ -16,13 +16,13 @@ export interface MissingCode {
   readonly page: { readonly href: string; readonly open: () => void } | null;
   /** How many parts of this page wait for their code. */
   readonly parts: number;
-  /** Whether the server answered when the file did not arrive. */
-  readonly isOnline: boolean;
+  /** Whether the server answers although the file did not arrive; null while that is not known. */
+  readonly isOnline: boolean | null;
   /** True while a retry is in flight. */
   readonly isRetrying: boolean;
 }
 
-const nothing: MissingCode = { page: null, parts: 0, isOnline: true, isRetrying: false };
+const nothing: MissingCode = { page: null, parts: 0, isOnline: null, isRetrying: false };
 let missing = nothing;
 const waiting = new Set<() => void>();
 const listeners = new Set<() => void>();
@@ -49,7 +49,7 @@ export function forgetMissingPage(): void {
   if (missing.page !== null) become({ page: null });
 }
 
-export function reportReachable(isOnline: boolean): void {
+export function reportReachable(isOnline: boolean | null): void {
   if (missing.isOnline !== isOnline) become({ isOnline });
 }
 

@@ -32,7 +32,8 @@ export function CodeNote() {
             <Trans>Retry</Trans>
           </Button>
         )}
-        {missing.isOnline && (
+        {/* Without a server a reload would take the page away. */}
+        {(missing.isOnline === true || !isMissing) && (
           <Button onClick={() => reloadPage(missing.page?.href ?? null)}>
             <Trans>Reload</Trans>
           </Button>
@@ -45,14 +46,14 @@ export function CodeNote() {
 
 function WhatIsMissing({ missing: { page, isOnline } }: { missing: MissingCode }) {
   if (page !== null)
-    return isOnline ? (
-      <Trans>The page could not be loaded.</Trans>
-    ) : (
+    return isOnline === false ? (
       <Trans>No connection. The page could not be loaded.</Trans>
+    ) : (
+      <Trans>The page could not be loaded.</Trans>
     );
-  return isOnline ? (
-    <Trans>A part of this page could not be loaded.</Trans>
-  ) : (
+  return isOnline === false ? (
     <Trans>No connection. A part of this page could not be loaded.</Trans>
+  ) : (
+    <Trans>A part of this page could not be loaded.</Trans>
   );
 }
