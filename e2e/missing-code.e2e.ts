@@ -77,3 +77,32 @@ test("N63: the error pages need no more code than the first page", async ({ page
     await expect(page.getByRole("heading", { name: title }), path).toBeVisible();
   }
 });
+
+test("N63: typed text survives a reload of the page, and secrets are never stored", async ({
+  page,
+  customer,
+}) => {
+  page.on("dialog", (dialog) => void dialog.accept());
+  const stored = () =>
+    page.evaluate(() =>
+      Object.entries(sessionStorage).flatMap(([key, value]) =>
+        key.startsWith("unsent:") ? [String(value)] : [],
+      ),
+    );
+  await page.goto(`/${customer.handle}/projects/add`);
+  await page.getByRole("textbox", { name: "Name" }).fill("Tides");
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Tides");
+  expect(await stored()).toHaveLength(1);
+
+  await page.goto("/account/security");
+  await page.getByLabel("New password").fill("a-password-that-is-typed");
+  await page.goto(`/${customer.handle}/settings/credentials`);
+  await page.getByRole("button", { name: "Add key" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("laptop");
+  await expect.poll(async () => (await stored()).join()).toContain("laptop");
+  await dialog.getByLabel("Public key").fill("-----BEGIN OPENSSH PRIVATE KEY-----");
+  await expect.poll(async () => (await stored()).join()).not.toContain("laptop");
+  expect((await stored()).join()).not.toMatch(/typed|PRIVATE/);
+});

@@ -6,6 +6,10 @@ import { serve } from "./releases.ts";
 import { expect, test as base } from "./story.ts";
 
 const test = base.extend<{ hosts: { console: string; api: string } }>({
+  // A header of the test's own would need the API's leave across origins.
+  extraHTTPHeaders: async ({}, use) => {
+    await use({});
+  },
   hosts: [
     async ({}, use) => {
       const port = await freePort(undefined, { host: "127.0.0.1" });
