@@ -2,8 +2,20 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import type { Customer } from "./customer.ts";
-import { startStallingProxy } from "./stalling-proxy.ts";
-import { expect, test } from "./story.ts";
+import { type StallingProxy, startStallingProxy } from "./stalling-proxy.ts";
+import { expect, test as base } from "./story.ts";
+
+/** `stalling` stands between the server and the page, which shows the customer's projects. */
+const test = base.extend<{ stalling: StallingProxy }>({
+  stalling: async ({ page, customer, world }, use) => {
+    const proxy = await startStallingProxy(world.url);
+    await page.clock.install();
+    await page.goto(proxy.url + projectsOf(customer));
+    await expect(page.getByRole("row").filter({ hasText: "Default" })).toBeVisible();
+    await use(proxy);
+    await proxy.stop();
+  },
+});
 
 const projectsOf = ({ handle }: Customer) => `/${handle}/projects`;
 
@@ -129,75 +141,59 @@ test("N30: signing out in one tab ends the stream of all", async ({ page, contex
 test("N31: a stream that stalls without an error is noticed after 30 s, and polling keeps the page right", async ({
   page,
   customer,
-  world,
+  stalling,
 }) => {
-  const proxy = await startStallingProxy(world.url);
-  try {
-    await page.clock.install();
-    await page.goto(proxy.url + projectsOf(customer));
-    await expect(page.getByRole("row").filter({ hasText: "Default" })).toBeVisible();
-    const note = page.getByText("Connection lost. Reconnecting");
+  const note = page.getByText("Connection lost. Reconnecting");
 
-    await test.step("while it delivers, a change shows at once", async () => {
-      await addProject(customer, "Tides");
-      await expect(page.getByRole("link", { name: "Tides" })).toBeVisible();
-    });
+  await test.step("while it delivers, a change shows at once", async () => {
+    await addProject(customer, "Tides");
+    await expect(page.getByRole("link", { name: "Tides" })).toBeVisible();
+  });
 
-    await test.step("silent for 30 s, the page says so and shows the state as it is", async () => {
-      proxy.hold();
-      await addProject(customer, "Currents");
-      await page.clock.fastForward(29_000);
-      await expect(note).toHaveCount(0);
-      await page.clock.fastForward(2_000);
-      await expect(note).toBeVisible();
-      await expect(page.getByRole("link", { name: "Currents" })).toBeVisible();
-    });
+  await test.step("silent for 30 s, the page says so and shows the state as it is", async () => {
+    stalling.hold();
+    await addProject(customer, "Currents");
+    await page.clock.fastForward(29_000);
+    await expect(note).toHaveCount(0);
+    await page.clock.fastForward(2_000);
+    await expect(note).toBeVisible();
+    await expect(page.getByRole("link", { name: "Currents" })).toBeVisible();
+  });
 
-    await test.step("headers alone do not count as a connection, and polling goes on", async () => {
-      await page.clock.fastForward(3_000);
-      await expect.poll(() => proxy.streams()).toBeGreaterThan(1);
-      await expect(note).toBeVisible();
-      await addProject(customer, "Waves");
-      await expect(page.getByRole("link", { name: "Waves" })).toBeVisible();
-    });
+  await test.step("headers alone do not count as a connection, and polling goes on", async () => {
+    await page.clock.fastForward(3_000);
+    await expect.poll(() => stalling.streams()).toBeGreaterThan(1);
+    await expect(note).toBeVisible();
+    await addProject(customer, "Waves");
+    await expect(page.getByRole("link", { name: "Waves" })).toBeVisible();
+  });
 
-    await test.step("once bytes pass again, the page is live", async () => {
-      proxy.pass();
-      await page.clock.fastForward(35_000);
-      await page.clock.fastForward(10_000);
-      await expect(note).toHaveCount(0);
-      await addProject(customer, "Foam");
-      await expect(page.getByRole("link", { name: "Foam" })).toBeVisible();
-    });
-  } finally {
-    await proxy.stop();
-  }
+  await test.step("once bytes pass again, the page is live", async () => {
+    stalling.pass();
+    await page.clock.fastForward(35_000);
+    await page.clock.fastForward(10_000);
+    await expect(note).toHaveCount(0);
+    await addProject(customer, "Foam");
+    await expect(page.getByRole("link", { name: "Foam" })).toBeVisible();
+  });
 });
 
 test("N31: a refused stream is asked for again when Retry-After allows, and polling bridges the time", async ({
   page,
   customer,
-  world,
+  stalling,
 }) => {
-  const proxy = await startStallingProxy(world.url);
-  try {
-    await page.clock.install();
-    await page.goto(proxy.url + projectsOf(customer));
-    await expect(page.getByRole("row").filter({ hasText: "Default" })).toBeVisible();
-    await expect.poll(() => proxy.streams()).toBe(1);
-    proxy.refuse(120);
-    await page.clock.fastForward(2_000);
-    await expect.poll(() => proxy.streams()).toBe(2);
-    await expect(page.getByText("Connection lost. Reconnecting")).toBeVisible();
-    await addProject(customer, "Tides");
-    await page.clock.fastForward(60_000);
-    await expect(page.getByRole("link", { name: "Tides" })).toBeVisible();
-    expect(proxy.streams()).toBe(2);
-    proxy.pass();
-    await page.clock.fastForward(60_000);
-    await expect(page.getByText("Connection lost. Reconnecting")).toHaveCount(0);
-    expect(proxy.streams()).toBe(3);
-  } finally {
-    await proxy.stop();
-  }
+  await expect.poll(() => stalling.streams()).toBe(1);
+  stalling.refuse(120);
+  await page.clock.fastForward(2_000);
+  await expect.poll(() => stalling.streams()).toBe(2);
+  await expect(page.getByText("Connection lost. Reconnecting")).toBeVisible();
+  await addProject(customer, "Tides");
+  await page.clock.fastForward(60_000);
+  await expect(page.getByRole("link", { name: "Tides" })).toBeVisible();
+  expect(stalling.streams()).toBe(2);
+  stalling.pass();
+  await page.clock.fastForward(60_000);
+  await expect(page.getByText("Connection lost. Reconnecting")).toHaveCount(0);
+  expect(stalling.streams()).toBe(3);
 });

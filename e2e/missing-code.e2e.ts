@@ -102,7 +102,9 @@ test("N63: typed text survives a reload of the page, and secrets are never store
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("laptop");
   await expect.poll(async () => (await stored()).join()).toContain("laptop");
-  await dialog.getByLabel("Public key").fill("-----BEGIN OPENSSH PRIVATE KEY-----");
+  await dialog
+    .getByRole("textbox", { name: "Public key" })
+    .fill("-----BEGIN OPENSSH PRIVATE KEY-----");
   await expect.poll(async () => (await stored()).join()).not.toContain("laptop");
   expect((await stored()).join()).not.toMatch(/typed|PRIVATE/);
 });

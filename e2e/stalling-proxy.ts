@@ -35,6 +35,11 @@ export async function startStallingProxy(target: string): Promise<StallingProxy>
     const onward = request(
       { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
       (answer) => {
+        // Refused while the server was still answering.
+        if (isStream && mode === "refuse") {
+          outgoing.destroy();
+          return;
+        }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         if (!isStream) {
           answer.pipe(outgoing);
