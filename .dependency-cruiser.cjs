@@ -153,7 +153,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)(dist|node_modules/\\.cache)/|\\.gen\\.ts$" },
+    exclude: { path: "(^|/)(dist|earlier|next|node_modules/\\.cache)/|\\.gen\\.ts$" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {

@@ -406,7 +406,7 @@ test("a role is changed after its preview, counts at once, and whoever is remove
     await expect(theirs.getByRole("button", { name: "Leave workspace" })).toBeEnabled();
   });
 
-  await test.step("removed, they are told and led to their own workspace", async () => {
+  await test.step("removed, they are told and led to the list of their workspaces", async () => {
     await menuOf(page, "Kim Lund").click();
     await page.getByRole("menuitem", { name: "Remove from workspace…" }).click();
     const ask = page.getByRole("alertdialog", { name: `Remove Kim Lund from ${customer.handle}?` });
@@ -415,8 +415,8 @@ test("a role is changed after its preview, counts at once, and whoever is remove
     await expect(toastOf(page, `Kim Lund was removed from ${customer.handle}`)).toBeVisible();
     await expect(rowOf(page, kim.email)).toHaveCount(0);
     await expect(toastOf(theirs, `You are no longer in ${customer.handle}`)).toBeVisible();
-    await expect(theirs).toHaveURL(`/${kim.handle}`);
-    await expect(theirs.getByRole("heading", { name: "Overview" })).toBeVisible();
+    await expect(theirs).toHaveURL("/workspaces");
+    await expect(theirs.getByRole("link", { name: kim.handle })).toBeVisible();
   });
   await theirs.context().close();
 });

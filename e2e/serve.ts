@@ -7,14 +7,17 @@ import { freePort } from "../tools/free-port.ts";
 import { startWorld } from "../tools/world.ts";
 
 const host = "127.0.0.1";
-const dataDir = mkdtempSync(join(tmpdir(), "boreal-e2e-"));
-const port = await freePort(undefined, { host });
+// A spec that starts its server again names the same folder and port each time.
+const kept = process.env["E2E_DATA"];
+const dataDir = kept ?? mkdtempSync(join(tmpdir(), "boreal-e2e-"));
+const port = Number(process.env["E2E_PORT"] ?? (await freePort(undefined, { host })));
+const url = `http://${process.env["E2E_NAME"] ?? "localhost"}:${port}`;
 const ending = new AbortController();
 const world = await startWorld({
   host,
   port,
   dataDir,
-  publicUrl: `http://localhost:${port}`,
+  publicUrl: url,
   // Each story comes from an address of its own, so that one does not use up another's attempts.
   environment: { TRUSTED_PROXIES: host, ...process.env, BOREAL_DEMO: "1", LOG_LEVEL: "info" },
   watched: null,
@@ -27,7 +30,7 @@ const ports = z
   .object({ openstack: z.int() })
   .parse(JSON.parse(readFileSync(join(dataDir, "ports.json"), "utf8")));
 const places = {
-  url: `http://localhost:${port}`,
+  url,
   inboxUrl: world.inboxUrl,
   cloudUrl: `http://127.0.0.1:${ports.openstack}`,
 };
@@ -35,7 +38,7 @@ process.stdout.write(`${JSON.stringify(places)}\n`);
 process.once("SIGTERM", () => {
   world.stop().then(
     () => {
-      rmSync(dataDir, { recursive: true, force: true });
+      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
       process.exit(0);
     },
     () => process.exit(1),

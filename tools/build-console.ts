@@ -1,7 +1,12 @@
-/** Builds the console into web/dist, when what it is made of has changed since the last time. */
+/**
+ * Builds the console into web/dist, when what it is made of has changed since the last time. The files of
+ * the release it replaces stay in web/earlier for a week.
+ */
 import { createHash, type Hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { systemClock } from "#api/core/clock.ts";
+import { consoleFolders, keepRelease, putUpRelease } from "./earlier-releases.ts";
 import { root, runCommand } from "./run-command.ts";
 
 const SOURCES = [
@@ -15,7 +20,7 @@ const SOURCES = [
   "lingui.config.ts",
   "package-lock.json",
 ];
-const STAMP = "web/dist/.sources.sha256";
+const STAMP = ".sources.sha256";
 
 /** Generated files follow from the others, and the build itself may write them. */
 function isSource(name: string): boolean {
@@ -49,13 +54,19 @@ function hashOfSources(): string {
 /** False when it was up to date. Throws with the builder's output when it does not build. */
 export async function buildConsole(): Promise<boolean> {
   const hash = hashOfSources();
-  const stamp = join(root, STAMP);
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return false;
+  const own = consoleFolders(join(root, "web"));
+  const stamp = join(own.current, STAMP);
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) {
+    keepRelease(own, own, systemClock.now());
+    return false;
+  }
+  const next = join(root, "web/next");
   // A test that starts everything says NODE_ENV=test, with which React would be its slow development self.
-  const { code, output } = await runCommand(["vite", "build", "web"], {
+  const { code, output } = await runCommand(["vite", "build", "web", "--outDir", "next"], {
     env: { NODE_ENV: "production" },
   });
   if (code !== 0) throw new Error(`The console does not build:\n${output}`);
-  writeFileSync(stamp, hash);
+  writeFileSync(join(next, STAMP), hash);
+  putUpRelease(own, next, systemClock.now());
   return true;
 }

@@ -7,6 +7,7 @@ import { chunkGroups } from "./build/chunks.ts";
 import { inlineEnglish } from "./build/inline-english.ts";
 import { leanZod } from "./build/lean-zod.ts";
 import { precompress } from "./build/precompress.ts";
+import { releaseFile } from "./build/release-file.ts";
 import { routeFiles } from "./build/route-files.ts";
 
 /** Where the API listens while the console is developed. */
@@ -32,6 +33,8 @@ export default defineConfig({
       autoCodeSplitting: true,
       // A route's reads come with its page; what every page loads knows only addresses and guards.
       codeSplittingOptions: {
+        // The pages of errors are there when nothing more can be loaded.
+        splitBehavior: ({ routeId }) => (routeId.startsWith("/_plain") ? [] : undefined),
         defaultBehavior: [
           ["component", "loader"],
           ["pendingComponent"],
@@ -57,6 +60,7 @@ export default defineConfig({
     leanZod(),
     brandPage(),
     routeFiles(),
+    releaseFile(),
     precompress(),
   ],
   build: {

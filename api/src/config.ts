@@ -91,6 +91,8 @@ const Environment = z.object({
   BOREAL_SIGN_IN: json(SignIn).default({}),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
+  /** Holds the built console: `dist/` and `earlier/`, as web/ does. */
+  CONSOLE_FOLDER: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   /** When the mail's code is asked for at a sign-in without a second factor. */
   BOREAL_EMAIL_STEP: z.enum(["new-device", "always", "never"]).default("new-device"),
@@ -152,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     signIn: given.BOREAL_SIGN_IN,
     demo: isDemo,
     trustedProxies: list(given.TRUSTED_PROXIES),
+    consoleFolder: given.CONSOLE_FOLDER ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,
     emailStep: given.BOREAL_EMAIL_STEP,
     staffNeedTwoFactor: given.BOREAL_STAFF_TWO_FACTOR === "required",

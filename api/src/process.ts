@@ -100,6 +100,7 @@ export async function startProcess(
       databaseFolder: config.databaseFolder,
       trustedProxies: config.trustedProxies,
       apiOrigin: config.apiOrigin,
+      consoleFolder: config.consoleFolder,
       publicUrl: config.publicUrl,
       demo: config.demo,
       catchUp: clock.catchUp,

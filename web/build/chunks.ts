@@ -9,9 +9,9 @@ interface Group {
   minShareCount?: number;
 }
 
-/** What signing in needs too. */
+/** What signing in needs too, and the pages of errors: those are needed when nothing more can be loaded. */
 const first =
-  /web[\\/]src[\\/](?:brand|lib[\\/](?:attempt|client|clock|cookies|errors|guards|i18n|problem|query-client|route-me|search|session|use-countdown|use-once|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|page-problem|plain-form|confirm-identity(?:-host)?\.)|shell[\\/](?:plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
+  /web[\\/]src[\\/](?:brand|lib[\\/](?:attempt|client|clock|cookies|errors|guards|i18n|problem|query-client|release|route-me|search|session|unsent|missing-code|guard-navigation|secret-calls|use-countdown|use-maintenance-end|use-once|use-page-title|wording)\.|ui[\\/](?:button|class-names|field|icons|mark|notices|spinner|toast(?:-host)?\.)|blocks[\\/](?:contract-form|error-page|page-problem|plain-form|confirm-identity(?:-host)?\.)|shell[\\/](?:code-note|error-pages|not-found-page|plain-layout|brand-parts|relogin-host)|routes[\\/][^?]+\.tsx$)|contracts[\\/]src[\\/](?:auth|kit|text)\./;
 
 /**
  * What the pages of one noun share: the sentences of the activities alone are as long as a list page. The

@@ -7,9 +7,11 @@ import { createRoot } from "react-dom/client";
 import "./brand.css";
 import "./styles/base.css";
 import { PageProblem } from "./blocks/page-problem.tsx";
-import { isServerThere } from "./lib/client.ts";
-import { browserLocale, speak } from "./lib/i18n.ts";
+import { guardNavigation } from "./lib/guard-navigation.ts";
+import { speakAtStart } from "./lib/i18n.ts";
+import { isMissingCode, reportReachable } from "./lib/missing-code.ts";
 import { createQueryClient } from "./lib/query-client.ts";
+import { checkRelease, startReleaseWatch } from "./lib/release.ts";
 import { parseSearch, stringifySearch } from "./lib/search.ts";
 import { startSession } from "./lib/session.ts";
 import { surviveTranslation } from "./lib/translated-page.ts";
@@ -38,25 +40,27 @@ declare module "@tanstack/react-router" {
   }
 }
 
-// A tab that outlived a release asks for files that are gone: the new release is one reload away.
+guardNavigation(router);
+startReleaseWatch(import.meta.url);
+
 const missed = new WeakSet<Error>();
 window.addEventListener("vite:preloadError", ({ payload }) => {
+  if (!isMissingCode(payload)) return;
   missed.add(payload);
-  void isServerThere().then((isThere) => {
-    // Where nobody answers, a reload takes the page away, with what is typed on it.
-    if (!isThere || sessionStorage.getItem("reloaded") === import.meta.url) return;
-    sessionStorage.setItem("reloaded", import.meta.url);
-    location.reload();
-  });
+  // The router's own answer to a missing file is a reload, which takes away the page and what is typed
+  // on it; it does so once for each message, and holds this entry for having done it.
+  sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, "1");
+  reportReachable(null);
+  void checkRelease().then(reportReachable);
 });
-// Fetched ahead of its use, it is nobody's yet: whoever needs it asks again.
+// A file that was fetched ahead of its use is not missed by anyone yet: its user asks again.
 window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error && missed.has(event.reason)) event.preventDefault();
 });
 
 surviveTranslation();
 startSession(queryClient);
-await speak(browserLocale());
+await speakAtStart();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no root element");

@@ -14,12 +14,13 @@ import { handlePattern, withoutTail } from "#contracts/text.ts";
 import { languageOf } from "./error-page.ts";
 import { pathOf, unreadablePath, urlFault } from "./urls.ts";
 
+/** Holds `dist/`, the release that is served, and `earlier/`, what is left of those before it. */
 const ownFolder = fileURLToPath(new URL("../../../web", import.meta.url));
 export const consolePath = "/console-page";
 
 /** Answered as they are, also to someone who types the address. */
 const alwaysApi =
-  /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon\.(?:svg|ico)$|social\.png$|robots\.txt$)/;
+  /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon\.(?:svg|ico)$|social\.png$|release\.json$|robots\.txt$)/;
 /**
  * GETs that change something refuse a navigation themselves, so that a link in a mail does nothing;
  * where a page has the same address, it answers, and asks before it calls.
@@ -86,7 +87,7 @@ const apiTag = (origin: string | null): string =>
 
 /** Which console is served, and what it is told of its set-up. */
 export interface ConsoleOptions {
-  /** The folder that holds `dist/`; the repository's own where it is null. */
+  /** The folder that holds `dist/` and `earlier/`; the repository's own where it is null. */
   readonly folder: string | null;
   /** Origin of the API where that is another host, such as `https://api.example.com`; null on one origin. */
   readonly apiOrigin: string | null;
@@ -97,13 +98,15 @@ export interface ConsoleOptions {
 
 export async function serveConsole(app: FastifyInstance, options: ConsoleOptions): Promise<void> {
   const current = join(options.folder ?? ownFolder, "dist");
+  const earlier = join(options.folder ?? ownFolder, "earlier");
   const page = loadPage(current, options);
   if (page === null) {
     app.log.warn("The console is not built; only the API answers");
     return;
   }
   await app.register(fastifyStatic, {
-    root: current,
+    // A file that a new build replaced while this process runs is found among the earlier ones.
+    root: existsSync(earlier) ? [current, earlier] : [current],
     serve: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -113,8 +116,16 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
       );
     },
   });
+  // As it was at the start, like the page itself: a build that goes on meanwhile is not served yet.
+  const release = join(current, "release.json");
+  if (existsSync(release)) {
+    const named = readFileSync(release, "utf8");
+    app.get("/release.json", { config: { console: true } }, (_request, reply) =>
+      reply.type("application/json; charset=utf-8").header("Cache-Control", "no-cache").send(named),
+    );
+  }
   // One route a file, each marked as the console's: what is not listed here is not served.
-  for (const file of servedFiles(current)) {
+  for (const file of new Set([...servedFiles(current), ...earlierFiles(earlier)])) {
     app.get(`/${file}`, { config: { console: true } }, (_request, reply) => reply.sendFile(file));
   }
   app.get(consolePath, { config: { console: true } }, (request, reply) => {
@@ -147,9 +158,16 @@ const servedFiles = (folder: string): string[] =>
     .filter(
       (file) =>
         file !== "index.html" &&
+        file !== "release.json" &&
         !/(?:^|\/)\.vite(?:\/|$)|\.(?:br|gz)$/.test(file) &&
         statSync(join(folder, file)).isFile(),
     );
+
+/** Pages that were open during a release still load these (tools/earlier-releases.ts). */
+const earlierFiles = (folder: string): string[] =>
+  existsSync(join(folder, "assets"))
+    ? servedFiles(folder).filter((file) => file.startsWith("assets/"))
+    : [];
 
 interface Page {
   readonly template: string;

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { closeCode, useShownCode } from "./code/shown-code.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 
-const ActionsDialog = lazy(() => import("./code/actions-dialog.tsx"));
+const ActionsDialog = lazyPart(() => import("./code/actions-dialog.tsx"));
 
 /** Where the code of a menu's or the palette's actions is shown: they themselves are gone by then. */
 export function CodeHost() {

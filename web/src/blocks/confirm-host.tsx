@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useQuestion } from "./confirm.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 
-const ConfirmDialog = lazy(() => import("./confirm-dialog.tsx"));
+const ConfirmDialog = lazyPart(() => import("./confirm-dialog.tsx"));
 
 export function ConfirmHost() {
   const question = useQuestion();

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSession } from "../lib/session.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 import { useIdentityAsked } from "./confirm-identity.ts";
 
-const ConfirmIdentityDialog = lazy(() => import("./confirm-identity-dialog.tsx"));
+const ConfirmIdentityDialog = lazyPart(() => import("./confirm-identity-dialog.tsx"));
 
 /** Above whatever asked: the page, or another dialog. */
 export function ConfirmIdentityHost() {

@@ -5,7 +5,10 @@ import { flushSync } from "react-dom";
 import type { Call, Output } from "#contracts/kit.ts";
 import { send } from "../lib/client.ts";
 import { isChangeOfMind, ProblemError } from "../lib/problem.ts";
+import { holdsSecrets } from "../lib/secret-calls.ts";
+import { currentSession } from "../lib/session.ts";
 import { limitOf } from "../lib/text-limit.ts";
+import { readKeptForm, useKeptForm } from "../lib/unsent.ts";
 import { problemSentence, wordField, wordProblem } from "../lib/wording.ts";
 import type { FieldTies, InputTies } from "../ui/field.tsx";
 import type { RequestedByForm } from "./code/requested.ts";
@@ -55,12 +58,30 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
     body,
   );
 
+/** Where typed text is kept over a reload; null for a guest, and where the request holds a secret. */
+function keptKey<C extends Call, V extends object>(
+  contract: C,
+  { path, labels }: FormOptions<C, V>,
+  bodies: readonly unknown[],
+): string | null {
+  const { self } = currentSession();
+  if (self === null || bodies.some((body) => holdsSecrets({ call: contract, input: { body } })))
+    return null;
+  const form = JSON.stringify([contract.id, path ?? null, Object.keys(labels)]);
+  return `${self.user.id} ${location.pathname} ${form}`;
+}
+
 export function useContractForm<C extends Call, V extends object>(
   contract: C,
   options: FormOptions<C, V>,
 ) {
   const { i18n } = useLingui();
-  const [values, setValues] = useState(options.initial);
+  const bodiesFrom = (typed: V): readonly unknown[] =>
+    options.bodies?.(typed) ?? [options.body?.(typed) ?? typed];
+  const keyFor = (typed: V) => keptKey(contract, options, bodiesFrom(typed));
+  // What was typed before this page was reloaded.
+  const [before] = useState(() => readKeptForm(keyFor(options.initial), options.initial));
+  const [values, setValues] = useState(before?.values ?? options.initial);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<{ message: string; requestId: string | null } | null>(
     null,
@@ -68,7 +89,9 @@ export function useContractForm<C extends Call, V extends object>(
   const [busy, setBusy] = useState(false);
   const [kept, setKept] = useState(options.initial);
   // One key for one filled form: pressing twice, or again after a lost answer, does it once.
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey, setKey] = useState(() => before?.idempotencyKey ?? crypto.randomUUID());
+  const dirty = JSON.stringify(values) !== JSON.stringify(kept);
+  useKeptForm(keyFor(values), dirty, { values, idempotencyKey });
 
   const idOf = (path: string) => `${contract.id}.${path}`;
   const labelOf = (path: string): string => {
@@ -118,8 +141,7 @@ export function useContractForm<C extends Call, V extends object>(
   const field = <K extends keyof V & string>(name: K) =>
     at(name, values[name], (value: V[K]) => setValues((now) => ({ ...now, [name]: value })));
 
-  const bodiesOf = (): readonly unknown[] =>
-    options.bodies?.(values) ?? [options.body?.(values) ?? values];
+  const bodiesOf = () => bodiesFrom(values);
 
   const checkBody = (body: unknown): Errors => {
     const checked = contract.body?.safeParse(body);
@@ -230,7 +252,7 @@ export function useContractForm<C extends Call, V extends object>(
     submit,
     busy,
     /** Something was typed that would be lost. */
-    dirty: JSON.stringify(values) !== JSON.stringify(kept),
+    dirty,
     /** Begins anew with these values. */
     reset: (next: V) => {
       setValues(next);

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { AnyForm } from "./contract-form.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 
-const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"));
 
 /** Closes the dialog of a form: at once where nothing would be lost, else by asking first. `question` lies in the dialog. */
 export function useDiscard(

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { dayIn, justBefore, startOfDay } from "../lib/day-span.ts";
 import { dayOf } from "../lib/format.ts";
 import { useManner } from "../lib/i18n.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 import { Button } from "../ui/button.tsx";
 import { FilterChip } from "../ui/chip.tsx";
 import { Field, TextInput } from "../ui/field.tsx";
@@ -10,7 +11,7 @@ import styles from "./filter-days.module.css";
 import { useChangeSearch } from "./list-search.ts";
 
 const load = () => import("../ui/popover.tsx");
-const Popover = lazy(load);
+const Popover = lazyPart(load);
 
 interface FilterDaysProps {
   readonly label: string;

@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { FilterChip } from "../ui/chip.tsx";
 import type { Option } from "../ui/field.tsx";
 import menuStyles from "../ui/menu.module.css";
 import { useChangeSearch } from "./list-search.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 
 const load = () => import("../ui/popover.tsx");
-const Popover = lazy(load);
+const Popover = lazyPart(load);
 
 interface FilterMenuProps {
   /** Key in the address bar; its value is a comma list. */

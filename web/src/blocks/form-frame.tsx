@@ -1,11 +1,38 @@
-import type { ReactNode } from "react";
+import { Trans } from "@lingui/react/macro";
+import { type ReactNode, useState } from "react";
+import { useMaybeWorkspace } from "../lib/permissions.ts";
 import { Button, type ButtonTone } from "../ui/button.tsx";
+import { Callout } from "../ui/notices.tsx";
 import { pageStyles } from "../ui/page.tsx";
 import type { AnyForm } from "./contract-form.ts";
-import { FormProblems, PlainForm, type PlainFormProps } from "./plain-form.tsx";
+import { PlainForm, type PlainFormProps, FormProblems as Problems } from "./plain-form.tsx";
+import { useWhyNot } from "./reason.ts";
 import { ShowCode } from "./show-code.tsx";
 
-export { FormProblems };
+/** What is wrong with a form: first of all that a role which changed meanwhile does not allow to send it. */
+export function FormProblems({ form }: { form: AnyForm }) {
+  const denied = useDenied(form);
+  // A form that was never allowed says so itself, by its fields.
+  const [wasAllowed] = useState(denied === null);
+  if (denied === null || !wasAllowed) return <Problems form={form} />;
+  return (
+    <Callout tone="bad">
+      <p>
+        <strong>
+          <Trans>This form can't be sent</Trans>
+        </strong>
+      </p>
+      <p>{denied}</p>
+    </Callout>
+  );
+}
+
+function useDenied({ contract: { access } }: AnyForm): string | null {
+  const whyNot = useWhyNot();
+  const role = useMaybeWorkspace();
+  const isAsked = access.kind === "staff" || (access.kind === "can" && role !== null);
+  return isAsked ? whyNot({ permission: access.permission }) : null;
+}
 
 /** The request a form would make, as code; nothing where what is typed is nobody's to read. */
 export function FormCode({ form, tone }: { form: AnyForm; tone?: ButtonTone }) {

@@ -1,16 +1,21 @@
+import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Read } from "../lib/client.ts";
 import { errorPageFor } from "../lib/errors.ts";
 import { ProblemError } from "../lib/problem.ts";
+import { isMissingCode, lazyPart } from "../lib/missing-code.ts";
+import { reloadPage } from "../lib/release.ts";
 import { rememberRoute } from "../lib/route-me.ts";
 import { currentSession } from "../lib/session.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorPage } from "./error-page.tsx";
 
 const isSessionEnd = (error: unknown): boolean =>
   error instanceof ProblemError && error.status === 401 && currentSession().standing === "expired";
 
-const SecondFactorNeeded = lazy(() => import("./second-factor-needed.tsx"));
+const SecondFactorNeeded = lazyPart(() => import("./second-factor-needed.tsx"));
 
 const needsSecondFactor = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "two_factor_required";
@@ -28,9 +33,36 @@ export function PageProblem({ error }: ErrorComponentProps) {
         <SecondFactorNeeded />
       </Suspense>
     );
+  if (isMissingCode(error)) return <CodeMissing />;
   const { to, search } = errorPageFor(error);
   if (to === "/auth/login") rememberRoute(from, currentSession().self?.user.id ?? null);
   return <Navigate to={to} search={search} state={{ from }} replace />;
+}
+
+/** In place of a page whose code did not arrive, where there is no other page to stay on. */
+function CodeMissing() {
+  const { t } = useLingui();
+  const router = useRouter();
+  return (
+    <ErrorPage
+      status="503"
+      title={t`This page could not be loaded`}
+      actions={
+        <>
+          <Button tone="primary" icon="refresh" onClick={() => void router.invalidate()}>
+            <Trans>Retry</Trans>
+          </Button>
+          <Button onClick={() => reloadPage(null)}>
+            <Trans>Reload</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Trans>Check your connection, then try again.</Trans>
+      </p>
+    </ErrorPage>
+  );
 }
 
 /**

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useBlocker } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
+import { isReloadingSafely } from "../lib/release.ts";
 import { Callout } from "../ui/notices.tsx";
 import type { AnyForm } from "./contract-form.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 
-const LeaveDialog = lazy(() => import("./leave-dialog.tsx"));
+const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"));
 
 /** Every error in one place, each a way to its field; said to screen readers as it appears. */
 export function FormProblems({ form }: { form: AnyForm }) {
@@ -64,7 +66,7 @@ export interface PlainFormProps {
 export function PlainForm({ form, id, guard = true, className, children }: PlainFormProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,
-    enableBeforeUnload: () => guard && form.dirty,
+    enableBeforeUnload: () => guard && form.dirty && !isReloadingSafely(),
     withResolver: true,
   });
   return (

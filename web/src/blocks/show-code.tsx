@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { holdsSecrets } from "../lib/secret-calls.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 import { Button, type ButtonTone, IconButton } from "../ui/button.tsx";
 import type { RequestedByForm } from "./code/requested.ts";
 import styles from "./show-code.module.css";
 
 const load = () => import("./code/code-dialog.tsx");
-const CodeDialog = lazy(load);
+const CodeDialog = lazyPart(load);
 
 /**
  * Shows what is about to be sent as code; asked for at the press, so that it is what stands there then.

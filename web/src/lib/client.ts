@@ -1,6 +1,7 @@
 /** The one way to the server: a contract's call in, its typed answer or a ProblemError out. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { Call, Input, Output } from "#contracts/kit.ts";
+import { apiAddress } from "./api-origin.ts";
 import { learnServerTime, serverNow } from "./clock.ts";
 import { readCookie } from "./cookies.ts";
 import { notConfirmed, ProblemError, problemOf, unreachable } from "./problem.ts";
@@ -116,6 +117,10 @@ async function readAnswer(contract: WireCall, response: Response) {
 }
 
 let writesOnTheirWay = 0;
+
+/** Whether a request that changes something is in flight. */
+export const isWriting = (): boolean => writesOnTheirWay > 0;
+
 const waitingForWrites = new Set<() => void>();
 
 /** Once no write of this tab is on its way, and whoever made one has said what becomes of the page. */
@@ -143,6 +148,12 @@ async function asWrite<T>(answer: Promise<T>): Promise<T> {
 export const writes = ({ method, changes }: WireCall): boolean =>
   method !== "GET" || changes === true;
 
+/** What every answer says besides: the time, and whether there is maintenance. */
+export function heardFromServer({ headers }: Response): void {
+  learnServerTime(headers.get("date"));
+  hooks.maintenance(headers.get("x-maintenance-started-at"));
+}
+
 async function ask(contract: WireCall, input: WireInput, options: CallOptions): Promise<Response> {
   const isWrite = writes(contract);
   if (isWrite) await hooks.beforeWrite();
@@ -159,7 +170,7 @@ async function ask(contract: WireCall, input: WireInput, options: CallOptions): 
   const asked = performance.now();
   let response: Response;
   try {
-    response = await fetch(addressOf(contract, input), {
+    response = await fetch(apiAddress(addressOf(contract, input)), {
       method: contract.method,
       headers,
       body,
@@ -170,8 +181,7 @@ async function ask(contract: WireCall, input: WireInput, options: CallOptions): 
     if (signal.aborted) throw cause;
     throw unreachable();
   }
-  learnServerTime(response.headers.get("date"));
-  hooks.maintenance(response.headers.get("x-maintenance-started-at"));
+  heardFromServer(response);
   options.heard?.(response.clone(), performance.now() - asked);
   if (response.ok) return response;
 
@@ -254,13 +264,6 @@ export async function refresh(
 ): Promise<void> {
   await Promise.all(contracts.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 }
-
-/** Whether anybody answers, whatever the session may do. */
-export const isServerThere = (): Promise<boolean> =>
-  fetch("/health").then(
-    ({ ok }) => ok,
-    () => false,
-  );
 
 /** Worth asking again at once: no answer, or a server that is just starting. */
 export const isPassing = (error: Error): boolean =>

@@ -2,6 +2,7 @@ import { i18n, type Messages } from "@lingui/core";
 import { type Locale, locales } from "#contracts/auth.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 import type { Manner } from "./format.ts";
+import { isMissingCode } from "./missing-code.ts";
 import { useSession } from "./session.ts";
 
 const catalogues: Record<Locale, () => Promise<Messages>> = {
@@ -29,6 +30,16 @@ export async function speak(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
 }
 
+/** At the start: without its catalog the console speaks English, instead of not starting. */
+export async function speakAtStart(): Promise<void> {
+  try {
+    await speak(browserLocale());
+  } catch (error) {
+    if (!isMissingCode(error)) throw error;
+    await speak("en");
+  }
+}
+
 /** From now on, also where nobody is signed in. */
 export async function keepLanguage(locale: Locale): Promise<void> {
   writeCookie("locale", locale, yearSeconds);
@@ -37,7 +48,13 @@ export async function keepLanguage(locale: Locale): Promise<void> {
 
 /** After signing in, the account's language counts. */
 export async function speakAccountLanguage(locale: Locale): Promise<void> {
-  if (i18n.locale !== locale) await keepLanguage(locale);
+  if (i18n.locale === locale) return;
+  try {
+    await keepLanguage(locale);
+  } catch (error) {
+    // The page opens in the present language; the next one tries again.
+    if (!isMissingCode(error)) throw error;
+  }
 }
 
 export const currentLocale = (): Locale => known(i18n.locale) ?? "en";

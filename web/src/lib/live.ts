@@ -1,19 +1,23 @@
 /**
- * What changed in a workspace, as it changes: server-sent events, polling where those do not get
- * through. At most one round of requests a second for each topic, and one after a reconnect.
+ * What changed in a workspace, as it changes: live events, polling where those do not get through. At most
+ * one round of requests a second for each topic, and one after a reconnect.
  */
 import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { LiveEvent, live } from "#contracts/live.ts";
+import type { WorkspaceRole } from "#contracts/auth.ts";
+import { type LiveEvent, live } from "#contracts/live.ts";
+import { apiAddress } from "./api-origin.ts";
 import { addressOf, afterWrites, pauseMilliseconds } from "./client.ts";
+import { follow } from "./live-tabs.ts";
+import { checkRelease } from "./release.ts";
 import { hasSeen } from "./seen-changes.ts";
 import { reloadSelf, useSession } from "./session.ts";
 
 type Topic = LiveEvent["topic"];
 
 const quietMilliseconds = 1_000;
-const pollEveryMilliseconds = 15_000;
-const retryMilliseconds = 3_000;
+const pollEveryMilliseconds = 8_000;
+const catchUpWithinMs = 1_000;
 /** Shows a lost connection only when it lasts. */
 const lostAfterMilliseconds = 4_000;
 
@@ -31,7 +35,8 @@ const nouns: Record<Topic, readonly string[]> = {
   projects: ["projects.", "search.", "workspaces.overview", "activity.", "instances."],
   credentials: ["credentials.", "search.", "workspaces.overview", "activity."],
   tokens: ["tokens.", "activity."],
-  workspace: ["workspaces.", "members.", "invites.", "activity."],
+  // Who may see which projects changes with the members.
+  workspace: ["workspaces.", "members.", "invites.", "activity.", "projects.", "instances."],
 };
 
 const allNouns = [...new Set(Object.values(nouns).flat())];
@@ -42,6 +47,10 @@ const isOf =
     typeof id === "string" && stale.some((noun) => id.startsWith(noun));
 
 const isOfWorkspace = isOf(allNouns);
+
+/** Asks again for everything that is shown of a workspace. */
+export const invalidateWorkspace = (client: QueryClient): void =>
+  void client.invalidateQueries({ predicate: isOfWorkspace });
 
 /** Null is a change of which nobody knows which it was. */
 type Changes = ReadonlySet<LiveEvent["change"]>;
@@ -99,79 +108,58 @@ function coalesced(client: QueryClient) {
   };
 }
 
-interface Listener {
-  readonly onNews: (event: LiveEvent) => void;
-  /** Connected, for the first time or again. */
-  readonly onOpen: (isAgain: boolean) => void;
-  readonly onLost: () => void;
-}
-
-/** A stream that comes back: by the browser's own retry, and anew where the browser gave up. */
-function listen(address: string, { onNews, onOpen, onLost }: Listener): () => void {
-  let source: EventSource | null = null;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let wasLost = false;
-  const connect = () => {
-    clearTimeout(retry);
-    source?.close();
-    source = new EventSource(address, { withCredentials: true });
-    const current = source;
-    current.addEventListener("open", () => {
-      onOpen(wasLost);
-      wasLost = false;
-    });
-    current.addEventListener("error", () => {
-      wasLost = true;
-      onLost();
-      // An answer that was no stream, such as that of a server starting up, ends the browser's own tries.
-      if (current.readyState === EventSource.CLOSED)
-        retry = setTimeout(connect, Math.max(retryMilliseconds, pauseMilliseconds()));
-    });
-    current.addEventListener("message", ({ data }: MessageEvent<string>) => {
-      const event = LiveEvent.safeParse(JSON.parse(data));
-      if (event.success) onNews(event.data);
-    });
-  };
-  connect();
-  window.addEventListener("online", connect);
-  return () => {
-    window.removeEventListener("online", connect);
-    clearTimeout(retry);
-    source?.close();
-  };
-}
-
 export type Liveness = "live" | "reconnecting";
 
 /** Keeps everything shown of a workspace fresh while the calling component is there. */
-export function useLive(workspace: string): Liveness {
+export function useLive({ workspaceId, handle }: WorkspaceRole): Liveness {
   const client = useQueryClient();
-  const { standing } = useSession();
+  const { standing, self } = useSession();
+  const userId = self?.user.id ?? "";
   const [liveness, setLiveness] = useState<Liveness>("live");
   useEffect(() => {
     if (standing !== "signed-in") return;
     const topics = coalesced(client);
-    const everything = () => void client.invalidateQueries({ predicate: isOfWorkspace });
+    const everything = () => {
+      // Roles may have changed too; the session check shows a session that ended.
+      void reloadSelf().catch(() => undefined);
+      invalidateWorkspace(client);
+    };
     let poll: ReturnType<typeof setInterval> | undefined;
     let lost: ReturnType<typeof setTimeout> | undefined;
+    let catchUp: ReturnType<typeof setTimeout> | undefined;
     const settle = () => {
       clearInterval(poll);
       clearTimeout(lost);
+      clearTimeout(catchUp);
       poll = undefined;
       lost = undefined;
     };
-    const stop = listen(addressOf(live.events, { path: { workspace } }), {
-      onNews: topics.touch,
+    const pollNow = () => {
+      if (!document.hidden && pauseMilliseconds() === 0) everything();
+    };
+    const feed = {
+      name: `${userId} ${workspaceId}`,
+      address: apiAddress(addressOf(live.events, { path: { workspace: handle } })),
+    };
+    const stop = follow(feed, {
+      onEvent: topics.touch,
       onOpen: (isAgain) => {
         settle();
         setLiveness("live");
-        if (isAgain) everything();
+        if (!isAgain) return;
+        // A restarted server is not asked for everything by every page at once.
+        catchUp = setTimeout(everything, Math.random() * catchUpWithinMs);
+        // A restart is also how a new release arrives.
+        void checkRelease();
       },
-      onLost: () => {
+      onLost: (silent) => {
+        if (silent) {
+          // What is shown may be half a minute old by now.
+          if (poll === undefined) pollNow();
+          setLiveness("reconnecting");
+        }
         lost ??= setTimeout(() => setLiveness("reconnecting"), lostAfterMilliseconds);
-        poll ??= setInterval(() => {
-          if (!document.hidden) everything();
-        }, pollEveryMilliseconds);
+        poll ??= setInterval(pollNow, pollEveryMilliseconds);
       },
     });
     return () => {
@@ -179,6 +167,6 @@ export function useLive(workspace: string): Liveness {
       settle();
       topics.stop();
     };
-  }, [client, workspace, standing]);
+  }, [client, workspaceId, handle, standing, userId]);
   return liveness;
 }

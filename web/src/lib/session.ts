@@ -9,9 +9,11 @@ import { dropAttempt, isAttempt, keepAttempt } from "./attempt.ts";
 import { abortAllCalls, call, connectSession, refresh } from "./client.ts";
 import { serverNow } from "./clock.ts";
 import { deleteCookie, readCookie } from "./cookies.ts";
+import { inOneTab } from "./one-tab.ts";
 import { ProblemError } from "./problem.ts";
 import { forgetRoute } from "./route-me.ts";
 import { readShared, writeShared } from "./shared-session.ts";
+import { forgetUnsent } from "./unsent.ts";
 
 const checkEveryMilliseconds = 2_000;
 const refreshBeforeMilliseconds = 30_000;
@@ -83,6 +85,7 @@ let queries: QueryClient | null = null;
 
 function adopt(self: Self): void {
   dropAttempt();
+  forgetUnsent(self.user.id);
   expiresAt = expiryOf(self);
   writeShared({ userId: self.user.id, expiresAt });
   become({ self, standing: "signed-in" });
@@ -97,6 +100,7 @@ function leave(to: string | null): void {
   become(to === null ? { standing: "guest", self: null } : { standing: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
+  forgetUnsent(null);
   if (to !== null) location.replace(to);
 }
 
@@ -210,7 +214,7 @@ const changedHands = (userId: string): boolean =>
   state.self !== null && state.self.user.id !== userId;
 
 async function refreshOnce(): Promise<void> {
-  await navigator.locks.request("session-refresh", async () => {
+  await inOneTab("session-refresh", async () => {
     // Another tab may have done it while this one waited.
     const shared = readShared();
     if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
@@ -301,7 +305,10 @@ export function startSession(client: QueryClient): void {
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void check();
   });
+  // Restored by Back, the page may show what belongs to a session that ended meanwhile.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) void check();
+  });
 }
 
-export const fullName = ({ firstName, lastName }: SessionUser): string =>
-  `${firstName} ${lastName}`;
+export const fullName = (user: SessionUser): string => `${user.firstName} ${user.lastName}`;

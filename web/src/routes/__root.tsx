@@ -1,16 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, lazyRouteComponent, Outlet } from "@tanstack/react-router";
+import { createRootRouteWithContext, Outlet } from "@tanstack/react-router";
 import { ConfirmIdentityHost } from "../blocks/confirm-identity-host.tsx";
+import { CodeNote } from "../shell/code-note.tsx";
 import { ImpersonationHost } from "../shell/impersonation-host.tsx";
+import { NotFoundPage } from "../shell/not-found-page.tsx";
 import { ReloginHost } from "../shell/relogin-host.tsx";
 import { ToastHost } from "../ui/toast-host.tsx";
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
-  notFoundComponent: lazyRouteComponent(
-    () => import("../shell/not-found-page.tsx"),
-    "NotFoundPage",
-  ),
+  notFoundComponent: NotFoundPage,
 });
 
 function Root() {
@@ -21,6 +20,7 @@ function Root() {
       <ConfirmIdentityHost />
       <ReloginHost />
       <ToastHost />
+      <CodeNote />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { CodeHost } from "../blocks/code-host.tsx";
 import { ConfirmHost } from "../blocks/confirm-host.tsx";
 import { roleAt, WorkspaceProvider } from "../lib/permissions.ts";
 import { useSelf } from "../lib/session.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 import styles from "./console-layout.module.css";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { PaletteHost } from "./palette-host.tsx";
@@ -12,7 +13,7 @@ import { PasswordNotice } from "./password-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-const NavigationDrawer = lazy(() => import("./navigation-drawer.tsx"));
+const NavigationDrawer = lazyPart(() => import("./navigation-drawer.tsx"));
 
 export function ConsoleLayout() {
   const { t } = useLingui();

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { isImpersonating, useSession } from "../lib/session.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 
-const ImpersonationBar = lazy(() => import("./impersonation-bar.tsx"));
+const ImpersonationBar = lazyPart(() => import("./impersonation-bar.tsx"));
 
 export function ImpersonationHost() {
   const { self, standing } = useSession();

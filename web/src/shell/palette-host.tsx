@@ -1,14 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { areSingleKeysOn, isDialogOpen, isPaletteKey, isSingleKey } from "../lib/keys.ts";
 import { useMaybeWorkspace } from "../lib/permissions.ts";
 import { useSelf } from "../lib/session.ts";
 import { useKeys } from "../lib/use-keys.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 import { loadPalette } from "./load-palette.ts";
 import { showPalette, usePaletteShown } from "./palette-shown.ts";
 
-const CommandPalette = lazy(loadPalette);
-const ShortcutsDialog = lazy(() => import("../parts/palette/shortcuts-dialog.tsx"));
+const CommandPalette = lazyPart(loadPalette);
+const ShortcutsDialog = lazyPart(() => import("../parts/palette/shortcuts-dialog.tsx"));
 
 /** Listens for keys; what they do is fetched when the first one is pressed. */
 export function PaletteHost() {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { auth, type Self, type SessionUser } from "#contracts/auth.ts";
 import { useContractForm } from "../blocks/contract-form.ts";
 import { isAttempt } from "../lib/attempt.ts";
@@ -8,13 +8,14 @@ import { knowsPasskeys } from "../lib/passkeys.ts";
 import { goOnAs, logOut } from "../lib/session.ts";
 import { useWait } from "../lib/use-wait.ts";
 import { wordCode, wordProblem } from "../lib/wording.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, PasswordInput } from "../ui/field.tsx";
 import { Callout } from "../ui/notices.tsx";
 import { AuthForm } from "./auth-form.tsx";
 
-const SecondStep = lazy(() =>
+const SecondStep = lazyPart(() =>
   import("../parts/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
 );
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSession } from "../lib/session.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 
-const ReloginDialog = lazy(() => import("./relogin-dialog.tsx"));
+const ReloginDialog = lazyPart(() => import("./relogin-dialog.tsx"));
 
 /** Above whatever page is shown when the session ends: the page and what was typed in it stay. */
 export function ReloginHost() {

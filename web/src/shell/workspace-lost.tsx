@@ -1,14 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { currentRole } from "../lib/guards.ts";
 import { useSelf } from "../lib/session.ts";
 import { useOnce } from "../lib/use-once.ts";
 import { toast } from "../ui/toast.ts";
 
 /**
  * In place of a page whose workspace is no longer among one's own: on to the same page where it only
- * has another handle, else to the next workspace.
+ * has another handle, else to the list of workspaces.
  */
 export function WorkspaceLost({ entered }: { entered: WorkspaceRole }) {
   const { t } = useLingui();
@@ -24,12 +23,7 @@ export function WorkspaceLost({ entered }: { entered: WorkspaceRole }) {
       return router.history.replace(`/${renamed.handle}/${rest}${searchStr}`);
     }
     void toast({ title: t`You are no longer in ${entered.name}` });
-    const next = currentRole(self);
-    void router.navigate(
-      next === null
-        ? { to: "/workspaces", replace: true }
-        : { to: "/$workspace", params: { workspace: next.handle }, replace: true },
-    );
+    void router.navigate({ to: "/workspaces", replace: true, ignoreBlocker: true });
   });
   return null;
 }

@@ -1,4 +1,5 @@
 import { brand } from "../brand.ts";
+import { apiAddress } from "../lib/api-origin.ts";
 import { initials } from "../lib/format.ts";
 import { classes } from "./class-names.ts";
 import styles from "./mark.module.css";
@@ -26,7 +27,7 @@ export function Avatar({ name, src = null, large = false }: AvatarProps) {
       {initials(name)}
     </span>
   ) : (
-    <img className={className} src={src} alt="" />
+    <img className={className} src={apiAddress(src)} alt="" />
   );
 }
 

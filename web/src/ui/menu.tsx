@@ -1,6 +1,5 @@
 /** A menu whose machinery is fetched when a pointer or the focus comes near its button. */
 import {
-  lazy,
   type ReactElement,
   type ReactNode,
   type RefObject,
@@ -9,6 +8,7 @@ import {
   useState,
 } from "react";
 import type { IconName } from "./icons.tsx";
+import { lazyPart } from "../lib/missing-code.ts";
 
 export interface MenuAction {
   readonly kind?: "action";
@@ -46,7 +46,7 @@ export type MenuEntry =
   | { readonly kind: "head"; readonly title: string; readonly text: string };
 
 export const loadMenu = () => import("./menu-popup.tsx");
-export const MenuPopup = lazy(loadMenu);
+export const MenuPopup = lazyPart(loadMenu);
 
 /** What the button has to wear. */
 export interface MenuTrigger {

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { InputTies } from "./field.tsx";
 import { TextInput } from "./field.tsx";
+import { lazyPart } from "../lib/missing-code.ts";
 
-const SearchSelectPopup = lazy(() => import("./search-select-popup.tsx"));
+const SearchSelectPopup = lazyPart(() => import("./search-select-popup.tsx"));
 
 export interface Found {
   readonly value: string;

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { loadToaster, useToastsWanted } from "./toast.ts";
+import { lazyPart } from "../lib/missing-code.ts";
 
-const Toaster = lazy(loadToaster);
+const Toaster = lazyPart(loadToaster);
 
 /** Long enough for what the page itself is made of. */
 const afterThePageMs = 3_000;

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { apiOrigin } from "../../lib/api-origin.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Callout } from "../../ui/notices.tsx";
@@ -73,7 +74,7 @@ export function CodePanel({ requests }: { requests: readonly CodedRequest[] }) {
         </div>
       )}
       <CodeBlock
-        text={writers[shown](requests, location.origin)}
+        text={writers[shown](requests, apiOrigin())}
         label={shown === "HTTP" ? t`Request` : t`Code in ${shown}`}
         what={t`the code`}
       />

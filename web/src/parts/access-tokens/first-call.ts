@@ -4,6 +4,7 @@ import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import { scopesOpening, type TokenScope } from "#contracts/tokens.ts";
 import { workspaces } from "#contracts/workspaces.ts";
+import { apiOrigin } from "../../lib/api-origin.ts";
 import { addressOf } from "../../lib/client.ts";
 
 /** Reads that need nothing but the workspace, what people look for first in front. */
@@ -22,6 +23,6 @@ export function firstCall(
 ): string | null {
   const read = reads.find((call) => scopesOpening(call).some((scope) => scopes.includes(scope)));
   if (read === undefined) return null;
-  const address = new URL(addressOf(read, { path: { workspace } }), window.location.origin);
+  const address = new URL(addressOf(read, { path: { workspace } }), apiOrigin());
   return `curl -H "Authorization: Bearer ${secret}" ${address.href}`;
 }

@@ -1,11 +1,12 @@
 import { Trans } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import styles from "./account.module.css";
+import { lazyPart } from "../../lib/missing-code.ts";
 
 const loadDialog = () => import("./deactivate-dialog.tsx");
-const DeactivateDialog = lazy(loadDialog);
+const DeactivateDialog = lazyPart(loadDialog);
 
 export function LeaveCard() {
   const [asked, setAsked] = useState(false);

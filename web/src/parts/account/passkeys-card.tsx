@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { account, type Passkey } from "#contracts/account.ts";
 import { confirm } from "../../blocks/confirm.ts";
 import { useAction } from "../../blocks/use-action.ts";
@@ -9,9 +9,10 @@ import { Time } from "../../ui/facts.tsx";
 import { NameCell } from "../../ui/table.tsx";
 import { useAccountChanged } from "./account-page.tsx";
 import styles from "./account.module.css";
+import { lazyPart } from "../../lib/missing-code.ts";
 
 const loadDialog = () => import("./add-passkey-dialog.tsx");
-const AddPasskeyDialog = lazy(loadDialog);
+const AddPasskeyDialog = lazyPart(loadDialog);
 
 export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [adding, setAdding] = useState(false);

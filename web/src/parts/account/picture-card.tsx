@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { account } from "#contracts/account.ts";
 import { whole } from "../../blocks/code/requested.ts";
 import { ShowCode } from "../../blocks/show-code.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { fullName, reloadSelf, useSelf } from "../../lib/session.ts";
+import { lazyPart } from "../../lib/missing-code.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Avatar } from "../../ui/mark.tsx";
@@ -12,7 +13,7 @@ import { Callout } from "../../ui/notices.tsx";
 import styles from "./account.module.css";
 
 const loadDialog = () => import("./picture-dialog.tsx");
-const PictureDialog = lazy(loadDialog);
+const PictureDialog = lazyPart(loadDialog);
 
 export function PictureCard() {
   const { t } = useLingui();

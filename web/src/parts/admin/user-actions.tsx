@@ -1,6 +1,6 @@
 /** What staff do with a person: change, act as, freeze, deactivate, restore, delete. */
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { User } from "#contracts/users.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
 import { useCodedEntries } from "../../blocks/coded-entries.ts";
@@ -8,13 +8,14 @@ import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useUserMenu } from "./user-menu.tsx";
 import { useUserRules } from "./user-rules.ts";
+import { lazyPart } from "../../lib/missing-code.ts";
 
 const loadEdit = () => import("./edit-user-dialog.tsx");
 const loadActAs = () => import("./act-as-dialog.tsx");
 const dialogs = {
-  edit: lazy(loadEdit),
-  actAs: lazy(loadActAs),
-  deleteForever: lazy(() => import("./delete-forever-dialog.tsx")),
+  edit: lazyPart(loadEdit),
+  actAs: lazyPart(loadActAs),
+  deleteForever: lazyPart(() => import("./delete-forever-dialog.tsx")),
 };
 
 export function UserActions({ user }: { user: User }) {

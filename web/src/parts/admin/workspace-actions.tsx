@@ -1,16 +1,17 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
 import { whole } from "../../blocks/code/requested.ts";
 import { ShowCode } from "../../blocks/show-code.tsx";
 import { useAction } from "../../blocks/use-action.ts";
 import { serverNow } from "../../lib/clock.ts";
+import { lazyPart } from "../../lib/missing-code.ts";
 import { workspaceReads } from "./workspace-reads.ts";
 
 const loadDialog = () => import("./deactivate-workspace-dialog.tsx");
-const DeactivateWorkspaceDialog = lazy(loadDialog);
+const DeactivateWorkspaceDialog = lazyPart(loadDialog);
 
 /** Taken down, or opened again. */
 export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {

@@ -1,11 +1,12 @@
 import { Trans } from "@lingui/react/macro";
-import { lazy, Suspense, useId } from "react";
+import { Suspense, useId } from "react";
 import { authStyles as styles } from "../../shell/auth-form.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Bone } from "../../ui/notices.tsx";
 import type { ProtectAccount } from "./protect-account.tsx";
+import { lazyPart } from "../../lib/missing-code.ts";
 
-const Inside = lazy(() =>
+const Inside = lazyPart(() =>
   import("./protect-account.tsx").then(({ ProtectAccount }) => ({ default: ProtectAccount })),
 );
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { reachOf } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
@@ -14,10 +14,11 @@ import { useCan, useWorkspace } from "../../lib/permissions.ts";
 import { useSelf } from "../../lib/session.ts";
 import { useQuiet } from "../../lib/use-quiet.ts";
 import { wordProblem } from "../../lib/wording.ts";
+import { lazyPart } from "../../lib/missing-code.ts";
 import { toast } from "../../ui/toast.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 
-const OtherDefaultDialog = lazy(() => import("./other-default-dialog.tsx"));
+const OtherDefaultDialog = lazyPart(() => import("./other-default-dialog.tsx"));
 
 interface Shown {
   readonly data: readonly ListedCredential[];

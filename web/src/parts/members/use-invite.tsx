@@ -1,9 +1,10 @@
 import { Trans } from "@lingui/react/macro";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { ActionButton } from "../../blocks/action-button.tsx";
+import { lazyPart } from "../../lib/missing-code.ts";
 
 const loadDialog = () => import("./invite-dialog.tsx");
-const InviteDialog = lazy(loadDialog);
+const InviteDialog = lazyPart(loadDialog);
 
 /** The button of a page, wherever it stands there, and its dialog, which outlives the button's place. */
 export function useInvite(workspace: string): {

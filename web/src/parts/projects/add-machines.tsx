@@ -1,12 +1,13 @@
 import { Trans } from "@lingui/react/macro";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
 import { useWhyNotInto } from "./may-move.ts";
 import { useMoves } from "./use-moves.tsx";
+import { lazyPart } from "../../lib/missing-code.ts";
 
 const load = () => import("./add-machines-dialog.tsx");
-const AddMachinesDialog = lazy(load);
+const AddMachinesDialog = lazyPart(load);
 
 /** Takes machines of other projects into this one. */
 export function AddMachines({ workspace, project }: { workspace: string; project: Project }) {

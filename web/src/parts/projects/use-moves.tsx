@@ -2,20 +2,21 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import type { Requested } from "../../blocks/code/requested.ts";
 import { reversible } from "../../blocks/confirm.ts";
 import { refresh } from "../../lib/client.ts";
 import { wordProblem } from "../../lib/wording.ts";
+import { lazyPart } from "../../lib/missing-code.ts";
 import { toast } from "../../ui/toast.ts";
 import { useKnownProjects } from "../instances/known-projects.ts";
 import { useWhyNotMove } from "./may-move.ts";
 import { moveMachines, moveRequest, type Outcome, type Target } from "./move-machines.ts";
 
-const MoveDialog = lazy(() => import("./move-dialog.tsx"));
-const StayedDialog = lazy(() => import("./stayed-dialog.tsx"));
+const MoveDialog = lazyPart(() => import("./move-dialog.tsx"));
+const StayedDialog = lazyPart(() => import("./stayed-dialog.tsx"));
 
 /** A machine that stayed where it was, and why. */
 export interface Stayed {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import styles from "./two-factor.module.css";
+import { lazyPart } from "../../lib/missing-code.ts";
 
-const QrDrawing = lazy(() => import("./qr-drawing.tsx"));
+const QrDrawing = lazyPart(() => import("./qr-drawing.tsx"));
 
 /** `text` as a QR code, black on white in every theme; `label` says what it is. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (

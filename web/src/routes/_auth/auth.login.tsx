@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useLocation, useRouter } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { auth, type Self } from "#contracts/auth.ts";
 import { dropAttempt } from "../../lib/attempt.ts";
 import { useContractForm } from "../../blocks/contract-form.ts";
@@ -10,6 +10,7 @@ import { draftNow, useKeptDraft } from "../../lib/sign-in-draft.ts";
 import type { SignInFault } from "../../lib/sign-in-fault.ts";
 import { useWait } from "../../lib/use-wait.ts";
 import { wordCode } from "../../lib/wording.ts";
+import { lazyPart } from "../../lib/missing-code.ts";
 import { FaultNote } from "../../parts/auth/fault-note.tsx";
 import { OtherWays } from "../../parts/auth/other-ways.tsx";
 import { useSignIn } from "../../parts/auth/use-sign-in.ts";
@@ -17,7 +18,7 @@ import { AuthForm, AuthHead } from "../../shell/auth-form.tsx";
 import { Field, PasswordInput, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
-const SecondStep = lazy(() =>
+const SecondStep = lazyPart(() =>
   import("../../parts/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),
 );
 

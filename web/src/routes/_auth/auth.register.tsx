@@ -1,14 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { requireGuest } from "../../lib/guards.ts";
 import { providersRead } from "../../lib/other-sign-in.ts";
 import { forgetSecrets } from "../../lib/sign-in-draft.ts";
+import { lazyPart } from "../../lib/missing-code.ts";
 import { OtherWays } from "../../parts/auth/other-ways.tsx";
 import { RegisterForm } from "../../parts/auth/register-form.tsx";
 import { AuthHead } from "../../shell/auth-form.tsx";
 
-const RecoveryCodes = lazy(() =>
+const RecoveryCodes = lazyPart(() =>
   import("../../parts/two-factor/recovery-codes.tsx").then(({ RecoveryCodes }) => ({
     default: RecoveryCodes,
   })),

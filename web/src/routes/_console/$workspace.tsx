@@ -1,10 +1,15 @@
+import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Outlet } from "@tanstack/react-router";
+import type { WorkspaceRole } from "#contracts/auth.ts";
 import { requireWorkspace } from "../../lib/guards.ts";
 import { isLeaving } from "../../lib/leaving.ts";
 import { useLive } from "../../lib/live.ts";
 import { useMaybeWorkspace } from "../../lib/permissions.ts";
+import { useRoleChange } from "../../lib/use-role-change.ts";
+import { wordRole } from "../../lib/wording.ts";
 import { WorkspaceLost } from "../../shell/workspace-lost.tsx";
 import { ConnectionNote } from "../../shell/connection-note.tsx";
+import { toast } from "../../ui/toast.ts";
 
 export const Route = createFileRoute("/_console/$workspace")({
   beforeLoad: ({ context, params, location, preload }) => ({
@@ -18,12 +23,20 @@ function Workspace() {
   const { role: entered } = Route.useRouteContext();
   // Of the session as it is by now: a role may end, or its workspace be called otherwise, while a page is open.
   const role = useMaybeWorkspace();
-  if (role !== null) return <Live workspace={workspace} />;
+  if (role !== null) return <Live role={role} />;
   return isLeaving(workspace) ? null : <WorkspaceLost entered={entered} />;
 }
 
-function Live({ workspace }: { workspace: string }) {
-  const liveness = useLive(workspace);
+function Live({ role }: { role: WorkspaceRole }) {
+  const { t, i18n } = useLingui();
+  const liveness = useLive(role);
+  useRoleChange(role, () => {
+    const name = wordRole(i18n, role.workspaceRoleId);
+    void toast({
+      title: t`Your role in ${role.name} is now ${name}`,
+      text: t`Menus and buttons follow the new role`,
+    });
+  });
   return (
     <>
       <Outlet />

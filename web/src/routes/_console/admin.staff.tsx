@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
 import { TablePage } from "../../blocks/table-page.tsx";
@@ -8,6 +8,7 @@ import { preload, query } from "../../lib/client.ts";
 import { requireStaff } from "../../lib/guards.ts";
 import { searchOf } from "../../lib/search.ts";
 import { wordStaffRole } from "../../lib/wording.ts";
+import { lazyPart } from "../../lib/missing-code.ts";
 import { RoleMatrix } from "../../parts/admin/role-matrix.tsx";
 import { everyStaffMember } from "../../parts/admin/staff-query.ts";
 import { useStaffMenu } from "../../parts/admin/staff-menu.tsx";
@@ -16,7 +17,7 @@ import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
 
 const loadDialog = () => import("../../parts/admin/staff-role-dialog.tsx");
-const StaffRoleDialog = lazy(loadDialog);
+const StaffRoleDialog = lazyPart(loadDialog);
 
 export const Route = createFileRoute("/_console/admin/staff")({
   validateSearch: searchOf<typeof staffRoles.list>(staffRoles.list),

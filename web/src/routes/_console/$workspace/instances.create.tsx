@@ -32,7 +32,10 @@ const projectsQuery = (workspace: string) =>
 
 export const Route = createFileRoute("/_console/$workspace/instances/create")({
   validateSearch: linkOf,
-  beforeLoad: ({ context }) => requirePermission(context.role, "instance.create"),
+  beforeLoad: ({ context, cause }) => {
+    // The address follows the form. A role that changed meanwhile must not take away what is typed.
+    if (cause !== "stay") requirePermission(context.role, "instance.create");
+  },
   loader: ({ context: { queryClient }, params: { workspace } }) => {
     preload(queryClient, offerQuery, keysQuery(workspace), projectsQuery(workspace));
   },

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionLink } from "../../../blocks/action-link.tsx";
@@ -13,6 +13,7 @@ import { useManner } from "../../../lib/i18n.ts";
 import { type SearchOf, searchOf } from "../../../lib/search.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
 import { useQuiet } from "../../../lib/use-quiet.ts";
+import { lazyPart } from "../../../lib/missing-code.ts";
 import { ProjectName } from "../../../parts/projects/colour.tsx";
 import { ViewSwitch } from "../../../parts/projects/view-switch.tsx";
 import { Time } from "../../../ui/facts.tsx";
@@ -21,7 +22,7 @@ import { PageHead, ThumbBar } from "../../../ui/page.tsx";
 import { Badge } from "../../../ui/status.tsx";
 import { type Column, NameCell } from "../../../ui/table.tsx";
 
-const ProjectMap = lazy(() => import("../../../parts/projects/project-map.tsx"));
+const ProjectMap = lazyPart(() => import("../../../parts/projects/project-map.tsx"));
 
 const readList = searchOf<typeof projects.list>(projects.list);
 type ProjectsSearch = SearchOf<typeof projects.list> & { readonly view?: "map" | undefined };

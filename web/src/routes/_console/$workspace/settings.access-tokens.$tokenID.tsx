@@ -1,12 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Token, tokens, whyNotToken } from "#contracts/tokens.ts";
 import { ActionButton } from "../../../blocks/action-button.tsx";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../../blocks/page-problem.tsx";
 import { preload, query } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
+import { lazyPart } from "../../../lib/missing-code.ts";
 import {
   TokenDeeds,
   TokenFacts,
@@ -18,7 +19,7 @@ import { useAskRevoke } from "../../../parts/access-tokens/use-ask-revoke.tsx";
 import { Columns } from "../../../ui/card.tsx";
 import { Time } from "../../../ui/facts.tsx";
 
-const RotateDialog = lazy(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
+const RotateDialog = lazyPart(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
 
 const tokenQuery = (workspace: string, token: string) =>
   query(tokens.view, { path: { workspace, token } });

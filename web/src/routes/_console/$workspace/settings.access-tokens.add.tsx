@@ -1,13 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { tokens } from "#contracts/tokens.ts";
 import { useContractForm } from "../../../blocks/contract-form.ts";
 import { FormPage } from "../../../blocks/form-page.tsx";
 import { refresh } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { useCan } from "../../../lib/permissions.ts";
+import { lazyPart } from "../../../lib/missing-code.ts";
 import { AddressesField, useFaultyRange } from "../../../parts/access-tokens/addresses-field.tsx";
 import { ExpiryField } from "../../../parts/access-tokens/expiry-field.tsx";
 import { ProjectsField } from "../../../parts/access-tokens/projects-field.tsx";
@@ -21,7 +22,7 @@ import {
 import { buttonClass } from "../../../ui/button.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 
-const SecretDialog = lazy(() => import("../../../parts/access-tokens/secret-dialog.tsx"));
+const SecretDialog = lazyPart(() => import("../../../parts/access-tokens/secret-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/add")({
   beforeLoad: ({ context }) => requirePermission(context.role, "token.create"),

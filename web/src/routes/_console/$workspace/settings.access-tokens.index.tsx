@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Token, tokenStatuses, tokens, whyNotToken } from "#contracts/tokens.ts";
 import { ActionLink } from "../../../blocks/action-link.tsx";
 import { FilterMenu } from "../../../blocks/filter-menu.tsx";
@@ -9,6 +9,7 @@ import { TablePage } from "../../../blocks/table-page.tsx";
 import { preload, query } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { searchOf } from "../../../lib/search.ts";
+import { lazyPart } from "../../../lib/missing-code.ts";
 import {
   Expiry,
   LastUse,
@@ -20,7 +21,7 @@ import { useAskRevoke } from "../../../parts/access-tokens/use-ask-revoke.tsx";
 import { Time } from "../../../ui/facts.tsx";
 import { type Column, NameCell, TwoLines } from "../../../ui/table.tsx";
 
-const RotateDialog = lazy(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
+const RotateDialog = lazyPart(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/")({
   validateSearch: searchOf<typeof tokens.list>(tokens.list),

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../../blocks/action-button.tsx";
@@ -13,6 +13,7 @@ import { requirePermission } from "../../../lib/guards.ts";
 import { useManner } from "../../../lib/i18n.ts";
 import { searchOf } from "../../../lib/search.ts";
 import { useQuiet } from "../../../lib/use-quiet.ts";
+import { lazyPart } from "../../../lib/missing-code.ts";
 import styles from "../../../parts/credentials/credentials.module.css";
 import { useKeyMenu } from "../../../parts/credentials/key-menu.tsx";
 import { Comment, isHardwareKey, kindOf } from "../../../parts/credentials/key-words.tsx";
@@ -21,7 +22,7 @@ import { Badge } from "../../../ui/status.tsx";
 import { type Column, Mono, NameCell, TwoLines } from "../../../ui/table.tsx";
 
 const loadDialog = () => import("../../../parts/credentials/add-key-dialog.tsx");
-const AddKeyDialog = lazy(loadDialog);
+const AddKeyDialog = lazyPart(loadDialog);
 
 export const Route = createFileRoute("/_console/$workspace/settings/credentials")({
   validateSearch: searchOf<typeof credentials.list>(credentials.list),

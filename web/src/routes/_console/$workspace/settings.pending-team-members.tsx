@@ -1,19 +1,20 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Invite, inviteStatuses, invites } from "#contracts/members.ts";
 import { FilterMenu } from "../../../blocks/filter-menu.tsx";
 import { TablePage } from "../../../blocks/table-page.tsx";
 import { preload, query } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { searchOf } from "../../../lib/search.ts";
+import { lazyPart } from "../../../lib/missing-code.ts";
 import { useInviteColumns } from "../../../parts/members/invite-columns.tsx";
 import { useInviteMenu } from "../../../parts/members/invite-menu.tsx";
 import { useInviteWords } from "../../../parts/members/invite-status.tsx";
 import { usePeopleTabs } from "../../../parts/members/people-tabs.tsx";
 import { useInvite } from "../../../parts/members/use-invite.tsx";
 
-const LinkDialog = lazy(() => import("../../../parts/members/link-dialog.tsx"));
+const LinkDialog = lazyPart(() => import("../../../parts/members/link-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/pending-team-members")({
   validateSearch: searchOf<typeof invites.list>(invites.list),

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Member, members } from "#contracts/members.ts";
 import { workspaceRoles } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
@@ -12,12 +12,13 @@ import { requirePermission } from "../../../lib/guards.ts";
 import { searchOf } from "../../../lib/search.ts";
 import { useQuiet } from "../../../lib/use-quiet.ts";
 import { wordRole } from "../../../lib/wording.ts";
+import { lazyPart } from "../../../lib/missing-code.ts";
 import { useMemberColumns } from "../../../parts/members/member-columns.tsx";
 import { useMemberMenu } from "../../../parts/members/member-menu.tsx";
 import { usePeopleTabs } from "../../../parts/members/people-tabs.tsx";
 import { useInvite } from "../../../parts/members/use-invite.tsx";
 
-const ChangeRoleDialog = lazy(() => import("../../../parts/members/change-role-dialog.tsx"));
+const ChangeRoleDialog = lazyPart(() => import("../../../parts/members/change-role-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/team-members")({
   validateSearch: searchOf<typeof members.list>(members.list),

@@ -1,0 +1,127 @@
+/**
+ * One stream of live events from the server. It counts as alive only while bytes arrive: a proxy in between
+ * may accept the connection, even pass on the headers, and hold the rest back without an error.
+ */
+import { createParser } from "eventsource-parser";
+import { heartbeatSeconds, LiveEvent } from "#contracts/live.ts";
+import { heardFromServer, pauseMilliseconds } from "./client.ts";
+
+export interface StreamListener {
+  /** The stream delivers, for the first time or again. */
+  readonly onOpen: () => void;
+  readonly onEvent: (event: LiveEvent) => void;
+  /** It does not deliver; `silent` when it gave no sign of life, as opposed to an end or a refusal. */
+  readonly onLost: (silent: boolean) => void;
+}
+
+/** Two heartbeats did not come. */
+export const silentAfterMs = 2 * heartbeatSeconds * 1_000;
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 30_000;
+
+/**
+ * Milliseconds until the next try after so many failures in a row, for a random number from 0 to 1. The
+ * delay varies by half either way, so that a restarted server does not meet all pages at the same moment.
+ */
+export const retryDelayMs = (failures: number, random: number): number =>
+  Math.min(firstRetryMs * 2 ** failures, longestRetryMs) * (0.5 + random);
+
+/** Milliseconds a refusal asks to wait. */
+const waitOf = (response: Response): number =>
+  (Number.parseInt(response.headers.get("retry-after") ?? "", 10) || 0) * 1_000;
+
+/** Keeps a stream open until the returned function is called. */
+export function keepStreamOpen(address: string, listener: StreamListener): () => void {
+  let isStopped = false;
+  let isDelivering = false;
+  let failures = 0;
+  /** What the server asked to wait once this stream ends, by its `retry` field. */
+  let askedWaitMs = 0;
+  let attempt = new AbortController();
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  const lose = (silent: boolean, waitMs: number) => {
+    clearTimeout(silence);
+    attempt.abort();
+    isDelivering = false;
+    if (isStopped) return;
+    listener.onLost(silent);
+    clearTimeout(retry);
+    const delay = retryDelayMs(failures++, Math.random());
+    retry = setTimeout(connect, Math.max(delay, waitMs, pauseMilliseconds()));
+  };
+
+  const heard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => lose(true, 0), silentAfterMs);
+    if (isDelivering) return;
+    isDelivering = true;
+    failures = 0;
+    listener.onOpen();
+  };
+
+  const parser = () =>
+    createParser({
+      onRetry: (milliseconds) => {
+        askedWaitMs = milliseconds;
+      },
+      onEvent: ({ event, data }) => {
+        // Named events are signs of life; changes come without a name.
+        if (event !== undefined && event !== "message") return;
+        const read = LiveEvent.safeParse(JSON.parse(data));
+        if (read.success) listener.onEvent(read.data);
+      },
+    });
+
+  const read = async (signal: AbortSignal): Promise<number> => {
+    const response = await fetch(address, {
+      headers: { accept: "text/event-stream" },
+      credentials: "include",
+      cache: "no-store",
+      signal,
+    });
+    heardFromServer(response);
+    if (!response.ok || response.body === null) return waitOf(response);
+    const { feed } = parser();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || signal.aborted) return askedWaitMs;
+      heard();
+      feed(value);
+    }
+  };
+
+  function connect(): void {
+    clearTimeout(retry);
+    attempt.abort();
+    attempt = new AbortController();
+    askedWaitMs = 0;
+    const { signal } = attempt;
+    clearTimeout(silence);
+    silence = setTimeout(() => lose(true, 0), silentAfterMs);
+    read(signal).then(
+      (waitMs) => {
+        if (!signal.aborted) lose(false, waitMs);
+      },
+      () => {
+        if (!signal.aborted) lose(false, 0);
+      },
+    );
+  }
+
+  const onOnline = () => {
+    if (!isDelivering) connect();
+  };
+  connect();
+  window.addEventListener("online", onOnline);
+  return () => {
+    isStopped = true;
+    window.removeEventListener("online", onOnline);
+    clearTimeout(retry);
+    clearTimeout(silence);
+    attempt.abort();
+  };
+}

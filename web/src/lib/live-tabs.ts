@@ -1,0 +1,221 @@
+/**
+ * One live stream for all tabs of a browser that show the same workspace. A Web Lock elects the tab that
+ * holds the stream, and a BroadcastChannel passes its events on. Over HTTP/1.1 a browser opens six
+ * connections to a host: a stream in each tab would leave the seventh without any.
+ */
+import type { LiveEvent } from "#contracts/live.ts";
+import { keepStreamOpen, silentAfterMs, type StreamListener } from "./live-stream.ts";
+
+/** Streams of different workspaces at a time; at least three connections stay free. */
+const slots = ["live-slot 1", "live-slot 2", "live-slot 3"];
+const presentEveryMs = 10_000;
+/** Longer than a stream may be silent, so that only a tab that is frozen or stuck is passed over. */
+const leaderGoneAfterMs = silentAfterMs + 5_000;
+/** A tab that was just left is likely to be looked at again. */
+const letGoAfterMs = 30_000;
+
+/** What the tab with the stream tells the others, and `who` what a new tab asks. */
+type Message =
+  | { readonly kind: "who" }
+  /** Sent at intervals and as an answer: the tab with the stream is there, and its stream delivers or not. */
+  | { readonly kind: "present"; readonly isLive: boolean }
+  | { readonly kind: "open" }
+  | { readonly kind: "lost"; readonly silent: boolean }
+  | { readonly kind: "event"; readonly event: LiveEvent };
+
+export interface FeedListener extends Omit<StreamListener, "onOpen"> {
+  /** The stream delivers; `isAgain` when events may have been missed before. */
+  readonly onOpen: (isAgain: boolean) => void;
+}
+
+export interface Feed {
+  /** The same for all tabs that may share a stream: one person, one workspace. */
+  readonly name: string;
+  readonly address: string;
+}
+
+const canShare = (): boolean => "locks" in navigator && "BroadcastChannel" in window;
+
+const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "AbortError";
+
+/** Runs `hold` with one of the slots; `onFull` is called when none is free at once. */
+async function withSlot(
+  signal: AbortSignal,
+  onFull: () => void,
+  hold: () => Promise<void>,
+): Promise<void> {
+  let isHeld = false;
+  for (const slot of slots) {
+    await navigator.locks.request(slot, { ifAvailable: true }, async (lock) => {
+      if (lock === null || signal.aborted) return;
+      isHeld = true;
+      await hold();
+    });
+    if (isHeld || signal.aborted) return;
+  }
+  onFull();
+  const others = new AbortController();
+  const waiting = AbortSignal.any([signal, others.signal]);
+  const requests = slots.map((slot) =>
+    navigator.locks.request(slot, { signal: waiting }, async () => {
+      if (isHeld) return;
+      isHeld = true;
+      others.abort();
+      await hold();
+    }),
+  );
+  await Promise.allSettled(requests);
+}
+
+const until = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+/** Follows a feed while this tab is shown, from another tab or by a stream of its own. */
+function share({ name, address }: Feed, listener: FeedListener): () => void {
+  const channel = new BroadcastChannel(`live ${name}`);
+  const left = new AbortController();
+  /** Null while nothing was heard yet. */
+  let isLive: boolean | null = null;
+  let isLeading = false;
+  let leaderGone: ReturnType<typeof setTimeout> | undefined;
+  const say = (message: Message) => {
+    if (!left.signal.aborted) channel.postMessage(message);
+  };
+
+  const opened = (isAgain: boolean) => {
+    if (left.signal.aborted) return;
+    isLive = true;
+    listener.onOpen(isAgain);
+  };
+  const lost = (silent: boolean) => {
+    if (left.signal.aborted) return;
+    isLive = false;
+    listener.onLost(silent);
+  };
+  const watchLeader = () => {
+    clearTimeout(leaderGone);
+    if (isLeading || left.signal.aborted) return;
+    leaderGone = setTimeout(() => {
+      lost(true);
+      lead({ steal: true });
+    }, leaderGoneAfterMs);
+  };
+
+  channel.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+    if (data.kind === "who") {
+      if (isLeading) say({ kind: "present", isLive: isLive === true });
+      return;
+    }
+    if (isLeading) return;
+    watchLeader();
+    if (data.kind === "event") listener.onEvent(data.event);
+    else if (data.kind === "open") opened(isLive !== null);
+    else if (data.kind === "lost") lost(data.silent);
+    else if (data.isLive && isLive !== true) opened(isLive === false);
+    else if (!data.isLive && isLive !== false) lost(false);
+  });
+
+  const stream = async (signal: AbortSignal) => {
+    const stop = keepStreamOpen(address, {
+      onOpen: () => {
+        opened(isLive !== null);
+        say({ kind: "open" });
+      },
+      onEvent: (event) => {
+        listener.onEvent(event);
+        say({ kind: "event", event });
+      },
+      onLost: (silent) => {
+        lost(silent);
+        say({ kind: "lost", silent });
+      },
+    });
+    await until(signal);
+    stop();
+  };
+
+  function lead(how: { readonly steal: true } | { readonly signal: AbortSignal }): void {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([left.signal, ended.signal]);
+    navigator.locks
+      .request(`live ${name}`, how, async () => {
+        if (left.signal.aborted) return;
+        isLeading = true;
+        clearTimeout(leaderGone);
+        const present = setInterval(
+          () => say({ kind: "present", isLive: isLive === true }),
+          presentEveryMs,
+        );
+        const onFull = () => {
+          lost(true);
+          say({ kind: "lost", silent: true });
+        };
+        await withSlot(signal, onFull, () => stream(signal)).finally(() => clearInterval(present));
+      })
+      .catch((error: unknown) => {
+        if (!isAbort(error)) throw error;
+        // Another tab took over because this one was frozen: it follows from now on.
+        isLeading = false;
+        ended.abort();
+        if (left.signal.aborted) return;
+        watchLeader();
+        lead({ signal: left.signal });
+      });
+  }
+
+  say({ kind: "who" });
+  watchLeader();
+  lead({ signal: left.signal });
+  return () => {
+    left.abort();
+    clearTimeout(leaderGone);
+    channel.close();
+  };
+}
+
+/** Follows a feed until the returned function is called. */
+export function follow(feed: Feed, listener: FeedListener): () => void {
+  if (!canShare()) {
+    let wasLost = false;
+    return keepStreamOpen(feed.address, {
+      ...listener,
+      onOpen: () => listener.onOpen(wasLost),
+      onLost: (silent) => {
+        wasLost = true;
+        listener.onLost(silent);
+      },
+    });
+  }
+  let leave: (() => void) | null = null;
+  let letGo: ReturnType<typeof setTimeout> | undefined;
+  let wasHidden = false;
+  const settle = () => {
+    clearTimeout(letGo);
+    if (document.hidden) {
+      letGo = setTimeout(() => {
+        leave?.();
+        leave = null;
+        wasHidden = true;
+      }, letGoAfterMs);
+    } else {
+      leave ??= share(feed, {
+        ...listener,
+        onOpen: (isAgain) => {
+          listener.onOpen(isAgain || wasHidden);
+          wasHidden = false;
+        },
+      });
+    }
+  };
+  settle();
+  document.addEventListener("visibilitychange", settle);
+  return () => {
+    document.removeEventListener("visibilitychange", settle);
+    clearTimeout(letGo);
+    leave?.();
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Code that could not be loaded: the network is gone, or a release removed the file. The page stays as it
+ * is, and a note offers to try again; nothing here reloads the page.
+ */
+import { lazy, useSyncExternalStore } from "react";
+
+/** How Chrome, Firefox, Safari and Vite report a file that did not arrive; an error thrown by the code itself reads differently. */
+const failures =
+  /^(?:Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
+
+export const isMissingCode = (error: unknown): boolean =>
+  error instanceof Error && failures.test(error.message);
+
+export interface MissingCode {
+  /** The page that was asked for and not reached; null when only parts of this page are missing. */
+  readonly page: { readonly href: string; readonly open: () => void } | null;
+  /** How many parts of this page wait for their code. */
+  readonly parts: number;
+  /** Whether the server answers although the file did not arrive; null while that is not known. */
+  readonly isOnline: boolean | null;
+  /** True while a retry is in flight. */
+  readonly isRetrying: boolean;
+}
+
+const nothing: MissingCode = { page: null, parts: 0, isOnline: null, isRetrying: false };
+let missing = nothing;
+const waiting = new Set<() => void>();
+const listeners = new Set<() => void>();
+
+function become(next: Partial<MissingCode>): void {
+  missing = { ...missing, ...next, parts: waiting.size };
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useMissingCode = (): MissingCode => useSyncExternalStore(subscribe, () => missing);
+
+/** Reports a page whose code did not arrive; `open` navigates to it again. */
+export function reportMissingPage(href: string, open: () => void): void {
+  become({ page: { href, open }, isRetrying: false });
+}
+
+/** A page opened: whichever was not reached before is no longer wanted. */
+export function forgetMissingPage(): void {
+  if (missing.page !== null) become({ page: null });
+}
+
+export function reportReachable(isOnline: boolean | null): void {
+  if (missing.isOnline !== isOnline) become({ isOnline });
+}
+
+/** Tries again everything that is missing. */
+export function retryMissing(): void {
+  const { page } = missing;
+  const parts = [...waiting];
+  waiting.clear();
+  become({ page: null, isRetrying: parts.length > 0 });
+  for (const retry of parts) retry();
+  page?.open();
+}
+
+/**
+ * Loads a part of the page. Where its file does not arrive the promise stays pending until a retry
+ * succeeds, so that what is on screen stays, with everything typed in it.
+ */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      const part = await load();
+      if (waiting.size === 0) become({ isRetrying: false });
+      return part;
+    } catch (error) {
+      if (!isMissingCode(error)) throw error;
+      await new Promise<void>((resolve) => {
+        waiting.add(resolve);
+        become({ isRetrying: false });
+      });
+    }
+  }
+}
+
+/** As React's `lazy`, for a component whose file may be missing for a while. */
+export const lazyPart: typeof lazy = (load) => lazy(() => loadPart(load));
