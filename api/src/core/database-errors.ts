@@ -4,6 +4,9 @@ import { Refusal } from "./errors.ts";
 
 /** PostgreSQL cannot be reached or does not answer. Whether the last change was saved is not known. */
 export class DatabaseUnavailable extends Error {
+  /** graphile-worker tries again by this code to record the end of a job; without one the failure ends the process. */
+  readonly code = "ETIMEDOUT";
+
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "DatabaseUnavailable";

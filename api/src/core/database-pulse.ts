@@ -28,8 +28,9 @@ export class Sockets {
     return socket;
   };
 
-  closeAll(reason: Error): void {
-    for (const socket of [...this.#open]) socket.destroy(reason);
+  /** An error for each: the pool hangs its client onto the one it gets. */
+  closeAll(reason: () => Error): void {
+    for (const socket of [...this.#open]) socket.destroy(reason());
   }
 }
 
@@ -114,9 +115,10 @@ export class DatabasePulse {
 
   #tell(cause: unknown): void {
     const isNew = this.#problem === null;
-    this.#problem = new DatabaseUnavailable("PostgreSQL does not answer", { cause });
+    const problem = () => new DatabaseUnavailable("PostgreSQL does not answer", { cause });
+    this.#problem = problem();
     // Also those opened meanwhile, by whoever asked before the outage was known.
-    this.#sockets.closeAll(this.#problem);
+    this.#sockets.closeAll(problem);
     if (isNew) this.#onChange(this.#problem);
   }
 }
