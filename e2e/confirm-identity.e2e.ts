@@ -1,6 +1,5 @@
 /** A proof of who one is holds for a quarter of an hour: what asks for another one, and what follows. */
 import type { Locator, Page } from "@playwright/test";
-import { api } from "#contracts/api.ts";
 import { demoPassword } from "./customer.ts";
 import { letTimePass } from "./fake-time.ts";
 import { expect, test } from "./own-world.ts";
@@ -169,42 +168,6 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
     await expect(
       page.getByRole("row").filter({ hasText: "member@demo.test" }).first(),
     ).toContainText("Administrator");
-  });
-});
-
-test("what staff restore and begin asks for a fresh proof", async ({ page, signIn, visitor }) => {
-  test.slow();
-  const mover = await visitor("newcomer@demo.test");
-  const staff = await visitor("it-admin@demo.test");
-  const other = await visitor("other@demo.test");
-  const { user } = await other.do(api.auth.self, {});
-  await staff.do(api.users.update, {
-    path: { user: user.id },
-    body: { status: "deactivated" },
-  });
-  await signIn("it-admin@demo.test");
-  await letTimePass(page, mover, twentyMinutes);
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
-  const password = dialog.getByLabel("Password of it-admin@demo.test");
-
-  await test.step("restoring a user", async () => {
-    await page.goto(`/admin/users/${user.id}`);
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByRole("menuitem", { name: /^Restore/ }).click();
-    await expect(password).toBeFocused();
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-  });
-
-  await test.step("beginning maintenance", async () => {
-    await page.goto("/admin/maintenance");
-    await page.getByRole("button", { name: "Begin maintenance" }).click();
-    const question = page.getByRole("alertdialog", { name: "Begin maintenance?" });
-    await question.getByLabel("Type maintenance to confirm").fill("maintenance");
-    await question.getByRole("button", { name: "Begin maintenance" }).click();
-    await password.fill(demoPassword);
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Begun by")).toBeVisible();
   });
 });
 
