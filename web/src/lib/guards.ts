@@ -6,7 +6,8 @@ import { currentAttempt } from "./attempt.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 import { roleAt, staffCan } from "./permissions.ts";
 import { rememberRoute } from "./route-me.ts";
-import { isImpersonating, loadSession } from "./session.ts";
+import { loadSession } from "./session.ts";
+import { isImpersonating } from "./signed-in.ts";
 import { userOfHistory } from "./shared-session.ts";
 
 interface Destination {

@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { auth, type Self, type SessionUser } from "#contracts/auth.ts";
+import { auth, type Self } from "#contracts/auth.ts";
 import { dropAttempt, isAttempt, keepAttempt } from "./attempt.ts";
 import { abortAllCalls, call, connectSession, refresh } from "./client.ts";
 import { serverNow } from "./clock.ts";
@@ -13,6 +13,7 @@ import { inOneTab } from "./one-tab.ts";
 import { ProblemError } from "./problem.ts";
 import { forgetRoute } from "./route-me.ts";
 import { readShared, writeShared } from "./shared-session.ts";
+import { afterImpersonation, isImpersonating } from "./signed-in.ts";
 import { forgetUnsent } from "./unsent.ts";
 
 const checkEveryMilliseconds = 2_000;
@@ -165,12 +166,6 @@ export function handOver(self: Self, to: string): void {
   leave(to);
 }
 
-export const isImpersonating = ({ userSession }: Self): boolean =>
-  userSession.authType === "impersonate";
-
-/** The staff area's page of whom they acted as. */
-export const afterImpersonation = ({ user }: Self): string => `/admin/users/${user.id}`;
-
 /** The server has signed this browser out with an answer; the page stays. */
 export function signedOutHere(): void {
   if (state.self === null) return;
@@ -297,18 +292,14 @@ export function startSession(client: QueryClient): void {
     else if (changedHands(data.userId)) leave(location.href);
     else void reloadSelf().then(() => refresh(client));
   });
-  // A document that the browser kept and shows again must not show what its user left.
-  window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted && state.standing === "guest" && state.self !== null) location.reload();
-  });
   setInterval(() => void check(), checkEveryMilliseconds);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) void check();
   });
-  // Restored by Back, the page may show what belongs to a session that ended meanwhile.
+  // A page that Back restores may show data of a user who has signed out, or of a session that has ended.
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) void check();
+    if (!persisted) return;
+    if (state.standing === "guest" && state.self !== null) location.reload();
+    else void check();
   });
 }
-
-export const fullName = (user: SessionUser): string => `${user.firstName} ${user.lastName}`;

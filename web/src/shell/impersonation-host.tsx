@@ -1,5 +1,6 @@
 import { Suspense } from "react";
-import { isImpersonating, useSession } from "../lib/session.ts";
+import { useSession } from "../lib/session.ts";
+import { isImpersonating } from "../lib/signed-in.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 
 const ImpersonationBar = lazyPart(() => import("./impersonation-bar.tsx"));

@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { isImpersonating, useSelf } from "../lib/session.ts";
+import { useSelf } from "../lib/session.ts";
+import { isImpersonating } from "../lib/signed-in.ts";
 import { Callout } from "../ui/notices.tsx";
 import styles from "./console-layout.module.css";
 

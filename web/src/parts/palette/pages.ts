@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import type { UseNavigateResult } from "@tanstack/react-router";
 import type { Self, WorkspaceRole } from "#contracts/auth.ts";
 import { currentRole } from "../../lib/guards.ts";
-import { isImpersonating } from "../../lib/session.ts";
+import { isImpersonating } from "../../lib/signed-in.ts";
 import { adminNavigationOf } from "../../shell/admin-navigation.ts";
 import { accountNavigation, workspaceNavigation } from "../../shell/navigation.ts";
 import type { IconName } from "../../ui/icons.tsx";

@@ -4,7 +4,8 @@ import { activity } from "#contracts/activity.ts";
 import { useAction } from "../../blocks/use-action.ts";
 import { preload, query } from "../../lib/client.ts";
 import { searchOf } from "../../lib/search.ts";
-import { isImpersonating, useSelf } from "../../lib/session.ts";
+import { useSelf } from "../../lib/session.ts";
+import { isImpersonating } from "../../lib/signed-in.ts";
 import { ActivityList } from "../../parts/activity/activity-list.tsx";
 import { exportedOf } from "../../parts/activity/exported-search.ts";
 
