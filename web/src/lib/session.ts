@@ -13,14 +13,13 @@ import { inOneTab } from "./one-tab.ts";
 import { ProblemError } from "./problem.ts";
 import { forgetRoute } from "./route-me.ts";
 import { readShared, writeShared } from "./shared-session.ts";
-import { afterImpersonation, isImpersonating } from "./signed-in.ts";
+import { afterImpersonation, expiryOf, isImpersonating } from "./signed-in.ts";
 import { forgetUnsent } from "./unsent.ts";
 
 const checkEveryMilliseconds = 2_000;
 const refreshBeforeMilliseconds = 30_000;
 /** Hidden tabs are woken once a minute at most, so they refresh earlier. */
 const refreshBeforeWhileHiddenMilliseconds = 100_000;
-const fallbackLifeMilliseconds = 600_000;
 
 /** `expired`: the user was signed in, the page stays as it is, and the password is asked for above it. */
 export type Standing = "guest" | "signed-in" | "expired";
@@ -66,11 +65,6 @@ export function useSelf(): Self {
     });
   return self;
 }
-
-const expiryOf = ({ userSession }: Self): number => {
-  const told = Date.parse(userSession.expiresAt);
-  return Number.isNaN(told) ? Date.parse(userSession.updatedAt) + fallbackLifeMilliseconds : told;
-};
 
 /** What one tab tells the others. */
 type Told =
