@@ -8,7 +8,14 @@ import { sql } from "../core/db.ts";
 import { newId } from "../core/keys.ts";
 import { makeLogger } from "../core/logger.ts";
 import { makeCredential, makeProject } from "../testing/orders.ts";
-import { addMember, makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
+import {
+  addMember,
+  makePerson,
+  makeWorkspace,
+  type Person,
+  signIn,
+  reauthenticate,
+} from "../testing/people.ts";
 import { startWorld, type World } from "../testing/world.ts";
 import { dataCopyJobs } from "./data-copy-jobs.ts";
 
@@ -227,6 +234,7 @@ test("what fails is tried again later, then given up, and made again when staff 
   expect(lines.join("")).not.toContain(ada.email);
   expect(letters()).toEqual([]);
 
+  await reauthenticate(world, admin);
   const stranger = await makePerson(world, "ben@southwind.test");
   expect((await retry(stranger.id)).code).toBe("not_found");
   expect((await retry(ada.id, newId(world.clock.now()))).code).toBe("not_found");

@@ -104,14 +104,9 @@ describe.each(purposes)("a link to %s", (purpose) => {
     const place = links[purpose].path;
     for (const other of purposes.filter((one) => links[one].path !== place))
       expect(await use(other, token)).toBe(expired);
-    for (const wrong of [
-      token.slice(0, -1),
-      `${token}x`,
-      token.toUpperCase(),
-      "x".repeat(43),
-      "%00",
-    ])
+    for (const wrong of [token.slice(0, -1), `${token}x`, token.toUpperCase(), "x".repeat(43)])
       expect(await use(purpose, wrong)).toBe(expired);
+    expect(await use(purpose, "%00")).toBe("400 bad_request");
     expect(await stored(id)).toEqual(before);
     expect(await use(purpose, token)).toBe("ok");
   });

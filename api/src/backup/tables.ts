@@ -19,7 +19,8 @@ SELECT format('%I.%I', n.nspname, c.relname) AS name,
        row_security_active(c.oid) AND NOT (
          EXISTS (SELECT FROM pg_policy p, unnest(p.polroles) role WHERE p.polrelid = c.oid AND p.polpermissive AND p.polcmd IN ('*', 'r')
                    AND pg_get_expr(p.polqual, p.polrelid) = 'true' AND (role = 0 OR pg_has_role(role, 'USAGE')))
-         AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive)) AS hides,
+         AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND NOT p.polpermissive AND p.polcmd IN ('*', 'r')
+                   AND EXISTS (SELECT FROM unnest(p.polroles) role WHERE role = 0 OR pg_has_role(role, 'USAGE')))) AS hides,
        (SELECT coalesce(array_agg(format('%I.%I', rn.nspname, r.relname)), '{}') FROM pg_constraint k
           JOIN pg_class r ON r.oid = k.confrelid JOIN pg_namespace rn ON rn.oid = r.relnamespace
          WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS after

@@ -91,6 +91,7 @@ test("products and images say when they were made and last changed", async () =>
       .map(({ name, createdAt }) => [name, createdAt]);
   expect(changed(after.products)).toEqual([[product.name, start]]);
   expect(changed(after.images)).toEqual([[image.name, start]]);
+  world.clock.advance(1000);
   await apply();
 });
 

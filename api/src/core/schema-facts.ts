@@ -66,12 +66,10 @@ export interface Differences {
 
 /** An object that is not ours may be granted to anybody. */
 function objectOf(fact: string): string {
-  const [, object] =
-    /^grant .*? on ((?:table|column|function|schema) .+) to [^ ]+$/.exec(fact) ?? [];
-  if (object !== undefined)
-    return object.startsWith("column ") ? `table ${object.slice(7).split(".")[0]}` : object;
-  const [, table] = /^policy .*? on ([^:]+): /.exec(fact) ?? [];
-  return `table ${table}`;
+  const [subject = "", object = ""] = fact.split(" on ");
+  if (!subject.startsWith("grant ")) return `table ${object.split(": ")[0]}`;
+  const granted = object.slice(0, object.lastIndexOf(" to "));
+  return granted.startsWith("column ") ? `table ${granted.slice(7).split(".")[0]}` : granted;
 }
 
 export function compareFacts(wanted: readonly string[], found: readonly string[]): Differences {

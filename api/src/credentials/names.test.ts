@@ -107,10 +107,10 @@ async function olderDatabase() {
       await client.query("COMMIT");
     }
   };
-  await migrate((file) => file < "011");
+  await migrate((file) => file < "010");
   return {
     client,
-    bringUpToDate: () => migrate((file) => file.startsWith("011")),
+    bringUpToDate: () => migrate((file) => file.startsWith("010")),
     [Symbol.asyncDispose]: async () => {
       await client.end();
       await postgres.query(`DROP DATABASE ${name} WITH (FORCE)`);

@@ -18,7 +18,7 @@ import { InvalidFields, Refusal } from "../core/errors.ts";
 import type { Answer, Context } from "../core/handlers.ts";
 import { newId } from "../core/keys.ts";
 import { holdAs } from "../workspaces/roles.ts";
-import { firstBootLength, firstBootMost, keyForInstance } from "./first-boot.ts";
+import { firstBootLength, firstBootMost } from "./first-boot.ts";
 import { readInstances } from "./store.ts";
 
 type OrderCall = typeof api.instances.order;
@@ -147,7 +147,7 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
       );
     else if (body.workspaceCredential.indexOf(id) < position)
       refuse(`workspaceCredential.${position}`, "duplicate", "This key is chosen twice");
-    return key === undefined ? [] : [{ id: key.id, publicKey: keyForInstance(key.publicKey) }];
+    return key === undefined ? [] : [{ id: key.id, publicKey: key.publicKey }];
   });
   const length = firstBootLength(keys.map(({ publicKey }) => publicKey));
   if (length > firstBootMost) {

@@ -108,6 +108,7 @@ test("many made at once by one person, and their membership's end, wait for each
       owner.client.call(api.members.remove, { path: { ...path, member: maker.id } }),
     ],
   );
-  for (const { status } of answers) expect([201, 204, 403]).toContain(status);
+  // 409: the token was revoked with the membership before its rotation had its turn.
+  for (const { status } of answers) expect([201, 204, 403, 409]).toContain(status);
   expect(await working(maker)).toEqual([]);
 });

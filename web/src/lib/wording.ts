@@ -27,7 +27,6 @@ const fieldSentences: Record<string, MessageDescriptor> = {
   "Password invalid": msg`Password invalid`,
   "This is a private key. It was not saved. Replace it with a new key pair, then paste the new public key, the file that ends in .pub": msg`This is a private key. It was not saved. Replace it with a new key pair, then paste the new public key, the file that ends in .pub`,
   "This file is UTF-16. Save it as UTF-8": msg`This file is UTF-16. Save it as UTF-8`,
-  "The comment has more than 255 characters. Shorten it or leave it out": msg`The comment has more than 255 characters. Shorten it or leave it out`,
   "Can't have the form of an ID": msg`Can't have the form of an ID`,
   "These are several keys. Add them one at a time": msg`These are several keys. Add them one at a time`,
   "The key contains line breaks. Paste it as one line": msg`The key contains line breaks. Paste it as one line`,
@@ -66,6 +65,7 @@ const onlyLeft = /^Only (\d+) left in this region$/;
 const weakKey = /^RSA keys need (\d+) bits or more; this one has (\d+)$/;
 const longKey = /^RSA keys have at most (\d+) bits; this one has (\d+)$/;
 const tooManyKeys = /^These keys need (\d+) of at most (\d+) characters/;
+const longComment = /^The comment has more than (\d+) characters/;
 const refusedKey = /^Keys of type (\S+) are not accepted/;
 const oddCharacters = /^Lower-case letters, digits and dashes; (.+) (?:is|are) not allowed$/;
 
@@ -99,6 +99,11 @@ export function wordField(
   if (room !== undefined)
     return i18n._(
       msg`These keys need ${needs} of at most ${room} characters. Choose fewer, or keys with shorter comments`,
+    );
+  const commentLimit = longComment.exec(problem.message)?.[1];
+  if (commentLimit !== undefined)
+    return i18n._(
+      msg`The comment has more than ${commentLimit} characters. Shorten it or leave it out`,
     );
   const type = refusedKey.exec(problem.message)?.[1];
   if (type !== undefined)

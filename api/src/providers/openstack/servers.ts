@@ -1,5 +1,6 @@
 /** Servers: ordered once, found again by their tag, read, switched and given back. */
 import { z } from "zod";
+import { yamlString } from "#api/core/yaml-string.ts";
 import {
   type ComputeKey,
   type MarkedResource,
@@ -147,19 +148,9 @@ export async function ensureServer(
   return { serverId: parsed(Made, body).server.id };
 }
 
-/**
- * A YAML string in double quotes. Letters outside ASCII are escaped: YAML breaks lines at some of them
- * (U+0085, U+2028), and JSON's pairs of surrogates are not letters in YAML.
- */
-const quoted = (text: string) =>
-  JSON.stringify(text).replace(/[^\x20-\x7e]/gu, (letter) => {
-    const hex = (letter.codePointAt(0) ?? 0).toString(16);
-    return hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
-  });
-
 /** Quoted, so that a key's comment cannot break out of its line. */
 function userDataOf({ sshKeys, userData }: ServerOrder): string {
-  const keys = sshKeys.map((key) => `  - ${quoted(key)}`);
+  const keys = sshKeys.map((key) => `  - ${yamlString(key)}`);
   const lines = [
     "#cloud-config",
     ...(keys.length > 0 ? ["ssh_authorized_keys:", ...keys] : []),
