@@ -4,8 +4,11 @@ import { Refusal } from "./errors.ts";
 
 /** PostgreSQL cannot be reached or does not answer. Whether the last change was saved is not known. */
 export class DatabaseUnavailable extends Error {
-  /** graphile-worker tries again by this code to record the end of a job; without one the failure ends the process. */
-  readonly code = "ETIMEDOUT";
+  /**
+   * graphile-worker retries its own statements by this code, that of a serialization failure, at most 5 s apart. By the
+   * codes of a lost connection it waits up to 2 minutes, and without a retryable code the failure ends the process.
+   */
+  readonly code = "40001";
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

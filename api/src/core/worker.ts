@@ -32,6 +32,11 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
+/**
+ * graphile-worker records the end of a job without waiting for it, unless ends are batched: only then is a failure
+ * retried instead of ending the process, and a pool that stops has recorded every end.
+ */
+const awaitedEnds = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 const usualConcurrency = 6;
 const releaseEveryMs = 500;
 const restartAfterMs = 1_000;
@@ -92,8 +97,7 @@ async function startPool(parts: WorkerParts, jobs: JobsOnce): Promise<JobPool> {
     pollInterval: 1_000,
     logger: queueLogger(logger),
     events,
-    // Only batches are tried again when the database is away; without them a lost connection ends the process.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: awaitedEnds,
   });
   const ended = runner.promise.catch((error: unknown) =>
     logger.error({ err: error }, "the job queue failed"),
@@ -152,6 +156,7 @@ export async function drain(parts: WorkerParts): Promise<void> {
       logger: queueLogger(parts.logger),
       events,
       concurrency: 2,
+      preset: awaitedEnds,
     });
   }
 }
