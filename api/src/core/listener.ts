@@ -1,7 +1,7 @@
 /** A connection that hears what other processes say (LISTEN), and hears again by itself after it was lost. */
 import type pg from "pg";
 
-const retryMs = 1_000;
+const usualRetryMs = 1_000;
 /** A connection on which nothing is asked does not notice that its other end is gone. */
 const checkEveryMs = 10_000;
 const checkAnswerMs = 5_000;
@@ -12,6 +12,8 @@ interface ListenerOptions {
   /** After every start: what was said before is missed and has to be read. */
   readonly onHearing: () => void;
   readonly onError: (error: Error) => void;
+  /** Between a lost connection and the next one; tests shorten it. */
+  readonly retryMs?: number;
 }
 
 export class Listener {
@@ -19,6 +21,7 @@ export class Listener {
   #channels: readonly string[] = [];
   #client: pg.PoolClient | null = null;
   #check: NodeJS.Timeout | null = null;
+  #retry: NodeJS.Timeout | null = null;
   #stopped = false;
 
   constructor(options: ListenerOptions) {
@@ -39,7 +42,8 @@ export class Listener {
   async #listen(): Promise<void> {
     const { pool, onNotice, onHearing } = this.#options;
     const client = await pool.connect();
-    if (this.#stopped) return client.release();
+    // One connection at a time: a second one would deliver everything twice and never be released.
+    if (this.#stopped || this.#client !== null) return client.release();
     this.#client = client;
     client.on("notification", ({ channel, payload }) => onNotice(channel, payload ?? ""));
     // The pool hands errors of a connection in use to nobody.
@@ -50,6 +54,7 @@ export class Listener {
       if (this.#client === client) this.#give(asError(error));
       throw error;
     }
+    if (this.#client !== client) return;
     this.#check = setInterval(() => this.#ask(client), checkEveryMs);
     this.#check.unref();
     onHearing();
@@ -85,10 +90,14 @@ export class Listener {
     client?.release(error ?? true);
   }
 
+  /** A lost connection is reported by its error event and by each pending query: the first schedules the retry. */
   #again(): void {
-    setTimeout(() => {
-      if (!this.#stopped) this.#listen().catch(() => this.#again());
-    }, retryMs).unref();
+    if (this.#stopped || this.#retry !== null) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      if (!this.#stopped && this.#client === null) this.#listen().catch(() => this.#again());
+    }, this.#options.retryMs ?? usualRetryMs);
+    this.#retry.unref();
   }
 }
 
