@@ -27,6 +27,14 @@ async function expectWithin(inner: Locator, outer: Locator): Promise<void> {
   expect(text.right).toBeLessThanOrEqual(room.right);
 }
 
+/** How many lines the text takes. */
+const linesOf = (text: Locator): Promise<number> =>
+  text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+
 async function expectNothingWider(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -73,7 +81,9 @@ test("long names make no page wider and squeeze nothing beside them", { tag: "@p
   await test.step("a question's verb names the machine inside its dialog", async () => {
     await page.goto(`/${handle}/instances`);
     const row = page.getByRole("row").filter({ hasText: hostname });
-    await expect(row.getByText(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)).toBeVisible();
+    const rowId = row.getByText(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+    await expect(rowId).toBeVisible();
+    expect(await linesOf(rowId)).toBe(1);
     await expectWithin(row.getByRole("link", { name: hostname }), page.getByRole("table"));
     await page.getByRole("link", { name: hostname }).click();
     const terminate = page.getByRole("button", { name: "Terminate" });
@@ -83,6 +93,7 @@ test("long names make no page wider and squeeze nothing beside them", { tag: "@p
     await expect(question).toBeVisible();
     const verb = question.getByRole("button", { name: `Terminate ${hostname}` });
     await expectWithin(verb, question);
+    expect(await linesOf(question.getByRole("button", { name: "Cancel" }))).toBe(1);
     await expectWithin(question.getByRole("heading"), question);
     await expectWithin(question.getByText(`Type ${hostname} to confirm`), question);
     const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";

@@ -48,11 +48,15 @@ test("staff without a second factor are told so in place, and then close and ope
       "true",
     );
     await dialog.getByLabel("Type maintenance to confirm").fill("maintenance");
+    const refused = customer.waitForResponse((response) => response.status() === 423);
     await dialog.getByRole("button", { name: "Begin maintenance" }).click();
     await expect(page.getByText("Begun by")).toBeVisible();
     // A page that is open reads it from its live stream, without a request of its own.
     await expect(customer.getByText("New storage; back at noon")).toBeVisible({ timeout: 2_000 });
     await expect(customer.getByText(/may be out of date/)).toBeVisible();
+    await refused;
+    // The banner says it for the page: the list beneath does not offer a retry that cannot help.
+    await expect(customer.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await expect(
       page.getByText(/^Maintenance since .* Customers see the maintenance page/),
     ).toBeVisible();
@@ -70,7 +74,8 @@ test("staff without a second factor are told so in place, and then close and ope
       }),
     ).toBeVisible();
     await expect(customer.getByText(/^It began/)).toBeVisible();
-    await expect(customer.getByText("New storage; back at noon")).toBeVisible();
+    await expect(customer.getByText("New storage; back at noon", { exact: true })).toBeVisible();
+    await expect(customer.getByText("Cause")).toHaveCount(0);
     await expect(customer.getByRole("banner").getByRole("link")).toHaveCount(0);
     await customer.bringToFront();
     await looksRight(customer);

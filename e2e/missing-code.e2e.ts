@@ -12,10 +12,13 @@ test("N63: without a network a click keeps the page and offers a retry that work
   await page.evaluate(() => sessionStorage.setItem("same document", "yes"));
   await context.setOffline(true);
   const note = page.getByRole("status").filter({ hasText: "could not be loaded" });
+  const lost = page.getByRole("status").filter({ hasText: "Connection lost" });
+  await expect(lost).toBeVisible();
 
   await test.step("the page stays, and says what is wrong", async () => {
     await goTo(page, "Projects");
     await expect(note).toContainText("No connection. The page could not be loaded.");
+    await expect(lost).toBeHidden();
     await expect(page).toHaveURL(`/${customer.handle}`);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
     await expect(note.getByRole("button", { name: "Reload" })).toHaveCount(0);

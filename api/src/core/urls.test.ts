@@ -76,6 +76,11 @@ describe("a browser that opens an address", () => {
     expect(text).toContain("Die Adresse enthält unlesbare Zeichen.");
   });
 
+  test("gets the language of its cookie before that of the browser", async () => {
+    const { text } = await open("/%", { cookie: "locale=de", "accept-language": "en" });
+    expect(text).toContain('<html lang="de">');
+  });
+
   test("that it never answers with an error of ours", async () => {
     for (const address of ["//", "/\\", "/?", "http://evil.test/x", "/a//b", "/;x=%ff"])
       expect([address, (await open(address)).status < 500]).toEqual([address, true]);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ProblemError } from "../lib/problem.ts";
+import { useSession } from "../lib/session.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { wordProblem } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
@@ -60,14 +61,20 @@ export function StaleNote({
 }) {
   const { i18n } = useLingui();
   const { error } = result;
+  const { maintenanceSince } = useSession();
   if (error === null) return null;
+  // The banner says it for the whole page.
+  if (maintenanceSince !== null && error instanceof ProblemError && error.status === 423)
+    return null;
   const gone = error instanceof ProblemError && error.status === 404;
+  // A role that lost its permission gets the same answer again.
+  const isFinal = gone || (error instanceof ProblemError && error.status === 403);
   return (
     <div style={{ marginBottom: 16 }}>
       <Callout
         tone={gone ? "warn" : "bad"}
         action={
-          !gone && (
+          !isFinal && (
             <Button icon="refresh" onClick={() => void result.refetch()}>
               <Trans>Try again</Trans>
             </Button>

@@ -63,7 +63,7 @@ export function wordAttention(
   if (neverRan(machine)) {
     return cause === null
       ? i18n._(msg`Nothing was billed`)
-      : `${cause}. ${i18n._(msg`Nothing was billed`)}`;
+      : `${cause}. ${i18n._(msg`Nothing was billed`)}.`;
   }
   return cause;
 }

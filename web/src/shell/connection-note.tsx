@@ -1,9 +1,15 @@
 import { Trans } from "@lingui/react/macro";
+import { useMissingCode } from "../lib/missing-code.ts";
 import styles from "./connection-note.module.css";
 
 /** Says that what is shown may be old, as long as the news of the workspace do not come through. */
-export const ConnectionNote = ({ lost }: { lost: boolean }) => (
-  <p role="status" className={styles["note"]} hidden={!lost}>
-    {lost && <Trans>Connection lost. Reconnecting; figures may be a few seconds old</Trans>}
-  </p>
-);
+export function ConnectionNote({ lost }: { lost: boolean }) {
+  const missing = useMissingCode();
+  // The note about missing code stands in the same place, and says it too.
+  const isShown = lost && missing.page === null && missing.parts === 0;
+  return (
+    <p role="status" className={styles["note"]} hidden={!isShown}>
+      {isShown && <Trans>Connection lost. Reconnecting; figures may be a few seconds old</Trans>}
+    </p>
+  );
+}

@@ -56,7 +56,8 @@ export function BadRequestPage({ search }: Props) {
   const { words, quoted } = useQuoted(search);
   return (
     <ErrorPage status="400" title={t`We couldn't process that`} {...quoted} actions={<Home />}>
-      {words !== null && <p>{words}</p>}
+      {/* The sentence of the plain code repeats the title. */}
+      {words !== null && search.code !== "bad_request" && <p>{words}</p>}
     </ErrorPage>
   );
 }
@@ -174,7 +175,7 @@ export function MissingPage({ search }: Props) {
 
 export function MaintenancePage({ search }: Props) {
   const { t } = useLingui();
-  const { maintenanceSince } = useSession();
+  const { maintenanceSince, maintenanceMessage } = useSession();
   const retry = useRetry();
   const router = useRouter();
   const title = t`We're doing maintenance. Running instances are not affected`;
@@ -182,10 +183,13 @@ export function MaintenancePage({ search }: Props) {
     if (retry !== null) retry();
     else void router.navigate({ to: "/", replace: true });
   });
-  const message = search.message === ownSentence ? undefined : search.message;
+  // What the server said is shown as it is; what only the URL says is quoted.
+  const isSaid = maintenanceMessage !== null && search.message === maintenanceMessage;
+  const message = isSaid || search.message === ownSentence ? undefined : search.message;
   const { quoted } = useQuoted({ ...search, message });
   return (
     <ErrorPage status="423" title={title} cause={quoted.cause} actions={<TryAgain />}>
+      {isSaid && search.message !== ownSentence && <p>{maintenanceMessage}</p>}
       {maintenanceSince !== null && (
         <p>
           <Trans>

@@ -16,8 +16,8 @@ export function MaintenanceBanner() {
         {userStaffRole === null ? (
           // A page that was open stays, with what was typed in it.
           <Trans>
-            We're doing maintenance since <Time at={maintenanceSince} exact />. Running instances
-            are not affected; what you see here may be out of date.
+            Maintenance since <Time at={maintenanceSince} exact />. Running instances are not
+            affected. What you see here may be out of date.
           </Trans>
         ) : (
           <Trans>

@@ -38,7 +38,7 @@ export function ProjectsField({ workspace, reach, chosen }: ProjectsFieldProps) 
           {
             value: "chosen",
             title: t`Chosen projects`,
-            facts: t`Only these and their instances. Of SSH keys it sees names, and changes none.`,
+            facts: t`Only these and their instances. The token can list the names of SSH keys, but can't change keys.`,
           },
         ]}
       />

@@ -33,13 +33,13 @@ export function WrongAccount({
         <div className={styles["invited"]}>
           <p>
             <Trans>
-              This invitation to {workspace.name} is for <b>{email}</b>; you are signed in as{" "}
-              <b>{signedInAs}</b>.
+              This invitation to {workspace.name} is for <b className={styles["masked"]}>{email}</b>
+              ; you are signed in as <b>{signedInAs}</b>.
             </Trans>
           </p>
           <p className={styles["quiet"]}>
             <Trans>
-              Sign out and come back with that address. It waits for you: nothing was accepted.
+              Sign out, then sign in with that address. The invitation stays open until then.
             </Trans>
           </p>
           <div className={styles["actions"]}>

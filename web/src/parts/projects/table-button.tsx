@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { Button } from "../../ui/button.tsx";
+import styles from "./map.module.css";
 
 /** Shows the figures of a drawing as a table, for those who read them better so. */
 export const TableButton = ({
@@ -14,6 +15,7 @@ export const TableButton = ({
 }) => (
   <Button
     tone="quiet"
+    className={styles["tableButton"]}
     aria-expanded={open}
     aria-controls={open ? id : undefined}
     onClick={() => onToggle(!open)}

@@ -5,6 +5,7 @@ import { requireWorkspace } from "../../lib/guards.ts";
 import { isLeaving } from "../../lib/leaving.ts";
 import { useLive } from "../../lib/live.ts";
 import { useMaybeWorkspace } from "../../lib/permissions.ts";
+import { useOnline } from "../../lib/use-online.ts";
 import { useRoleChange } from "../../lib/use-role-change.ts";
 import { wordRole } from "../../lib/wording.ts";
 import { WorkspaceLost } from "../../shell/workspace-lost.tsx";
@@ -30,6 +31,7 @@ function Workspace() {
 function Live({ role }: { role: WorkspaceRole }) {
   const { t, i18n } = useLingui();
   const liveness = useLive(role);
+  const isOnline = useOnline();
   useRoleChange(role, () => {
     const name = wordRole(i18n, role.workspaceRoleId);
     void toast({
@@ -40,7 +42,7 @@ function Live({ role }: { role: WorkspaceRole }) {
   return (
     <>
       <Outlet />
-      <ConnectionNote lost={liveness === "reconnecting"} />
+      <ConnectionNote lost={liveness === "reconnecting" || !isOnline} />
     </>
   );
 }
