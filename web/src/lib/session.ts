@@ -13,7 +13,7 @@ import { inOneTab } from "./one-tab.ts";
 import { ProblemError } from "./problem.ts";
 import { forgetRoute } from "./route-me.ts";
 import { readShared, writeShared } from "./shared-session.ts";
-import { afterImpersonation, expiryOf, isImpersonating } from "./signed-in.ts";
+import { afterImpersonation, afterSignOut, expiryOf, isImpersonating } from "./signed-in.ts";
 import { forgetUnsent } from "./unsent.ts";
 
 const checkEveryMilliseconds = 2_000;
@@ -230,7 +230,7 @@ async function check(): Promise<void> {
     if (shared !== null && changedHands(shared.userId)) return leave(location.href);
     if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
     if (readCookie("csrf") === null)
-      return expiresAt <= serverNow() ? expire() : leave("/auth/login");
+      return expiresAt <= serverNow() ? expire() : leave(afterSignOut());
     if (expiresAt <= serverNow() && expiresAt === unmovable) return expire();
     if (isDue()) await refreshOnce();
   } catch (error) {
@@ -281,7 +281,7 @@ export function startSession(client: QueryClient): void {
   });
   channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
     if (state.self === null) return;
-    if (data.kind === "left") leave("/auth/login");
+    if (data.kind === "left") leave(afterSignOut());
     else if (data.kind === "handed-over") leave(data.to);
     else if (changedHands(data.userId)) leave(location.href);
     else void reloadSelf().then(() => refresh(client));

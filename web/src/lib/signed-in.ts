@@ -18,3 +18,7 @@ export function expiryOf({ userSession }: Self): number {
     ? Date.parse(userSession.updatedAt) + fallbackLifetimeMs
     : expiresAt;
 }
+
+/** Where a tab goes whose session ended; null where it stays: the pages for guests show nothing of the user. */
+export const afterSignOut = (): string | null =>
+  location.pathname.startsWith("/auth/") ? null : "/auth/login";
