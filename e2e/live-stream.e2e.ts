@@ -85,12 +85,11 @@ test("N30: a frozen tab hands the stream over, and follows again when it thaws",
 
   const devtools = await context.newCDPSession(page);
   await devtools.send("Page.setWebLifecycleState", { state: "frozen" });
-  // A sign of life that was sent before the freeze may still arrive after the clock has moved.
-  const leads = async () => {
+  // A sign of life that was sent before the freeze may arrive after the clock has moved, and starts the wait again.
+  await expect(async () => {
     await other.clock.fastForward(36_000);
-    return holders.has(other);
-  };
-  await expect.poll(leads).toBe(true);
+    await expect.poll(() => holders.has(other), { timeout: 4_000 }).toBe(true);
+  }).toPass({ timeout: 25_000 });
   await addProject(customer, "Tides");
   await expect(other.getByRole("link", { name: "Tides" })).toBeVisible();
   await devtools.send("Page.setWebLifecycleState", { state: "active" });
