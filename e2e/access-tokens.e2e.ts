@@ -19,19 +19,19 @@ async function answerTo(curl: string): Promise<{ status: number; text: string }>
 
 /** The dialog with the secret, read and left as its reader should. */
 async function takeSecret(page: Page, name: string): Promise<{ secret: string; curl: string }> {
-  const dialog = page.getByRole("dialog", { name: `Save the token ${name}` });
+  const dialog = page.getByRole("dialog", { name: `Save token ${name}` });
   await expect(dialog).toBeVisible();
   const [secret = "", curl = ""] = await dialog.getByRole("code").allInnerTexts();
   expect(secret).toMatch(secretShape);
   expect(curl).toContain(secret);
-  await dialog.getByRole("checkbox", { name: "I saved it" }).check();
+  await dialog.getByRole("checkbox", { name: "I've saved it" }).check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toBeHidden();
   return { secret, curl };
 }
 
 async function revoke(page: Page, name: string): Promise<void> {
-  const question = page.getByRole("alertdialog", { name: `Revoke the token ${name}?` });
+  const question = page.getByRole("alertdialog", { name: `Revoke token ${name}?` });
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await question.getByLabel(`Type ${name} to confirm`).fill(name);
   await question.getByRole("button", { name: `Revoke ${name}` }).click();
@@ -47,58 +47,56 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     await customer.do(api.projects.create, { path, body: { name } });
   await page.goto(`/${customer.handle}`);
   await goTo(page, "Access tokens");
-  await expect(page.getByText("No access token yet")).toBeVisible();
+  await expect(page.getByText("No access tokens yet")).toBeVisible();
   await page.getByRole("link", { name: "Create token" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Create token" })).toBeVisible();
   const create = page.getByRole("button", { name: "Create token" });
   const name = page.getByLabel("Name", { exact: true });
-  const addresses = page.getByLabel("Addresses");
+  const addresses = page.getByLabel("Allowed IP addresses");
 
   await test.step("what is missing or wrong is told at its place, and what was typed stays", async () => {
-    await page.getByRole("radio", { name: /^Chosen projects/ }).check();
+    await page.getByRole("radio", { name: /^Selected projects/ }).check();
     const keys = page.getByRole("radiogroup", { name: "SSH keys" });
     await keys.getByRole("radio", { name: "Read and write" }).check();
     await expect(keys).toHaveAccessibleDescription(
       /^see the names of SSH keys, for orders\s*Without: add SSH keys, delete SSH keys, choose the default SSH key\. A token of chosen projects can't/,
     );
     await keys.getByRole("radio", { name: "None" }).check();
-    await page.getByLabel("Works for").selectOption("Another time");
+    await page.getByLabel("Expires in").selectOption("Custom");
     await page.getByLabel("Days").fill("1e3");
     await addresses.fill("203.0.113.0/24\n\n203.0.113.0/33, office");
     await create.click();
     const summary = main(page).getByRole("alert");
-    for (const label of ["Name", "Rights", "Projects", "Days", "Addresses"])
+    for (const label of ["Name", "Permissions", "Projects", "Days", "Allowed IP addresses"])
       await expect(summary.getByRole("link", { name: label })).toBeVisible();
     await expect(name).toBeFocused();
     await expect(addresses).toHaveAccessibleDescription(
-      "Not an address or a range: line 3: 203.0.113.0/33, line 3: office",
+      "Not a valid IP address or range: line 3: 203.0.113.0/33, line 3: office",
     );
     await expect(page.getByLabel("Days")).toHaveAccessibleDescription(
-      "A whole number of days from 1 to 365",
+      "Enter a whole number of days from 1 to 365",
     );
     await looksRight(page);
     await page.getByLabel("Days").fill("366");
     await create.click();
     await expect(page.getByLabel("Days")).toHaveAccessibleDescription(
-      "A whole number of days from 1 to 365",
+      "Enter a whole number of days from 1 to 365",
     );
     await page.getByLabel("Days").fill("30");
     await addresses.fill("0.0.0.0/0\n::/0");
-    await expect(addresses).toHaveAccessibleDescription(
-      "It works from 2 addresses or ranges, and from nowhere else",
-    );
+    await expect(addresses).toHaveAccessibleDescription("Works only from 2 IP addresses or ranges");
   });
 
   await name.fill("  ci   runner ");
   await level(page, "Projects", "Read and write").check();
   await level(page, "Instances", "Read").check();
-  await expect(page.getByText("Without: add projects")).toBeVisible();
+  await expect(page.getByText("Not included: create projects")).toBeVisible();
   await page.getByRole("checkbox", { name: "Vision" }).check();
   await create.click();
 
-  const dialog = page.getByRole("dialog", { name: "Save the token ci runner" });
+  const dialog = page.getByRole("dialog", { name: "Save token ci runner" });
   await test.step("nothing leads away before the secret is said to be saved", async () => {
-    for (const what of ["the token", "the first call"])
+    for (const what of ["token", "sample request"])
       await expect(dialog.getByRole("button", { name: `Copy ${what}` })).toBeInViewport({
         ratio: 1,
       });
@@ -113,7 +111,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
 
   await test.step("its page tells all but the secret, which is nowhere any more", async () => {
     await expect(page.getByRole("heading", { level: 1, name: "ci runner" })).toBeVisible();
-    await expect(main(page)).toContainText("Change projects, move machines between projects", {
+    await expect(main(page)).toContainText("Edit projects, move instances between projects", {
       ignoreCase: true,
     });
     await expect(page.getByRole("link", { name: "Vision" })).toBeVisible();
@@ -137,9 +135,9 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
   });
 
   await test.step("rotated, both work for a while, and the old one is not rotated twice", async () => {
-    await page.getByRole("button", { name: "Rotate…" }).click();
-    const rotate = page.getByRole("dialog", { name: "Rotate the token ci runner" });
-    await rotate.getByLabel("The old one works on for").selectOption("1 hour");
+    await page.getByRole("button", { name: "Rotate" }).click();
+    const rotate = page.getByRole("dialog", { name: "Rotate token ci runner" });
+    await rotate.getByLabel("Keep the old token active for").selectOption("1 hour");
     await looksRight(page);
     await rotate.getByRole("button", { name: "Rotate" }).click();
     const second = await takeSecret(page, "ci runner");
@@ -150,15 +148,15 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     const rows = page.getByRole("table").getByRole("row").filter({ hasText: "gcw_" });
     await expect(rows).toHaveCount(2);
     const old = rows.filter({ hasText: first.secret.slice(-4) });
-    await expect(old).toContainText("Another one has taken its place");
+    await expect(old).toContainText("Replaced by a new token");
     await old.getByRole("button", { name: "Actions for ci runner" }).click();
-    await expect(page.getByRole("menuitem", { name: "Rotate…" })).toContainText(
-      "Another one has taken its place already",
+    await expect(page.getByRole("menuitem", { name: "Rotate" })).toContainText(
+      "Already replaced by a new token",
     );
-    await page.getByRole("menuitem", { name: "Revoke…" }).click();
+    await page.getByRole("menuitem", { name: "Revoke" }).click();
     await looksRight(page);
     await revoke(page, "ci runner");
-    await expect(page.getByText("The token ci runner was revoked")).toBeVisible();
+    await expect(page.getByText("Token ci runner revoked")).toBeVisible();
     await expect(old).toContainText("Revoked");
     expect((await answerTo(first.curl)).status).toBe(401);
 
@@ -167,23 +165,25 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
         .filter({ hasText: second.secret.slice(-4) })
         .getByRole("link", { name: "ci runner" })
         .click();
-      await page.getByRole("button", { name: "Revoke…" }).click();
+      await page.getByRole("button", { name: "Revoke" }).click();
       await revoke(page, "ci runner");
-      await expect(page.getByRole("heading", { level: 1, name: "Access tokens" })).toBeVisible();
+      await expect(
+        page.getByRole("heading", { level: 1, name: "Access tokens", exact: true }),
+      ).toBeVisible();
       await expect(rows.filter({ hasText: "Revoked" })).toHaveCount(2);
       expect((await answerTo(second.curl)).status).toBe(401);
       await page.goBack();
       await expect(page.getByRole("heading", { level: 1, name: "ci runner" })).toBeVisible();
       await expect(main(page)).toContainText("Revoked");
-      await expect(page.getByRole("button", { name: "Revoke…" })).toHaveAccessibleDescription(
-        "It is revoked already",
+      await expect(page.getByRole("button", { name: "Revoke" })).toHaveAccessibleDescription(
+        "Already revoked",
       );
       await expect(page.getByRole("alert")).toHaveCount(0);
     });
   });
 
   await test.step("the activity tells of it", async () => {
-    await page.getByRole("link", { name: "Changes of tokens" }).click();
+    await page.getByRole("link", { name: "Changes to tokens" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
     await expect(
       page.getByRole("table").getByRole("row").filter({ hasText: "ci runner" }),
@@ -210,10 +210,10 @@ test("tokens are found by name, last characters and state; one that ends soon or
   await page.goto(`/${customer.handle}/settings/access-tokens`);
   const rows = page.getByRole("table").getByRole("row").filter({ hasText: "gcw_" });
   await expect(rows).toHaveCount(3);
-  await expect(rows.filter({ hasText: "soon over" })).toContainText("Rotate it before");
-  await expect(rows.filter({ hasText: "100% kept" })).not.toContainText("Rotate it before");
-  await expect(rows.filter({ hasText: "100% kept" })).toContainText("Instances: in part");
-  const search = page.getByRole("searchbox", { name: "Name, last four characters" });
+  await expect(rows.filter({ hasText: "soon over" })).toContainText("Rotate before then");
+  await expect(rows.filter({ hasText: "100% kept" })).not.toContainText("Rotate before then");
+  await expect(rows.filter({ hasText: "100% kept" })).toContainText("Instances: partial");
+  const search = page.getByRole("searchbox", { name: "Search by name or last four characters" });
   await search.fill("%");
   await expect(rows).toHaveCount(1);
   await search.fill(soon.last4);
@@ -231,7 +231,7 @@ test("tokens are found by name, last characters and state; one that ends soon or
     await expect(main(page)).toContainText("Active");
     await customer.do(api.tokens.remove, { path: { ...path, token: kept.id } });
     await expect(main(page)).toContainText("Revoked");
-    await expect(page.getByRole("button", { name: "Rotate…" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Rotate" })).toBeDisabled();
   });
 
   await test.step("one that never was is not there", async () => {
@@ -249,7 +249,7 @@ test("what a role lacks no token gets, and who may not see tokens sees none", as
   await level(page, "Projects", "Read and write").check();
   await expect(
     page.getByText(
-      "Without: change projects. Your role does not allow it; roles that may: Owner, Team member.",
+      "Not included: edit projects. Your role doesn't allow this. Roles that do: Owner, Team member.",
     ),
   ).toBeVisible();
   await page.context().clearCookies();
@@ -276,10 +276,10 @@ test("made by the keyboard; after another password it is listed in the account, 
   await page.keyboard.press("ArrowRight");
   await expect(level(page, "Projects", "Read")).toBeChecked();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Save the token by keyboard" });
+  const dialog = page.getByRole("dialog", { name: "Save token by keyboard" });
   await expect(dialog).toBeVisible();
   const curl = await dialog.getByRole("code").last().innerText();
-  await dialog.getByRole("checkbox", { name: "I saved it" }).focus();
+  await dialog.getByRole("checkbox", { name: "I've saved it" }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -288,13 +288,13 @@ test("made by the keyboard; after another password it is listed in the account, 
   await page.goto("/account/security");
   await page.getByLabel("New password", { exact: true }).fill("the-long-dark-of-january");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Your password was changed")).toBeVisible();
+  await expect(page.getByText("Password changed")).toBeVisible();
   expect((await answerTo(curl)).status).toBe(200);
-  await expect(page.getByText("Revoke what you do not know.")).toBeVisible();
+  await expect(page.getByText("revoke any you don't recognize.")).toBeVisible();
   await looksRight(page);
   await page.getByRole("button", { name: "Revoke by keyboard" }).click();
   await expect(page.getByRole("alertdialog")).toContainText(`in ${customer.handle}`);
   await revoke(page, "by keyboard");
-  await expect(page.getByRole("heading", { name: "Access tokens" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Access tokens", exact: true })).toHaveCount(0);
   expect((await answerTo(curl)).status).toBe(401);
 });

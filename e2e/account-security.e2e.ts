@@ -21,8 +21,8 @@ test("another password ends the other sessions, and says how many", async ({ pag
 
   await field.fill(nextPassword);
   await change.click();
-  await expect(page.getByText("Your password was changed")).toBeVisible();
-  await expect(page.getByText("1 other session was ended")).toBeVisible();
+  await expect(page.getByText("Password changed")).toBeVisible();
+  await expect(page.getByText("1 other session ended")).toBeVisible();
   await expect(field).toHaveValue("");
   await expect(customer.do(api.auth.self, {})).rejects.toThrow("401");
   // This browser's own session goes on, with a new cookie.
@@ -37,15 +37,15 @@ test("a second factor is turned on with an app, its recovery codes are kept, and
 }) => {
   await page.goto("/account/security");
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByRole("img", { name: "QR code of the secret" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "QR code for the setup key" })).toBeVisible();
   const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
   const app = new AuthenticatorApp(shown);
   await looksRight(page);
-  const code = page.getByLabel("Code of the app");
+  const code = page.getByLabel("Authentication code");
   await code.fill(app.wrongCode());
   await page.keyboard.press("Enter");
   // The field has a help text before it, so any description would do while the wrong code is still on its way.
-  await expect(code).toHaveAccessibleDescription(/^This code is not right/);
+  await expect(code).toHaveAccessibleDescription(/^Incorrect code/);
   await expect(code).toBeFocused();
   // Pasted as some apps show it.
   const right = app.code();
@@ -65,16 +65,16 @@ test("a second factor is turned on with an app, its recovery codes are kept, and
   const [first = ""] = await codes.allInnerTexts();
   expect(kept).toContain(first);
   expect(kept).toContain(customer.email);
-  await page.getByRole("checkbox", { name: "I saved them" }).check();
+  await page.getByRole("checkbox", { name: "I've saved them" }).check();
   await done.click();
-  await expect(page.getByText("10 recovery codes left")).toBeVisible();
+  await expect(page.getByText("Recovery codes left: 10")).toBeVisible();
   await expect(page.getByText(first)).toHaveCount(0);
   await looksRight(page);
 
   await page.getByRole("button", { name: "Turn off" }).click();
-  await page.getByLabel("Code", { exact: true }).fill(first.toLowerCase());
+  await page.getByLabel("Authentication code", { exact: true }).fill(first.toLowerCase());
   await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("The second factor is off")).toBeVisible();
+  await expect(page.getByText("Two-factor authentication turned off")).toBeVisible();
   await expect(page.getByRole("button", { name: "Turn on" })).toBeVisible();
 });
 
@@ -106,15 +106,15 @@ test("a passkey is made by the browser, named after it, and removed", async ({
   await expect(remove).toBeVisible();
 
   await page.getByRole("button", { name: "Add passkey" }).click();
-  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByRole("alert")).toContainText(
-    "This device has a passkey for your account already.",
+    "This device already has a passkey for your account.",
   );
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await remove.click();
   await page
-    .getByRole("alertdialog", { name: "Remove the passkey Blue laptop?" })
+    .getByRole("alertdialog", { name: "Remove passkey Blue laptop?" })
     .getByRole("button", { name: "Remove Blue laptop" })
     .click();
   await expect(remove).toHaveCount(0);
@@ -129,12 +129,12 @@ test("an account at another provider is linked and unlinked", async ({
   const email = `${unique("elsewhere")}@gmail.com`;
   await page.goto("/account/security");
   await page.getByRole("button", { name: "Link Google" }).click();
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("First name").fill("Kim");
   await page.getByLabel("Last name").fill("Lund");
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await expect(page).toHaveURL("/account/security");
-  await expect(page.getByText(`${email}, linked`)).toBeVisible();
+  await expect(page.getByText(`${email} · linked`)).toBeVisible();
   await page.getByRole("button", { name: "Unlink Google" }).click();
   await page
     .getByRole("alertdialog", { name: "Unlink Google?" })
@@ -144,9 +144,9 @@ test("an account at another provider is linked and unlinked", async ({
 
   await test.step("who refuses there is told so here", async () => {
     await page.getByRole("button", { name: "Link GitHub" }).click();
-    await page.getByRole("button", { name: "Refuse" }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
     await expect(page).toHaveURL("/account/security");
-    await expect(page.getByRole("alert")).toContainText("You were not signed in there");
+    await expect(page.getByRole("alert")).toContainText("You weren't signed in.");
   });
   void customer;
 });
@@ -157,12 +157,12 @@ test("sessions are listed with this one on top, and ended one by one or all", {
   await page.goto("/account/sessions");
   const rows = page.getByRole("table").getByRole("row").filter({ hasText: "Password" });
   await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText("This session");
+  await expect(rows.first()).toContainText("Current session");
   await looksRight(page);
   await page.getByRole("button", { name: "Actions for an unknown device" }).click();
   await page.getByRole("menuitem", { name: "End session" }).click();
   await page
-    .getByRole("alertdialog", { name: "End the session of an unknown device?" })
+    .getByRole("alertdialog", { name: "End session on an unknown device?" })
     .getByRole("button", { name: "End session" })
     .click();
   await expect(rows).toHaveCount(1);
@@ -172,8 +172,11 @@ test("sessions are listed with this one on top, and ended one by one or all", {
   await customer.do(api.auth.login, { body: credentials });
   await page.reload();
   await expect(rows).toHaveCount(2);
-  await page.getByRole("button", { name: "End all others" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("button", { name: "End all other sessions" }).click();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: "End all other sessions" })
+    .click();
   await expect(page.getByText("Sessions ended: 1")).toBeVisible();
   await expect(rows).toHaveCount(1);
   await expect(customer.do(api.auth.self, {})).rejects.toThrow("401");
@@ -187,7 +190,7 @@ test("sessions are listed with this one on top, and ended one by one or all", {
 
 test("the account's pages are gone through by the keyboard", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}`);
-  await page.getByRole("button", { name: /^Account of/ }).focus();
+  await page.getByRole("button", { name: /^Account menu for/ }).focus();
   await page.keyboard.press("Enter");
   const settings = page.getByRole("menuitem", { name: "Account settings" });
   await expect(settings).toBeVisible();
@@ -200,7 +203,7 @@ test("the account's pages are gone through by the keyboard", async ({ page, cust
   await page.goto("/account/security");
   await page.getByRole("button", { name: "Turn on" }).focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByLabel("Code of the app")).toBeVisible();
+  await expect(page.getByLabel("Authentication code")).toBeVisible();
   await page.keyboard.press("Tab");
   await page.goto("/account/sessions");
   await page
@@ -208,7 +211,7 @@ test("the account's pages are gone through by the keyboard", async ({ page, cust
     .first()
     .focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("menuitem", { name: "Log out" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^Actions for/ }).first()).toBeFocused();
 });

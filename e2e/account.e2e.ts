@@ -14,7 +14,7 @@ test("a name is changed once it is another one, and half-typed changes are not l
   customer,
 }) => {
   await page.goto(`/${customer.handle}`);
-  await page.getByRole("button", { name: "Account of Robin Berg" }).click();
+  await page.getByRole("button", { name: "Account menu for Robin Berg" }).click();
   await page.getByRole("menuitem", { name: "Account settings" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "General" })).toBeVisible();
   await expect(save(page)).toBeDisabled();
@@ -24,7 +24,7 @@ test("a name is changed once it is another one, and half-typed changes are not l
 
   await page.getByLabel("First name").fill("Kim");
   await page.evaluate(() => history.back());
-  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await expect(page.getByLabel("First name")).toHaveValue("Kim");
 
   await page.getByLabel("Last name").fill(" ");
@@ -33,7 +33,7 @@ test("a name is changed once it is another one, and half-typed changes are not l
   await expect(page.getByLabel("Last name")).toHaveAccessibleDescription("Field is required");
   await page.getByLabel("Last name").fill("Lund");
   await save(page).click();
-  await expect(page.getByRole("button", { name: "Account of Kim Lund" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Account menu for Kim Lund" })).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await page.reload();
   await expect(page.getByLabel("Last name")).toHaveValue("Lund");
@@ -48,10 +48,10 @@ test("a time zone is found by typing, and times are shown in it", async ({ page,
   await expect(page.getByRole("option", { name: /UTC\+0[12]:00/ })).toBeVisible();
   await page.keyboard.press("Enter");
   await zone.fill("nowhere at all");
-  await expect(page.getByText("No such time zone")).toBeVisible();
+  await expect(page.getByText("No matching time zone")).toBeVisible();
   await page.keyboard.press("Escape");
   await save(page).click();
-  await expect(page.getByText(/^Member since .*(GMT\+[12]|CES?T)$/)).toBeVisible();
+  await expect(page.getByText(/^Account created .*(GMT\+[12]|CES?T)$/)).toBeVisible();
   await page.reload();
   await expect(zone).toHaveValue(/^Europe\/Stockholm/);
   void customer;
@@ -87,33 +87,35 @@ test("another address counts once its link is opened, and both addresses are tol
 }) => {
   const wanted = `${unique("moved")}@example.org`;
   await page.goto("/account/general");
-  await page.getByLabel("New address").fill(customer.email.toUpperCase());
-  await page.getByRole("button", { name: "Change address" }).click();
-  await expect(page.getByLabel("New address")).toHaveAccessibleDescription(
-    "This is your address already",
+  await page.getByLabel("New email address").fill(customer.email.toUpperCase());
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(page.getByLabel("New email address")).toHaveAccessibleDescription(
+    "This is already your email address",
   );
-  await page.getByLabel("New address").fill("owner@demo.test");
-  await page.getByRole("button", { name: "Change address" }).click();
-  await expect(page.getByLabel("New address")).toHaveAccessibleDescription("Email already in use");
+  await page.getByLabel("New email address").fill("owner@demo.test");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(page.getByLabel("New email address")).toHaveAccessibleDescription(
+    "Email already in use",
+  );
 
-  await page.getByLabel("New address").fill(wanted);
-  await page.getByRole("button", { name: "Change address" }).click();
-  await expect(page.getByText(`${wanted} is not confirmed yet.`)).toBeVisible();
+  await page.getByLabel("New email address").fill(wanted);
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(page.getByText(`${wanted} isn't confirmed yet.`)).toBeVisible();
   await looksRight(page);
   await expect.poll(() => linkMailedTo(customer.email)).toContain("/auth/freeze/");
   const first = await linkMailedTo(wanted);
-  await page.getByRole("button", { name: "Cancel the change" }).click();
-  await expect(page.getByLabel("New address")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel change" }).click();
+  await expect(page.getByLabel("New email address")).toBeVisible();
 
-  await page.getByLabel("New address").fill(wanted);
-  await page.getByRole("button", { name: "Change address" }).click();
-  await expect(page.getByText(`${wanted} is not confirmed yet.`)).toBeVisible();
+  await page.getByLabel("New email address").fill(wanted);
+  await page.getByRole("button", { name: "Change email" }).click();
+  await expect(page.getByText(`${wanted} isn't confirmed yet.`)).toBeVisible();
   await expect.poll(() => linkMailedTo(wanted)).not.toBe(first);
   expect((await known(customer)).pendingEmail?.email).toBe(wanted);
   await page.goto(await linkMailedTo(wanted));
   await page.getByRole("main").getByRole("button").first().click();
   // The answer carries the session's next cookie: leaving before it comes would sign out.
-  await expect(page.getByRole("heading", { name: "Address changed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Email changed" })).toBeVisible();
   await page.goto("/account/general");
   await expect(page.getByText(`You sign in as ${wanted}.`)).toBeVisible();
 });
@@ -122,23 +124,25 @@ test("a picture is cut to a square and stands in the bar; it can be taken away",
   tag: "@phone",
 }, async ({ page, customer }) => {
   await page.goto("/account/general");
-  const file = page.getByLabel("Picture file");
+  const file = page.getByLabel("Image file");
   await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from("no") });
-  await expect(page.getByText("This file is no picture we can read.")).toBeVisible();
+  await expect(page.getByText("We can't read this file as an image.")).toBeVisible();
 
   const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } });
   await file.setInputFiles({ name: "me.png", mimeType: "image/png", buffer });
-  const dialog = page.getByRole("dialog", { name: "Your picture" });
-  await expect(dialog.getByLabel("Top to bottom")).toBeDisabled();
+  const dialog = page.getByRole("dialog", { name: "Crop your picture" });
+  await expect(dialog.getByLabel("Vertical position")).toBeDisabled();
   await dialog.getByLabel("Zoom").focus();
   await page.keyboard.press("PageUp");
-  await expect(dialog.getByLabel("Top to bottom")).toBeEnabled();
+  await expect(dialog.getByLabel("Vertical position")).toBeEnabled();
   await looksRight(page);
-  await dialog.getByRole("button", { name: "Use this picture" }).click();
+  await dialog.getByRole("button", { name: "Save picture" }).click();
   await expect(dialog).toBeHidden();
   const pictures = page.locator("img[src*='/avatars/']");
   await expect(pictures).toHaveCount(2);
-  await expect(page.getByRole("button", { name: /^Account of/ }).locator("img")).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: /^Account menu for/ }).locator("img"),
+  ).toBeVisible();
   const isDrawn = await pictures
     .first()
     .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth));
@@ -155,12 +159,12 @@ test("a copy of one's data is asked for once, and fetched by the link of its mai
   linkMailedTo,
 }) => {
   await page.goto("/account/general");
-  await page.getByRole("button", { name: "Request a copy" }).click();
-  await expect(page.getByText("We are putting your data together")).toBeVisible();
+  await page.getByRole("button", { name: "Request export" }).click();
+  await expect(page.getByText("Preparing your data export")).toBeVisible();
   await expect.poll(() => linkMailedTo(customer.email)).toContain("copy=");
   await expect(page.getByText(/^Ready/)).toBeVisible();
   await page.goto(await linkMailedTo(customer.email));
-  await expect(page.getByText("The copy of your data is ready.")).toBeVisible();
+  await expect(page.getByText("Your data export is ready.")).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download" }).click(),
@@ -178,15 +182,17 @@ test("who owns people and machines is told what stands in the way of leaving, an
   await page.goto("/account/general");
   await page.getByRole("button", { name: "Deactivate account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Deactivate account" });
-  const list = dialog.getByRole("list", { name: "What stands in the way" });
-  await expect(list.getByRole("listitem").filter({ hasText: "machines run" })).toBeVisible();
+  const list = dialog.getByRole("list", { name: "Issues to resolve first" });
+  await expect(
+    list.getByRole("listitem").filter({ hasText: "instances are running" }),
+  ).toBeVisible();
   await expect(
     list.getByRole("listitem").filter({ hasText: "other member" }).first(),
   ).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Deactivate account" })).toHaveCount(0);
   await looksRight(page);
   await list
-    .getByRole("link", { name: /machines? runs?/ })
+    .getByRole("link", { name: /instances? (?:is|are) running/ })
     .first()
     .click();
   await expect(page).toHaveURL(/\/instances$/);
@@ -202,7 +208,7 @@ test("an account is left with its typed address, and nobody gets in with it agai
   await page.getByRole("button", { name: "Deactivate account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Deactivate account" });
   const leave = dialog.getByRole("button", { name: "Deactivate account" });
-  await dialog.getByLabel("Why do you leave?").fill("The winters are too warm");
+  await dialog.getByLabel("Why are you leaving?").fill("The winters are too warm");
   await expect(leave).toBeDisabled();
   await dialog.getByLabel(`Type ${customer.email} to confirm`).fill(customer.email);
   await looksRight(page);

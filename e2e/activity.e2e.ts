@@ -22,30 +22,30 @@ test("one's own activity tells of sign-ins and changes, narrowed by what it is a
     body: { attribute: "name", firstName: "Robinia", lastName: "Berg" },
   });
   await page.goto("/workspaces");
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu for/ }).click();
   await page.getByRole("menuitem", { name: "My activity" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "My activity" })).toBeVisible();
   const rows = page.getByRole("table").getByRole("row");
   await expect(rows.filter({ hasText: "changed their name" })).toHaveCount(1);
-  await expect(rows.filter({ hasText: "signed in with the password" })).not.toHaveCount(0);
-  const tried = rows.filter({ hasText: `Signing in as ${customer.email} failed` });
+  await expect(rows.filter({ hasText: "signed in with a password" })).not.toHaveCount(0);
+  const tried = rows.filter({ hasText: `Sign-in as ${customer.email} failed` });
   await expect(tried).toHaveCount(5);
-  await expect(tried.first()).toContainText("Refused");
-  await expect(rows.filter({ hasText: "there were too many tries" })).toHaveCount(1);
+  await expect(tried.first()).toContainText("Denied");
+  await expect(rows.filter({ hasText: "after too many attempts" })).toHaveCount(1);
   await looksRight(page);
 
-  await page.getByRole("button", { name: "About" }).click();
+  await page.getByRole("button", { name: "Resource" }).click();
   await page.getByRole("checkbox", { name: "Account" }).click();
   await page.keyboard.press("Escape");
-  await expect(rows.filter({ hasText: /signed in|Signing in/ })).toHaveCount(0);
+  await expect(rows.filter({ hasText: /signed in|Sign-in/ })).toHaveCount(0);
   await expect(page).toHaveURL(/activityType=account/);
 
   await rows.filter({ hasText: "changed their name" }).getByRole("link").click();
-  await expect(page.getByText("Where it came from")).toBeVisible();
+  await expect(page.getByText("Details")).toBeVisible();
   const change = page.getByRole("row").filter({ hasText: "firstName" });
   await expect(change.getByRole("cell").nth(0)).toContainText("Robin");
   await expect(change.getByRole("cell").nth(1)).toContainText("Robinia");
-  await expect(page.getByRole("button", { name: "Copy the request id" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Copy request ID" })).toBeVisible();
   await looksRight(page);
   await page.goBack();
   await expect(page).toHaveURL(/activityType=account/);
@@ -59,7 +59,7 @@ test("a workspace's entry shows before and after, and leads back to its thing", 
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
   });
   await page.goto(`/${customer.handle}/activities`);
-  const row = page.getByRole("row").filter({ hasText: "added the key" });
+  const row = page.getByRole("row").filter({ hasText: "added the SSH key" });
   await row.getByRole("link").last().click();
   await expect(page).toHaveURL(new RegExp(`/${customer.handle}/activities/.+`));
   const change = page.getByRole("row").filter({ hasText: "fingerprintSha256" });
@@ -67,7 +67,7 @@ test("a workspace's entry shows before and after, and leads back to its thing", 
   await expect(change.getByRole("cell").nth(1)).toContainText("SHA256:");
   await looksRight(page);
   await page.getByRole("link", { name: "laptop" }).click();
-  await expect(page.getByRole("heading", { name: "SSH keys" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "SSH keys", exact: true })).toBeVisible();
 });
 
 test("what was refused is on record, and tells what was tried", async ({ page, signIn }) => {
@@ -81,10 +81,10 @@ test("what was refused is on record, and tells what was tried", async ({ page, s
   });
   expect(answer.status()).toBe(403);
   await page.goto("/my-activities?result=denied");
-  const row = page.getByRole("row").filter({ hasText: "was not allowed" }).first();
+  const row = page.getByRole("row").filter({ hasText: "was denied access" }).first();
   await expect(row).toContainText("projects.create");
-  await expect(row).toContainText("Refused");
-  await page.getByRole("button", { name: "Clear the filter Result" }).click();
+  await expect(row).toContainText("Denied");
+  await page.getByRole("button", { name: "Clear Result filter" }).click();
   await expect(page.getByRole("row").filter({ hasText: "signed in" })).not.toHaveCount(0);
 });
 
@@ -104,7 +104,7 @@ test("what is listed is exported, all pages of it and as it is narrowed", async 
   const names = [...Array.from({ length: 17 }, (_, place) => `Project ${place + 1}`), formula];
   for (const name of names) await customer.do(api.projects.create, { path, body: { name } });
   await page.goto(`/${customer.handle}/activities?activityType=projects&page=2`);
-  const rows = page.getByRole("row").filter({ hasText: "added the project" });
+  const rows = page.getByRole("row").filter({ hasText: "created the project" });
   await expect(rows).toHaveCount(3);
 
   await test.step("the first download is complete", async () => {
@@ -121,7 +121,7 @@ test("what is listed is exported, all pages of it and as it is narrowed", async 
     expect(lines.filter((line) => !line.includes('"projects.create"'))).toEqual([]);
     // In a spreadsheet a name stays a name.
     expect(lines[0]).toContain(`"'=HYPERLINK(""http://e"")"`);
-    await expect(page.getByText(`${file.suggestedFilename()} is in your downloads`)).toBeVisible();
+    await expect(page.getByText(`${file.suggestedFilename()} downloaded`)).toBeVisible();
   });
 
   await test.step("a page of the list stays what it is over a reload, and the way back", async () => {
@@ -139,9 +139,9 @@ test("what is listed is exported, all pages of it and as it is narrowed", async 
 
   await test.step("nothing is not exported; one's own is, in the same way", async () => {
     await page.goto(`/${customer.handle}/activities?activityType=tokens`);
-    await expect(page.getByText("Nothing matches")).toBeVisible();
+    await expect(page.getByText("No results")).toBeVisible();
     await expect(page.getByRole("button", { name: "Export CSV" })).toHaveAccessibleDescription(
-      "There is nothing to export",
+      "Nothing to export",
     );
     await page.goto("/my-activities?activityType=projects");
     await expect(rows).toHaveCount(15);

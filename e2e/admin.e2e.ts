@@ -10,7 +10,7 @@ const itAdmin = "it-admin@demo.test";
 async function openPerson(page: Page, handle: string): Promise<void> {
   await page.goto("/admin");
   await expect(page).toHaveURL("/admin/users");
-  await page.getByRole("searchbox", { name: "E-mail, name, id" }).fill(handle);
+  await page.getByRole("searchbox", { name: "Search by email, name, or ID" }).fill(handle);
   const row = page.getByRole("row").filter({ hasText: `${handle}@example.org` });
   await row.getByRole("link", { name: "Robin Berg" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Robin Berg" })).toBeVisible();
@@ -39,18 +39,18 @@ test("Support finds a person and changes what Support may; the rest says who may
 }, async ({ page, customer, signIn }) => {
   await signIn("support@demo.test");
   await page.goto("/admin");
-  await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
-  await expect(page.getByText(/\d+ people/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
+  await expect(page.getByText(/\d+ users/)).toBeVisible();
   await looksRight(page);
   await openPerson(page, customer.handle);
   await expect(page.getByText(customer.email).first()).toBeVisible();
   await expect(page.getByText("Owner")).toBeVisible();
   await looksRight(page);
 
-  await page.getByRole("button", { name: "Change details" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change details" });
-  await expect(dialog.getByLabel("E-mail")).toHaveAttribute("readonly");
-  await expect(dialog.getByText("Roles that may: IT Admin")).toBeVisible();
+  await page.getByRole("button", { name: "Edit details" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit details" });
+  await expect(dialog.getByLabel("Email")).toHaveAttribute("readonly");
+  await expect(dialog.getByText("Roles that do: IT Admin")).toBeVisible();
   await looksRight(page);
   await dialog.getByLabel("First name").fill("Robinia");
   await dialog.getByRole("combobox", { name: "Time zone" }).fill("stockh");
@@ -62,7 +62,7 @@ test("Support finds a person and changes what Support may; the rest says who may
   await page.getByRole("button", { name: "More actions" }).click();
   const deactivate = page.getByRole("menuitem", { name: /^Deactivate/ });
   await expect(deactivate).toHaveAttribute("aria-disabled", "true");
-  await expect(deactivate).toContainText("Roles that may: IT Admin");
+  await expect(deactivate).toContainText("Roles that do: IT Admin");
   await page.keyboard.press("Escape");
 });
 
@@ -75,24 +75,24 @@ test("an IT Admin freezes a person, deactivates and restores them; each can be t
   await openPerson(page, customer.handle);
   await test.step("only who is deactivated is deleted", async () => {
     await page.getByRole("button", { name: "More actions" }).click();
-    const remove = page.getByRole("menuitem", { name: /^Delete for good/ });
-    await expect(remove).toContainText("deactivate it first");
+    const remove = page.getByRole("menuitem", { name: /^Delete permanently/ });
+    await expect(remove).toContainText("Deactivate it first");
     await page.keyboard.press("Escape");
   });
   await test.step("frozen and thawed", async () => {
-    await choose(page, "Freeze");
-    const dialog = page.getByRole("alertdialog", { name: "Freeze Robin Berg?" });
+    await choose(page, "Lock");
+    const dialog = page.getByRole("alertdialog", { name: "Lock Robin Berg?" });
     await expect(dialog).toContainText(customer.email);
-    await dialog.getByRole("button", { name: "Freeze Robin Berg" }).click();
-    await expect(stateOf(page)).toContainText("Frozen");
-    await choose(page, "Thaw");
+    await dialog.getByRole("button", { name: "Lock Robin Berg" }).click();
+    await expect(stateOf(page)).toContainText("Locked");
+    await choose(page, "Unlock");
     await expect(stateOf(page)).toContainText("Active");
   });
   await test.step("deactivated, restored, and that undone", async () => {
     await choose(page, "Deactivate");
     await page.getByRole("button", { name: "Deactivate Robin Berg" }).click();
     await expect(stateOf(page)).toContainText("Deactivated");
-    await expect(page.getByRole("button", { name: "Act as this person" })).toHaveAttribute(
+    await expect(page.getByRole("button", { name: "Act as user" })).toHaveAttribute(
       "aria-disabled",
       "true",
     );
@@ -130,8 +130,8 @@ test("deleting for good asks for the reason and the address, and lets go of the 
   await choose(page, "Deactivate");
   await page.getByRole("button", { name: "Deactivate Robin Berg" }).click();
   await expect(stateOf(page)).toContainText("Deactivated");
-  await choose(page, "Delete for good");
-  const dialog = page.getByRole("alertdialog", { name: `Delete ${email} for good?` });
+  await choose(page, "Delete permanently");
+  const dialog = page.getByRole("alertdialog", { name: `Permanently delete ${email}?` });
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await looksRight(page);
   const press = dialog.getByRole("button", { name: `Delete ${email}` });
@@ -153,13 +153,13 @@ test("people are filtered by state and by having no workspace, and the address k
 }) => {
   await signIn(itAdmin);
   await page.goto("/admin/users");
-  const search = page.getByRole("searchbox", { name: "E-mail, name, id" });
+  const search = page.getByRole("searchbox", { name: "Search by email, name, or ID" });
   await search.fill(customer.handle);
   const row = page.getByRole("row").filter({ hasText: customer.email });
   await expect(row).toBeVisible();
-  await page.getByRole("button", { name: "In no workspace" }).click();
+  await page.getByRole("button", { name: "Without a workspace" }).click();
   await expect(row).toHaveCount(0);
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   await expect(page).toHaveURL(/role=none/);
   await search.fill("newcomer");
   await expect(page.getByRole("link", { name: "Demo Newcomer" })).toBeVisible();
@@ -172,7 +172,7 @@ test("people are filtered by state and by having no workspace, and the address k
   await expect(page.getByRole("button", { name: "Status: Deleted" })).toBeVisible();
   // A wildcard someone types is a character like any other.
   await page.goto("/admin/users?search=%25");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
 });
 
 test("a staff role is given, changed and taken away; nobody touches their own", async ({
@@ -184,36 +184,36 @@ test("a staff role is given, changed and taken away; nobody touches their own", 
   await page.goto("/admin");
   await goTo(page, "Staff");
   await expect(page.getByRole("heading", { level: 1, name: "Staff" })).toBeVisible();
-  await expect(page.getByRole("rowheader", { name: "Delete people for good" })).toBeVisible();
+  await expect(page.getByRole("rowheader", { name: "Permanently delete users" })).toBeVisible();
   await looksRight(page);
 
-  await page.getByRole("button", { name: "Give a role" }).filter({ visible: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Give a staff role" });
-  await dialog.getByRole("searchbox", { name: "Person" }).fill(customer.handle);
+  await page.getByRole("button", { name: "Assign role" }).filter({ visible: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Assign staff role" });
+  await dialog.getByRole("searchbox", { name: "User" }).fill(customer.handle);
   await dialog.getByRole("radio", { name: /Robin Berg/ }).check();
   await dialog.getByRole("radio", { name: /^Support/ }).check();
   await looksRight(page);
-  await dialog.getByRole("button", { name: "Give the role" }).click();
+  await dialog.getByRole("button", { name: "Assign role" }).click();
   const row = page.getByRole("row").filter({ hasText: customer.email });
   await expect(row).toContainText("Support");
 
   await row.getByRole("button", { name: /^Actions for/ }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
   await page.getByRole("radio", { name: /^Business Admin/ }).check();
-  await page.getByRole("button", { name: "Change the role" }).click();
+  await page.getByRole("button", { name: "Change role" }).click();
   await expect(row).toContainText("Business Admin");
 
   await row.getByRole("button", { name: /^Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Take the role away" }).click();
+  await page.getByRole("menuitem", { name: "Remove role" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText(customer.email);
-  await question.getByRole("button", { name: "Take it from Robin Berg" }).click();
+  await question.getByRole("button", { name: "Remove role from Robin Berg" }).click();
   await expect(row).toHaveCount(0);
 
   const own = page.getByRole("row").filter({ hasText: itAdmin });
   await own.getByRole("button", { name: /^Actions for/ }).click();
-  await expect(page.getByRole("menuitem", { name: /^Take the role away/ })).toContainText(
-    "You cannot do this to yourself",
+  await expect(page.getByRole("menuitem", { name: /^Remove role/ })).toContainText(
+    "You can't do this to your own account",
   );
 });
 
@@ -229,14 +229,14 @@ test("who asked for a copy of their data is listed, and what is not failed is no
   await expect(row).toBeVisible();
   await looksRight(page);
   await row.getByRole("button", { name: /^Actions for/ }).click();
-  await expect(page.getByRole("menuitem", { name: /^Make it again/ })).toContainText(
-    "Only a failed copy is made again",
+  await expect(page.getByRole("menuitem", { name: /^Retry/ })).toContainText(
+    "Only failed exports can be retried",
   );
 });
 
 const closedTo: readonly (readonly [who: string, path: string, call: string, says: string])[] = [
-  ["member@demo.test", "/admin", "/admin/users", "It needs a staff role"],
-  ["member@demo.test", "/admin/users", "/admin/users/count", "It needs a staff role"],
+  ["member@demo.test", "/admin", "/admin/users", "You need a staff role"],
+  ["member@demo.test", "/admin/users", "/admin/users/count", "You need a staff role"],
   ["support@demo.test", "/admin/staff", "/admin/user-staff-roles", "staff.staff_role.view"],
   ["support@demo.test", "/admin/maintenance", "/admin/maintenance", "staff.maintenance.toggle"],
   [
@@ -266,25 +266,25 @@ test("the way into the staff area is there for staff alone, with what each may o
   signIn,
 }) => {
   const entries: Record<string, readonly string[]> = {
-    "it-admin@demo.test": ["Users", "Workspaces", "Staff", "Data copies", "Maintenance"],
-    "support@demo.test": ["Users", "Workspaces", "Data copies"],
+    "it-admin@demo.test": ["Users", "Workspaces", "Staff", "Data exports", "Maintenance"],
+    "support@demo.test": ["Users", "Workspaces", "Data exports"],
     "business-admin@demo.test": ["Users", "Workspaces"],
   };
   for (const [who, expected] of Object.entries(entries)) {
     await signIn(who);
     await page.goto("/workspaces");
-    await page.getByRole("button", { name: /^Account of/ }).click();
-    await page.getByRole("menuitem", { name: "Staff area" }).click();
-    await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+    await page.getByRole("button", { name: /^Account menu for/ }).click();
+    await page.getByRole("menuitem", { name: "Admin area" }).click();
+    await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
     await expect(page.getByRole("banner").getByText("Staff", { exact: true })).toBeVisible();
-    const menu = page.getByRole("button", { name: "Open the sidebar" });
+    const menu = page.getByRole("button", { name: "Open sidebar" });
     if (await menu.isVisible()) await menu.click();
-    const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    const links = page.getByRole("navigation", { name: "Main navigation" }).getByRole("link");
     await expect(links).toHaveText([...expected]);
   }
   await signIn("owner@demo.test");
   await page.goto("/northwind");
-  await page.getByRole("button", { name: /^Account of/ }).click();
-  await expect(page.getByRole("menuitem", { name: "Log out" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Staff area" })).toHaveCount(0);
+  await page.getByRole("button", { name: /^Account menu for/ }).click();
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Admin area" })).toHaveCount(0);
 });

@@ -17,8 +17,8 @@ test("an old proof is asked for again above the form, which then goes on by itse
   const mover = await visitor("newcomer@demo.test");
   await signIn("owner@demo.test");
   await letTimePass(page, mover, twentyMinutes);
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
-  const password = dialog.getByLabel("Password of owner@demo.test");
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  const password = dialog.getByLabel("Password for owner@demo.test");
 
   await test.step("above a question: whoever cancels finds the question as it was, and nothing was done", async () => {
     const giving = await giveWorkspaceAway(page);
@@ -57,16 +57,16 @@ test("an old proof is asked for again above the form, which then goes on by itse
   await expect(password).toHaveAccessibleDescription("Field is required");
   await password.fill("not it");
   await page.keyboard.press("Enter");
-  await expect(password).toHaveAccessibleDescription("E-mail or password is not right.");
+  await expect(password).toHaveAccessibleDescription("Incorrect email or password.");
   await password.fill(demoPassword);
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Your password was changed")).toBeVisible();
+  await expect(page.getByText("Password changed")).toBeVisible();
   expect(asked, "twice refused, once repeated").toHaveLength(3);
 
   await test.step("for a while nothing asks again", async () => {
     await page.getByRole("button", { name: "Turn on" }).click();
-    await expect(page.getByLabel("Code of the app")).toBeVisible();
+    await expect(page.getByLabel("Authentication code")).toBeVisible();
     await expect(dialog).toHaveCount(0);
   });
 
@@ -98,14 +98,14 @@ test("a dialog that asks stands above the one that needs it, and gives it back",
   const typed = leaving.getByLabel("Type billing@demo.test to confirm");
   await typed.fill("billing@demo.test");
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
-  await expect(dialog.getByLabel("Password of billing@demo.test")).toBeFocused();
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  await expect(dialog.getByLabel("Password for billing@demo.test")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(leaving).toBeVisible();
   await expect(typed).toHaveValue("billing@demo.test");
   await leaving.getByRole("button", { name: "Deactivate account" }).click();
-  await dialog.getByLabel("Password of billing@demo.test").fill(demoPassword);
+  await dialog.getByLabel("Password for billing@demo.test").fill(demoPassword);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
@@ -119,8 +119,8 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
   const mover = await visitor("newcomer@demo.test");
   await signIn("owner@demo.test");
   await letTimePass(page, mover, twentyMinutes);
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
-  const password = dialog.getByLabel("Password of owner@demo.test");
+  const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
+  const password = dialog.getByLabel("Password for owner@demo.test");
   const guest = "asked@example.org";
 
   await test.step("an invitation: what was typed stays, and goes out once it is confirmed", async () => {
@@ -128,7 +128,7 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
     await page.getByRole("button", { name: "Invite people" }).click();
     const inviting = page.getByRole("dialog", { name: "Invite people" });
     await inviting
-      .getByLabel("E-mail addresses", { exact: true })
+      .getByLabel("Email addresses", { exact: true })
       .last()
       .pressSequentially(`${guest} `);
     await inviting.getByRole("button", { name: "Invite 1 person" }).click();
@@ -146,19 +146,19 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
   await letTimePass(page, mover, twentyMinutes);
   await test.step("a link of an invitation", async () => {
     await page.getByRole("button", { name: `Actions for ${guest}` }).click();
-    await page.getByRole("menuitem", { name: "Copy link…" }).click();
-    const link = page.getByRole("dialog", { name: `A link for ${guest}` });
-    await link.getByRole("button", { name: "Make a new link" }).click();
+    await page.getByRole("menuitem", { name: "Copy link" }).click();
+    const link = page.getByRole("dialog", { name: `Invitation link for ${guest}` });
+    await link.getByRole("button", { name: "Create new link" }).click();
     await expect(password).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
-    await expect(link.getByRole("button", { name: "Make a new link" })).toBeVisible();
+    await expect(link.getByRole("button", { name: "Create new link" })).toBeVisible();
   });
 
   await test.step("another role of a member", async () => {
     await page.goto("/northwind/settings/team-members");
     await page.getByRole("button", { name: "Actions for Demo Member" }).click();
-    await page.getByRole("menuitem", { name: "Change role…" }).click();
+    await page.getByRole("menuitem", { name: "Change role" }).click();
     const changing = page.getByRole("dialog", { name: /Demo Member/ });
     await changing.getByRole("radio", { name: /^Administrator/ }).check();
     await changing.getByRole("button", { name: "Change role" }).click();
@@ -175,9 +175,9 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
 async function giveWorkspaceAway(page: Page): Promise<Locator> {
   await page.goto("/northwind/settings/team-members");
   await page.getByRole("button", { name: "Actions for Demo Member" }).click();
-  await page.getByRole("menuitem", { name: "Make owner…" }).click();
+  await page.getByRole("menuitem", { name: "Transfer ownership" }).click();
   const giving = page.getByRole("alertdialog", {
-    name: "Make Demo Member the owner of Northwind?",
+    name: "Transfer ownership of Northwind to Demo Member?",
   });
   await giving.getByLabel("Type northwind to confirm").fill("northwind");
   await page.keyboard.press("Enter");

@@ -32,7 +32,7 @@ test("copying that the browser refuses is said, and not shown as done", async ({
   await expect(refused).toBeVisible();
   await expect(page.getByText("was copied")).toHaveCount(0);
   await page.goto(`/${customer.handle}/instances/create`);
-  await page.getByRole("button", { name: "Copy as link" }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
   await expect(refused).toBeVisible();
   await expect(page.getByText("Link copied")).toHaveCount(0);
 });
@@ -96,7 +96,7 @@ test("after Escape the focus is where it was, also behind a menu that is gone", 
     await expect(page.getByRole("combobox")).toBeFocused();
     await page.keyboard.press("Escape");
     await expect(filter).toBeFocused();
-    const drawer = page.getByRole("button", { name: "Open the sidebar" });
+    const drawer = page.getByRole("button", { name: "Open sidebar" });
     if (!(await drawer.isVisible())) return;
     await drawer.focus();
     await page.keyboard.press("Enter");
@@ -148,7 +148,7 @@ test("pasted addresses beyond the limit are counted, and a sent invitation expir
   await page.goto(`/${customer.handle}/settings/team-members`);
   await page.getByRole("button", { name: "Invite people" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Invite people" });
-  const field = dialog.getByRole("textbox", { name: "E-mail addresses" });
+  const field = dialog.getByRole("textbox", { name: "Email addresses" });
   await field.evaluate((element) => {
     const data = new DataTransfer();
     const many = Array.from({ length: 8_000 }, (_, at) => `person-${at}@example.org`);
@@ -177,5 +177,7 @@ test("a workspace's settings lead to their first page, and a handle may begin wi
   const handle = unique("favicon");
   await customer.do(api.workspaces.create, { body: { name: "Icons", handle } });
   await page.goto(`/${handle}/projects`);
-  await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Projects", exact: true }),
+  ).toBeVisible();
 });

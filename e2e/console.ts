@@ -7,8 +7,8 @@ export const machineLifeMs = { timeout: 40_000 };
 
 /** Follows an entry of the sidebar, which a phone shows on demand. */
 export async function goTo(page: Page, entry: string): Promise<void> {
-  const menu = page.getByRole("button", { name: "Open the sidebar" });
-  const navigation = page.getByRole("navigation", { name: "Main" });
+  const menu = page.getByRole("button", { name: "Open sidebar" });
+  const navigation = page.getByRole("navigation", { name: "Main navigation" });
   // Which of the two a window has is known once the page stands.
   await expect(menu.or(navigation).filter({ visible: true }).first()).toBeVisible();
   if (await menu.isVisible()) await menu.click();

@@ -35,7 +35,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await expect(field).toHaveAccessibleDescription(/^Ed25519/);
     await dialog.getByLabel("Name").fill("my  key");
     await dialog.getByRole("button", { name: "Add key" }).click();
-    await expect(page.getByText("The key my key was added")).toBeVisible();
+    await expect(page.getByText("SSH key my key added")).toBeVisible();
     await page.getByRole("button", { name: "Add key" }).click();
     await expect(field).toHaveValue("");
     await page.keyboard.press("Escape");
@@ -43,7 +43,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByLabel("Type my key to confirm").fill("my key");
     await page.getByRole("button", { name: "Delete my key" }).click();
-    await expect(page.getByText("The key my key was deleted")).toBeVisible();
+    await expect(page.getByText("SSH key my key deleted")).toBeVisible();
     await expect(rows(page)).toHaveCount(2);
   });
 
@@ -57,9 +57,9 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
   });
 
   await test.step("while a search is on, the row's action is the row's", async () => {
-    const search = page.getByRole("searchbox", { name: "Name, fingerprint" });
+    const search = page.getByRole("searchbox", { name: "Search by name or fingerprint" });
     await search.fill("%");
-    await expect(page.getByText("Nothing matches")).toBeVisible();
+    await expect(page.getByText("No results")).toBeVisible();
     await search.fill(" TWO ");
     await expect(rows(page)).toHaveCount(1);
     const keys = (await customer.do(api.credentials.list, { path })).data;
@@ -68,7 +68,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await page.getByRole("button", { name: "Actions for lap-two" }).click();
     await page.getByRole("menuitem", { name: "Make default" }).click();
     expect((await asked).url()).toMatch(new RegExp(`/credentials/${two?.id}$`));
-    await expect(page.getByText("lap-two is the default key now")).toBeVisible();
+    await expect(page.getByText("lap-two is now the default key")).toBeVisible();
     await expect(rows(page)).toContainText("Default");
     await page.getByRole("button", { name: "Search in", exact: true }).first().click();
     await page.getByRole("menuitemradio", { name: "Comment" }).click();
@@ -99,7 +99,7 @@ test("a private key is refused where it is pasted: it is not kept, not sent and 
   await dialog.getByLabel("Name").fill("laptop");
   await dialog.getByRole("button", { name: "Add key" }).click();
   await expect(field).toHaveAccessibleDescription(/This is a private key/);
-  await dialog.getByLabel("File of the public key").setInputFiles({
+  await dialog.getByLabel("Public key file").setInputFiles({
     name: "id_ed25519",
     mimeType: "text/plain",
     buffer: Buffer.from(privateKey),
@@ -112,7 +112,7 @@ test("a private key is refused where it is pasted: it is not kept, not sent and 
   await field.fill(newPublicKey());
   await expect(field).toHaveAccessibleDescription(/^Ed25519/);
   await dialog.getByRole("button", { name: "Add key" }).click();
-  await expect(page.getByText("The key laptop was added")).toBeVisible();
+  await expect(page.getByText("SSH key laptop added")).toBeVisible();
 });
 
 test("N03: a key file in UTF-16 is read; the same key and the same name are refused with what is in the way", async ({
@@ -125,16 +125,16 @@ test("N03: a key file in UTF-16 is read; the same key and the same name are refu
   const add = async (buffer: Buffer, name: string) => {
     await page.getByRole("button", { name: "Add key" }).first().click();
     await dialog
-      .getByLabel("File of the public key")
+      .getByLabel("Public key file")
       .setInputFiles({ name: "key.pub", mimeType: "text/plain", buffer });
     await dialog.getByLabel("Name").fill(name);
     await dialog.getByRole("button", { name: "Add key" }).click();
   };
   await add(Buffer.from(`\ufeff${line}\r\n`, "utf16le"), "windows");
-  await expect(page.getByText("The key windows was added")).toBeVisible();
+  await expect(page.getByText("SSH key windows added")).toBeVisible();
   await add(Buffer.from(line), "ci");
   await expect(dialog.getByLabel("Public key", { exact: true })).toHaveAccessibleDescription(
-    /This key was added before, as windows/,
+    /This key has already been added as windows/,
   );
   await page.keyboard.press("Escape");
   await add(Buffer.from(newPublicKey()), "WINDOWS");
@@ -147,12 +147,12 @@ test("the first key of an order comes from its file and is chosen for it", async
 }) => {
   await page.goto(`/${customer.handle}/instances/create`);
   await expect(page.getByRole("heading", { name: "Add your first key" })).toBeVisible();
-  await page.getByLabel("File of the public key").setInputFiles({
+  await page.getByLabel("Public key file").setInputFiles({
     name: "id_ed25519.pub",
     mimeType: "text/plain",
     buffer: Buffer.from(`\ufeff${newPublicKey("a,b&c")}\r\n`),
   });
-  await expect(page.getByLabel("Name of the key")).toHaveValue("a,b&c");
+  await expect(page.getByLabel("Key name")).toHaveValue("a,b&c");
   await page.getByRole("button", { name: "Add key" }).click();
   await expect(page.getByRole("checkbox", { name: /a,b&c/ })).toBeChecked();
 });

@@ -9,7 +9,7 @@ export async function fillRegistration(
 ): Promise<void> {
   await page.getByLabel("First name").fill("Kim");
   await page.getByLabel("Last name").fill("Lund");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("checkbox", { name: "I am 18 or older" }).check();
   await page.getByRole("checkbox", { name: "I accept the terms" }).check();
@@ -21,22 +21,22 @@ export async function fillSignIn(
   email: string,
   password: string = demoPassword,
 ): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 export async function logOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Account of/ }).click();
-  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await page.getByRole("button", { name: /^Account menu for/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 }
 
 /** Opens a mail's link, and presses the button that uses it. */
 export async function verifyAddress(page: Page, link: string): Promise<void> {
   await page.goto(link);
-  await page.getByRole("button", { name: "Verify my address" }).click();
-  await expect(page.getByRole("heading", { name: "Address verified" })).toBeVisible();
+  await page.getByRole("button", { name: "Verify email" }).click();
+  await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
 }
 
 /** The newest mail's link, once it leads there: notices come by mail as well. */

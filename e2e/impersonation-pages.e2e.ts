@@ -26,7 +26,7 @@ for (const email of ["it-admin@demo.test", "business-admin@demo.test", "support@
     const owner = await signedInAs(baseURL ?? "", "owner@demo.test");
     const { user } = await owner.do(api.auth.self, {});
     await page.goto(`/admin/users/${user.id}`);
-    await page.getByRole("button", { name: "Act as this person" }).click();
+    await page.getByRole("button", { name: "Act as user" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason").fill("Every page");
     await dialog.getByRole("button", { name: /^Act as/ }).click();

@@ -18,7 +18,7 @@ test("after an hour the bar takes staff back to where they began, by itself", as
   await turnTwoFactorOn(page);
   await page.goto("/admin/users?search=owner@demo.test");
   await page.getByRole("link", { name: "Demo Owner" }).click();
-  await page.getByRole("button", { name: "Act as this person" }).click();
+  await page.getByRole("button", { name: "Act as user" }).click();
   await page.getByLabel("Reason").fill("Ticket 4714");
   const { pathname } = new URL(page.url());
   await page.getByRole("button", { name: "Act as Demo Owner" }).click();

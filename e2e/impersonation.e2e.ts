@@ -9,7 +9,7 @@ const bar = (page: Page) => page.getByRole("complementary", { name: "Acting as a
 async function actAs(page: Page, customer: Customer, reason: string): Promise<string> {
   await page.goto(`/admin/users?search=${customer.handle}`);
   await page.getByRole("link", { name: "Robin Berg" }).click();
-  await page.getByRole("button", { name: "Act as this person" }).click();
+  await page.getByRole("button", { name: "Act as user" }).click();
   const dialog = page.getByRole("dialog", { name: "Act as Robin Berg?" });
   await expect(dialog).toContainText(customer.email);
   const press = dialog.getByRole("button", { name: "Act as Robin Berg" });
@@ -28,10 +28,12 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
   await signIn("support@demo.test");
   const other = await context.newPage();
   await other.goto("/admin/users");
-  await expect(other.getByRole("heading", { name: "Users" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
   const person = await actAs(page, customer, "Ticket 4711");
   await expect(page).toHaveURL(`/${customer.handle}`);
-  await expect(bar(page)).toContainText(`You act as Robin Berg (${customer.email}), as Support`);
+  await expect(bar(page)).toContainText(
+    `You're acting as Robin Berg (${customer.email}) with the Support role`,
+  );
   await expect(bar(page).getByRole("timer")).toHaveText(/^(59:\d\d|1:00:00)$/);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   await looksRight(page);
@@ -49,21 +51,21 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
     await third.close();
     await page.goBack();
     await expect(bar(page)).toBeVisible();
-    await expect(page.getByText("Signing in")).toHaveCount(0);
+    await expect(page.getByText("Sign-in")).toHaveCount(0);
   });
   await test.step("the staff area rests, and so do the account's own pages", async () => {
     await page.goto("/admin/users");
     await expect(bar(page)).toBeVisible();
     await expect(
-      page.getByText(`You act as ${customer.email}, and staff may not do this`),
+      page.getByText(`You're acting as ${customer.email}. Staff can't do this`),
     ).toBeVisible();
     await looksRight(page);
     await page.goto("/account/general");
-    await expect(page.getByText("staff may not do this")).toBeVisible();
+    await expect(page.getByText("Staff can't do this")).toBeVisible();
   });
   await test.step("what is blocked says so", async () => {
     await page.goto(`/${customer.handle}/projects`);
-    const add = page.getByRole("button", { name: "Add project" }).filter({ visible: true });
+    const add = page.getByRole("button", { name: "Create project" }).filter({ visible: true });
     await expect(add).toHaveAttribute("aria-disabled", "true");
     await expect(add).toHaveAccessibleDescription(/while you act as a customer/);
   });
@@ -87,10 +89,10 @@ test("both are on record, and the customer is told the role and not the person",
   await signIn("it-admin@demo.test");
   await actAs(page, customer, "Ticket 4712");
   await goTo(page, "Projects");
-  await page.getByRole("link", { name: "Add project" }).filter({ visible: true }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Add project" })).toBeVisible();
+  await page.getByRole("link", { name: "Create project" }).filter({ visible: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create project" })).toBeVisible();
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Add project" }).click();
+  await page.getByRole("button", { name: "Create project" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await bar(page).getByRole("button", { name: "End" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Robin Berg" })).toBeVisible();
@@ -98,18 +100,18 @@ test("both are on record, and the customer is told the role and not the person",
   await signIn(customer.email);
   await page.goto(`/${customer.handle}/activities`);
   const row = page.getByRole("row").filter({ hasText: name });
-  await expect(row).toContainText("IT Admin, acting as Robin Berg, added the project");
+  await expect(row).toContainText("IT Admin, acting as Robin Berg, created the project");
   await expect(row).toContainText("Staff");
   await row.getByRole("link").last().click();
-  await expect(page.getByText("Staff did this while they acted as a customer")).toBeVisible();
+  await expect(page.getByText("A staff member did this while acting as a customer")).toBeVisible();
   await expect(page.getByText("Demo IT Admin")).toHaveCount(0);
   await looksRight(page);
 
   await page.goto("/my-activities");
-  const begun = page.getByRole("row").filter({ hasText: "accessed the account" });
+  const begun = page.getByRole("row").filter({ hasText: "started acting as" });
   await expect(begun).toContainText("IT Admin");
   await expect(begun).toContainText("Ticket 4712");
-  await expect(page.getByRole("row").filter({ hasText: "left the account" })).toHaveCount(1);
+  await expect(page.getByRole("row").filter({ hasText: "stopped acting as" })).toHaveCount(1);
   await expect(page.getByText("Demo IT Admin")).toHaveCount(0);
 });
 

@@ -20,18 +20,22 @@ test("a failed instance shows no price, no power and no step that did not happen
 
   await page.goto(`/northwind/instances/${await idOf("render-no-capacity", "error")}`);
   const steps = page.getByRole("listitem").filter({ hasText: /done|failed/ });
-  await expect(steps.filter({ hasText: "There was no free host for this product" })).toBeVisible();
+  await expect(
+    steps.filter({ hasText: "No capacity was available for this product" }),
+  ).toBeVisible();
   await expect(steps.filter({ hasText: "Host requested" })).toBeVisible();
-  await expect(page.getByText("Placed on a host")).toHaveCount(0);
+  await expect(page.getByText("Host assigned")).toHaveCount(0);
   await expect(page.getByText("Nothing was billed").first()).toBeVisible();
-  await expect(page.getByText("An hour", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("Per hour", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Energy" })).toHaveCount(0);
 
   await page.goto(`/northwind/instances/${await idOf("batch-07", "stopped")}?tab=usage`);
   await expect(page.getByRole("row", { name: /still billed/ })).toBeVisible();
   await expect(page.getByText("still running")).toHaveCount(0);
   await page.getByRole("main").getByRole("link", { name: "Overview" }).click();
-  await expect(page.getByRole("heading", { name: "Sign in, once it is on again" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Connect with SSH (once it's running again)" }),
+  ).toBeVisible();
   await expect(page.getByRole("heading", { name: "Energy" })).toHaveCount(0);
 });
 
@@ -48,7 +52,7 @@ test("an order without a chosen project names the default project, and so does i
   });
   await orderMachines(customer, ["plain-1"]);
   await page.goto(`/${customer.handle}/instances/create`);
-  await expect(page.getByLabel("Belongs to").getByRole("option")).toHaveText(["Unsorted"]);
+  await expect(page.getByLabel("Project").getByRole("option")).toHaveText(["Unsorted"]);
   await expect(page.getByText("No project")).toHaveCount(0);
   await expect(page.getByRole("definition").filter({ hasText: "Unsorted" })).toBeVisible();
   await page.goto(`/${customer.handle}/instances`);

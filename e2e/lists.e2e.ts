@@ -63,7 +63,7 @@ test("machines are filtered by state, region, type and project, and the address 
   });
 
   await test.step("one filter is taken away, then all", async () => {
-    await page.getByRole("button", { name: "Clear the filter Region" }).click();
+    await page.getByRole("button", { name: "Clear Region filter" }).click();
     await expect.poll(() => names(page)).toContain("notebook-1");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect.poll(() => names(page)).toContain("train-01");
@@ -82,16 +82,16 @@ test("a search finds by part of a name; what matches nothing is not an empty lis
 }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/instances");
-  const search = page.getByRole("searchbox", { name: "Name, address, id" });
+  const search = page.getByRole("searchbox", { name: "Search by name, IP address, or ID" });
   await search.fill("INFER");
   await expect.poll(async () => (await names(page)).toSorted()).toEqual(["infer-a", "infer-b"]);
   expect(searchOf(page)).toEqual({ search: "INFER" });
   await search.fill("100% _none_ <b>");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
-  await expect(page.getByText("No machine here")).toHaveCount(0);
+  await expect(page.getByText("No results")).toBeVisible();
+  await expect(page.getByText("No instances yet")).toHaveCount(0);
   await page.reload();
   await expect(search).toHaveValue("100% _none_ <b>");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect(search).toHaveValue("");
   await expect.poll(() => names(page)).toContain("train-01");
@@ -112,7 +112,7 @@ test("rows are ordered by a column's head, and pages follow in that order", {
     "ascending",
   );
   await expect.poll(() => names(page)).toEqual(["api-1", "batch-07", "infer-a"]);
-  const pages = page.getByRole("navigation", { name: "Pages" });
+  const pages = page.getByRole("navigation", { name: "Pagination" });
   await pages.getByRole("link", { name: "Next" }).click();
   await expect.poll(() => names(page)).toEqual(["infer-b", "notebook-1", "render-no-capacity"]);
   expect(searchOf(page)).toMatchObject({ page: "2", orderBy: "hostname", perPage: "3" });
@@ -143,11 +143,11 @@ test("an empty list says what belongs there and offers it", { tag: "@phone" }, a
   customer,
 }) => {
   await page.goto(`/${customer.handle}/instances`);
-  await expect(page.getByText("No machine here")).toBeVisible();
+  await expect(page.getByText("No instances yet")).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Create instance" })).toHaveCount(1);
   await goTo(page, "SSH keys");
-  await expect(page.getByText("No key yet")).toBeVisible();
+  await expect(page.getByText("No SSH keys yet")).toBeVisible();
 });
 
 test("after the only row of the last page is removed, the page before is shown", async ({
@@ -175,7 +175,7 @@ test("after the only row of the last page is removed, the page before is shown",
   await page.getByRole("button", { name: `Delete ${name}` }).click();
   await expect(only).toHaveCount(2);
   expect(searchOf(page)).not.toHaveProperty("page");
-  await expect(page.getByText("No key yet")).toHaveCount(0);
+  await expect(page.getByText("No SSH keys yet")).toHaveCount(0);
   // Once the live event of a later change has come, that of one's own deed has been heard too.
   const { overview } = asked;
   await customer.do(api.projects.create, { path, body: { name: "Later" } });
@@ -231,7 +231,7 @@ test("an action that is not possible now says why in its place", async ({ page, 
   await page.getByRole("button", { name: "Actions for batch-07" }).click();
   const reboot = page.getByRole("menuitem", { name: "Reboot" });
   await expect(reboot).toHaveAttribute("aria-disabled", "true");
-  await expect(reboot).toContainText("Not possible while the instance is off");
+  await expect(reboot).toContainText("Not available while the instance is stopped");
   await expect(page.getByRole("menuitem", { name: "Power on" })).not.toHaveAttribute(
     "aria-disabled",
   );
@@ -240,7 +240,7 @@ test("an action that is not possible now says why in its place", async ({ page, 
   await page.keyboard.press("Escape");
 
   await page.getByRole("link", { name: "render-no-capacity" }).click();
-  await expect(page.getByText("There was no free host for this product").first()).toBeVisible();
+  await expect(page.getByText("No capacity was available for this product").first()).toBeVisible();
   await expect(page.getByText("Nothing was billed").first()).toBeVisible();
 });
 
@@ -274,12 +274,12 @@ test("who was given one project sees that project, and what they may not do says
     .toEqual(["api-1", "batch-07", "infer-a", "infer-b", "notebook-1"]);
   await expect(page.getByRole("button", { name: "Create instance" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Create instance" })).toHaveAccessibleDescription(
-    /Your role does not allow this/,
+    /Your role doesn't allow this/,
   );
   await page.getByRole("button", { name: "Actions for api-1" }).click();
   const terminate = page.getByRole("menuitem", { name: "Terminate" });
   await expect(terminate).toHaveAttribute("aria-disabled", "true");
-  await expect(terminate).toContainText("Your role does not allow this");
+  await expect(terminate).toContainText("Your role doesn't allow this");
   await terminate.click({ force: true });
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await page.keyboard.press("Escape");

@@ -40,7 +40,7 @@ test("join looks right", { tag: "@phone" }, async ({ page, customer, world }) =>
   });
   const invite = data[0]?.id ?? "";
   await page.goto((await host.do(api.invites.link, { path: { ...path, invite } })).link);
-  await expect(page.getByRole("heading", { name: "You are invited" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You're invited" })).toBeVisible();
   await takePictures(page, "join");
   await looksRight(page);
   await reachByKeyboard(page, page.getByRole("button", { name: "Join Northwind" }));

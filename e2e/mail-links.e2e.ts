@@ -16,19 +16,19 @@ test("a new account is confirmed with one press where it was registered, and by 
   await page.goto("/auth/register");
   await fillRegistration(page, { email });
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const link = await mailedLink(linkMailedTo, email, "/auth/verify/");
 
   await test.step("another browser: the link leads to a password", async () => {
     const other = await browser.newContext();
     const elsewhere = await other.newPage();
     await elsewhere.goto(link);
-    await elsewhere.getByRole("button", { name: "Verify my address" }).click();
+    await elsewhere.getByRole("button", { name: "Verify email" }).click();
     await expect(elsewhere.getByRole("heading", { name: "Set a password" })).toBeVisible();
     await expect(elsewhere.getByLabel("New password")).toBeFocused();
     await looksRight(elsewhere);
     await elsewhere.getByLabel("New password").fill("short");
-    await elsewhere.getByRole("button", { name: "Set the password" }).click();
+    await elsewhere.getByRole("button", { name: "Set new password" }).click();
     await expect(elsewhere.getByLabel("New password")).toHaveAccessibleDescription(
       "12 to 128 characters",
     );
@@ -38,17 +38,17 @@ test("a new account is confirmed with one press where it was registered, and by 
     await looksRight(elsewhere);
     await elsewhere.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
     await fillSignIn(elsewhere, email, newPassword);
-    await expect(elsewhere.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+    await expect(elsewhere.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
     await other.close();
   });
 
   await test.step("whoever registered it finds the password they chose gone", async () => {
     await page.goto(link);
-    await page.getByRole("button", { name: "Verify my address" }).click();
+    await page.getByRole("button", { name: "Verify email" }).click();
     await expect(page.getByRole("heading", { name: "Already verified" })).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
     await fillSignIn(page, email, demoPassword);
-    await expect(page.getByText("E-mail or password is not right.")).toBeVisible();
+    await expect(page.getByText("Incorrect email or password.")).toBeVisible();
   });
 });
 
@@ -65,15 +65,15 @@ test("a change of email is confirmed only where the account is signed in", async
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
   await elsewhere.goto(link);
-  await elsewhere.getByRole("button", { name: "Verify my address" }).click();
+  await elsewhere.getByRole("button", { name: "Verify email" }).click();
   await expect(
     elsewhere.getByRole("heading", { name: "Sign in to change your email" }),
   ).toBeFocused();
   await looksRight(elsewhere);
   await other.close();
   await page.goto(link);
-  await page.getByRole("button", { name: "Verify my address" }).click();
-  await expect(page.getByRole("heading", { name: "Address changed" })).toBeVisible();
+  await page.getByRole("button", { name: "Verify email" }).click();
+  await expect(page.getByRole("heading", { name: "Email changed" })).toBeVisible();
 });
 
 test("a reset for another account works while somebody is signed in, and ends signed out", async ({
@@ -88,13 +88,13 @@ test("a reset for another account works while somebody is signed in, and ends si
   await signIn("newcomer@demo.test");
   const other = await context.newPage();
   await other.goto("/workspaces");
-  await expect(other.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
 
   await page.goto(link);
   await expect(page.getByText("You're signed in as newcomer@demo.test.")).toBeVisible();
   await looksRight(page);
   await page.getByLabel("New password").fill(newPassword);
-  await page.getByRole("button", { name: "Set the password" }).click();
+  await page.getByRole("button", { name: "Set new password" }).click();
   await expect(page.getByRole("heading", { name: "Password changed" })).toBeFocused();
   await expect(page.getByText("You're signed in as")).toHaveCount(0);
   const cookies = (await context.cookies()).map(({ name }) => name);
@@ -122,5 +122,5 @@ test("an account is locked from its link while somebody else is signed in, who s
   await page.getByRole("button", { name: "Lock my account" }).click();
   await expect(page.getByRole("heading", { name: "Your account is locked" })).toBeVisible();
   await page.goto("/workspaces");
-  await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
 });

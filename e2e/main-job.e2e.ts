@@ -24,30 +24,30 @@ test("the first steps of a new workspace: a project and a key", { tag: "@phone" 
 
   await test.step("a project: nothing is lost by a slip, and its name is checked", async () => {
     await goTo(page, "Projects");
-    await page.getByRole("link", { name: "Add project" }).click();
-    await page.getByRole("button", { name: "Add project" }).click();
+    await page.getByRole("link", { name: "Create project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     await expect(page.getByLabel("Name")).toHaveAccessibleDescription("Field is required");
     await page.getByLabel("Name").fill("Weather & <i>sea</i>");
     await page.getByLabel("Description").fill("Forecasts, hour by hour");
     await page.getByText("Amber").click();
     await page.getByRole("link", { name: "Cancel" }).click();
     await page
-      .getByRole("alertdialog", { name: "Discard what you typed?" })
-      .getByRole("button", { name: "Stay here" })
+      .getByRole("alertdialog", { name: "Discard unsaved changes?" })
+      .getByRole("button", { name: "Keep editing" })
       .click();
-    await page.getByRole("button", { name: "Add project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     await expect(
       page.getByRole("heading", { level: 1, name: "Weather & <i>sea</i>" }),
     ).toBeVisible();
-    await expect(page.getByText("The project Weather & <i>sea</i> was added")).toBeVisible();
-    await expect(page.getByText("No machine in this project")).toBeVisible();
+    await expect(page.getByText("Project Weather & <i>sea</i> created")).toBeVisible();
+    await expect(page.getByText("No instances in this project")).toBeVisible();
   });
 
   await test.step("a second one of the same name is refused", async () => {
     await goTo(page, "Projects");
-    await page.getByRole("link", { name: "Add project" }).click();
+    await page.getByRole("link", { name: "Create project" }).click();
     await page.getByLabel("Name").fill("weather & <I>sea</I>");
-    await page.getByRole("button", { name: "Add project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     await expect(page.getByLabel("Name")).toHaveAccessibleDescription(/already/i);
   });
 
@@ -58,13 +58,13 @@ test("the first steps of a new workspace: a project and a key", { tag: "@phone" 
     });
     await page.goto(`/${customer.handle}`);
     await expect(steps.filter({ hasText: "Add an SSH key (done)" })).toBeVisible();
-    await expect(page.getByText("added the project")).toBeVisible();
+    await expect(page.getByText("created the project")).toBeVisible();
   });
 });
 
 test("a key is taken, or refused with what is wrong with it", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}/settings/credentials`);
-  await expect(page.getByText("No key yet")).toBeVisible();
+  await expect(page.getByText("No SSH keys yet")).toBeVisible();
   await page.getByRole("button", { name: "Add key" }).click();
   const dialog = page.getByRole("dialog", { name: "Add SSH key" });
   const pasted = dialog.getByLabel("Public key", { exact: true });
@@ -77,12 +77,12 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
       "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNz\n-----END OPENSSH PRIVATE KEY-----",
       /private key/,
     ],
-    [`command="date" ${key.line}`, /options before it/],
+    [`command="date" ${key.line}`, /options before the key/],
     [key.line.slice(0, 50) + "\n" + key.line.slice(50), /line breaks/],
-    [`${key.line}\n${acceptedKeys.ecdsa256.line}`, /several keys/],
+    [`${key.line}\n${acceptedKeys.ecdsa256.line}`, /more than one key/],
     [key.line.slice(0, 60), /damaged/],
     ["ssh-dss AAAAB3NzaC1kc3MAAACBAP me@host", /ssh-dss/],
-    ["hello", /begins with its type/],
+    ["hello", /starts with its type/],
   ];
   for (const [text, words] of refusals) {
     await pasted.fill(text);
@@ -105,7 +105,7 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
     });
     await expect(dialog.getByLabel("Name")).toHaveValue("laptop");
     await add.click();
-    await expect(page.getByText("The key laptop was added")).toBeVisible();
+    await expect(page.getByText("SSH key laptop added")).toBeVisible();
     await expect(dialog).toBeHidden();
     const row = page.getByRole("row", { name: /laptop/ });
     await expect(row).toContainText(key.fingerprint);
@@ -116,7 +116,7 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
     await page.getByRole("button", { name: "Add key" }).click();
     await pasted.fill(key.line);
     await add.click();
-    await expect(pasted).toHaveAccessibleDescription("This key was added before, as laptop");
+    await expect(pasted).toHaveAccessibleDescription("This key has already been added as laptop");
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
   });
@@ -128,15 +128,15 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
     await add.click();
     await page.getByRole("button", { name: "Actions for laptop" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
-    const first = page.getByRole("dialog", { name: "Make another key the default first" });
+    const first = page.getByRole("dialog", { name: "Choose a new default key first" });
     await expect(first.getByLabel("New default key")).toHaveValue(/./);
     await looksRight(page);
     await first.getByRole("button", { name: "Make a,b&c the default" }).click();
-    const question = page.getByRole("alertdialog", { name: "Delete the key laptop?" });
+    const question = page.getByRole("alertdialog", { name: "Delete SSH key laptop?" });
     await expect(question.getByRole("button", { name: "Delete laptop" })).toBeDisabled();
     await question.getByLabel("Type laptop to confirm").fill("laptop");
     await question.getByRole("button", { name: "Delete laptop" }).click();
-    await expect(page.getByText("The key laptop was deleted")).toBeVisible();
+    await expect(page.getByText("SSH key laptop deleted")).toBeVisible();
     await expect(page.getByRole("row", { name: /laptop/ })).toHaveCount(0);
     await expect(page.getByRole("row", { name: /a,b&c/ })).toContainText("Default");
   });
@@ -163,17 +163,17 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await expect(soldOut).toHaveAccessibleName(/Sold out in Keflavík/);
     await expect(soldOut).toHaveAttribute("aria-disabled", "true");
     await expect(page.getByRole("radio", { name: /^8 × H100/ })).toHaveAccessibleName(
-      /Not sold in Keflavík/,
+      /Not offered in Keflavík/,
     );
     await page.getByRole("radio", { name: /Luleå/ }).check();
     await expect(page.getByRole("radio", { name: /^1 × A100/ })).toHaveAccessibleName(
-      /80 GB VRAM.*16 vCPU.*120 GB RAM.*480 GB disk.*US\$1\.32 an hour/,
+      /80 GB VRAM.*16 vCPU.*120 GB RAM.*480 GB disk.*US\$1\.32\/hour/,
     );
   });
 
   await test.step("an order without product and key names both", async () => {
     await page.getByRole("button", { name: "Create instance" }).click();
-    await expect(page.getByText("These fields need another value")).toBeVisible();
+    await expect(page.getByText("Check these fields")).toBeVisible();
     await expect(page.getByText("Choose a product")).toBeVisible();
     await page.getByRole("link", { name: "Product", exact: true }).click();
   });
@@ -202,23 +202,23 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await chooseMachine(page, { product: "4 vCPU", system: "Debian" });
     await expect(page.getByText("US$0.08").first()).toBeVisible();
     await page.getByRole("button", { name: "Create instance" }).click();
-    await expect(page.getByText(`${name} is ordered`)).toBeVisible();
+    await expect(page.getByText(`Creating ${name}`)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   });
 
   await test.step("without a reload it becomes active, step by step", async () => {
     await page.evaluate(() => sessionStorage.setItem("same document", "yes"));
-    await expect(page.getByText(/^Getting ready, step \d of 6$/)).toBeVisible();
-    await expect(page.getByText("Billing starts at the first second it is active")).toBeVisible();
+    await expect(page.getByText(/^Setting up, step \d of 6$/)).toBeVisible();
+    await expect(page.getByText("Billing starts when the instance is active")).toBeVisible();
     await expect(stateOf(page)).toContainText("Active", machineLifeMs);
     await page.getByRole("link", { name: "Timeline" }).click();
     await expect(page.getByText("Ready to sign in")).toBeVisible();
-    await expect(page.getByText(/Asked for by Robin Berg/)).toBeVisible();
+    await expect(page.getByText(/Requested by Robin Berg/)).toBeVisible();
     await page.getByRole("link", { name: "Overview", exact: true }).last().click();
   });
 
   await test.step("its ssh line is copied", async () => {
-    await page.getByRole("button", { name: "Copy the line to sign in" }).click();
+    await page.getByRole("button", { name: "Copy SSH command" }).click();
     expect(await clipboard(page)).toMatch(/^ssh debian@\d+\.\d+\.\d+\.\d+$/);
   });
 
@@ -229,13 +229,13 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     const before = await row.innerText();
     await expect.poll(() => row.innerText()).not.toBe(before);
     await page.getByRole("link", { name: "Overview", exact: true }).last().click();
-    await expect(page.getByText("So far, moving by the second")).toBeVisible();
+    await expect(page.getByText("So far, updated every second")).toBeVisible();
   });
 
   await test.step("reboot", async () => {
     await page.getByRole("button", { name: "Reboot", exact: true }).click();
     const question = page.getByRole("alertdialog", { name: `Reboot ${name}?` });
-    await expect(question).toContainText("Billing goes on");
+    await expect(question).toContainText("Billing continues");
     await question.getByRole("button", { name: `Reboot ${name}` }).click();
     await expect(stateOf(page)).toContainText("Rebooting", machineLifeMs);
     await expect(stateOf(page)).toContainText("Active", machineLifeMs);
@@ -248,11 +248,11 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
       .getByRole("button", { name: `Power off ${name}` })
       .click();
     await expect(stateOf(page)).toContainText("Stopped", machineLifeMs);
-    await expect(page.getByText("Still billed while off").first()).toBeVisible();
+    await expect(page.getByText("Still billed while stopped").first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Reboot", exact: true })).toBeDisabled();
     await expect(
       page.getByRole("button", { name: "Reboot", exact: true }),
-    ).toHaveAccessibleDescription("Not possible while the instance is off");
+    ).toHaveAccessibleDescription("Not available while the instance is stopped");
     await page.getByRole("button", { name: "Power on" }).click();
     await expect(stateOf(page)).toContainText("Active", machineLifeMs);
   });
@@ -269,7 +269,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await page.getByRole("button", { name: "Terminate" }).click();
     const question = page.getByRole("alertdialog", { name: `Terminate ${name}?` });
     const confirmed = question.getByRole("button", { name: `Terminate ${name}` });
-    await expect(question).toContainText("Its disk and everything on it is lost.");
+    await expect(question).toContainText("The disk and all data on it are permanently deleted.");
     await expect(confirmed).toBeDisabled();
     await question.getByLabel(`Type ${name} to confirm`).fill(name.slice(0, -1));
     await expect(confirmed).toBeDisabled();
@@ -281,19 +281,19 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await expect(question.getByLabel(`Type ${name} to confirm`)).toHaveValue("");
     await question.getByLabel(`Type ${name} to confirm`).fill(name);
     await confirmed.click();
-    await expect(page.getByText(`${name} is being terminated. Billing has stopped.`)).toBeVisible();
+    await expect(page.getByText(`Terminating ${name}. Billing has stopped.`)).toBeVisible();
   });
 
   await test.step("it leaves the list; its page still tells what it cost", async () => {
     await expect(page).toHaveURL(`/${customer.handle}/instances`);
     await expect(page.getByRole("row", { name })).toHaveCount(0, machineLifeMs);
-    await page.getByRole("link", { name: "Show terminated machines" }).click();
+    await page.getByRole("link", { name: "Show terminated instances" }).click();
     await openMachine(page, name);
     await expect(stateOf(page)).toContainText("Terminated");
-    await expect(page.getByText("This machine no longer exists.")).toBeVisible();
-    await expect(page.getByText("In all; billing stopped when it was given back")).toBeVisible();
+    await expect(page.getByText("This instance no longer exists.")).toBeVisible();
+    await expect(page.getByText("Total. Billing stopped when you terminated it.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Reboot", exact: true })).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Create another like it" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Create similar instance" })).toBeVisible();
   });
 });
 

@@ -20,7 +20,7 @@ test("staff without a second factor are told so in place, and then close and ope
   await context.clearCookies();
   const customer = await theirs.newPage();
   await customer.goto("/northwind/projects");
-  await expect(customer.getByRole("heading", { name: "Projects" })).toBeVisible();
+  await expect(customer.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
   const draft = await theirs.newPage();
   await draft.goto("/northwind/projects/add");
   await draft.getByLabel("Name").fill("Tides");
@@ -28,10 +28,12 @@ test("staff without a second factor are told so in place, and then close and ope
   await signIn(itAdmin);
   await test.step("a second factor first", async () => {
     await page.goto("/admin/users");
-    await expect(page.getByRole("heading", { name: "Staff need a second factor" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: "Two-factor authentication required" }),
+    ).toBeVisible();
     await expect(page).toHaveURL("/admin/users");
     await looksRight(page);
-    await page.getByRole("link", { name: "Turn it on" }).click();
+    await page.getByRole("link", { name: "Set up two-factor authentication" }).click();
     await expect(page).toHaveURL("/account/security");
     await turnTwoFactorOn(page);
   });
@@ -41,16 +43,16 @@ test("staff without a second factor are told so in place, and then close and ope
     await expect(page.getByRole("heading", { level: 1, name: "Maintenance" })).toBeVisible();
     await looksRight(page);
     await page.getByLabel("Message").fill("New storage; back at noon");
-    await page.getByRole("button", { name: "Begin maintenance" }).click();
-    const dialog = page.getByRole("alertdialog", { name: "Begin maintenance?" });
-    await expect(dialog.getByRole("button", { name: "Begin maintenance" })).toHaveAttribute(
+    await page.getByRole("button", { name: "Start maintenance" }).click();
+    const dialog = page.getByRole("alertdialog", { name: "Start maintenance?" });
+    await expect(dialog.getByRole("button", { name: "Start maintenance" })).toHaveAttribute(
       "aria-disabled",
       "true",
     );
     await dialog.getByLabel("Type maintenance to confirm").fill("maintenance");
     const refused = customer.waitForResponse((response) => response.status() === 423);
-    await dialog.getByRole("button", { name: "Begin maintenance" }).click();
-    await expect(page.getByText("Begun by")).toBeVisible();
+    await dialog.getByRole("button", { name: "Start maintenance" }).click();
+    await expect(page.getByText("Started by")).toBeVisible();
     // A page that is open reads it from its live stream, without a request of its own.
     await expect(customer.getByText("New storage; back at noon")).toBeVisible({ timeout: 2_000 });
     await expect(customer.getByText(/may be out of date/)).toBeVisible();
@@ -73,18 +75,18 @@ test("staff without a second factor are told so in place, and then close and ope
         name: "We're doing maintenance. Running instances are not affected",
       }),
     ).toBeVisible();
-    await expect(customer.getByText(/^It began/)).toBeVisible();
+    await expect(customer.getByText(/^It started/)).toBeVisible();
     await expect(customer.getByText("New storage; back at noon", { exact: true })).toBeVisible();
     await expect(customer.getByText("Cause")).toHaveCount(0);
     await expect(customer.getByRole("banner").getByRole("link")).toHaveCount(0);
     await customer.bringToFront();
     await looksRight(customer);
     await customer.reload();
-    await expect(customer.getByText(/^It began/)).toBeVisible();
+    await expect(customer.getByText(/^It started/)).toBeVisible();
   });
   await test.step("a form that is open says why it is not sent, and keeps what was typed", async () => {
-    await draft.getByRole("button", { name: "Add project" }).click();
-    await expect(draft.getByText("We're doing maintenance.").first()).toBeVisible();
+    await draft.getByRole("button", { name: "Create project" }).click();
+    await expect(draft.getByText(/^Maintenance since/).first()).toBeVisible();
     await expect(draft.getByText(/may be out of date/)).toBeVisible();
     await expect(draft).toHaveURL("/northwind/projects/add");
     await expect(draft.getByLabel("Name")).toHaveValue("Tides");
@@ -92,12 +94,12 @@ test("staff without a second factor are told so in place, and then close and ope
   await test.step("ended, and the customer is back where they wanted to go, by itself", async () => {
     await goTo(page, "Maintenance");
     await page.getByRole("button", { name: "End maintenance" }).click();
-    await expect(page.getByText("Nobody but staff signs in")).toBeVisible();
+    await expect(page.getByText("Only staff can sign in")).toBeVisible();
     await expect(page.getByText(/^Maintenance since/)).toHaveCount(0);
     await expect(customer).toHaveURL("/northwind/settings/credentials", { timeout: 25_000 });
-    await expect(customer.getByRole("heading", { name: "SSH keys" })).toBeVisible();
+    await expect(customer.getByRole("heading", { name: "SSH keys", exact: true })).toBeVisible();
   });
-  await draft.getByRole("button", { name: "Add project" }).click();
+  await draft.getByRole("button", { name: "Create project" }).click();
   await expect(draft.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
   await expect(draft.getByText(/may be out of date/)).toHaveCount(0);
   await theirs.close();

@@ -36,7 +36,9 @@ test("N63: without a network a click keeps the page and offers a retry that work
   await test.step("with the network back, a retry opens the page that was asked for last", async () => {
     await context.setOffline(false);
     await note.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "SSH keys" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { level: 1, name: "SSH keys", exact: true }),
+    ).toBeVisible();
     await expect(page).toHaveURL(`/${customer.handle}/settings/credentials`);
     await expect(note).toHaveCount(0);
     expect(await page.evaluate(() => sessionStorage.getItem("same document"))).toBe("yes");

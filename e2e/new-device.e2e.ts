@@ -9,13 +9,13 @@ test("a browser the account does not know is asked for a code from a mail, once"
 }) => {
   test.slow();
   const email = "owner@demo.test";
-  const code = page.getByLabel("Code from the mail");
+  const code = page.getByLabel("Code from the email");
   await page.goto("/northwind/projects");
   await fillSignIn(page, email);
-  await expect(page.getByRole("heading", { name: "Confirm that it is you" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
   await expect(page).toHaveURL(/step=code$/);
-  await expect(page.getByText("It works in this browser alone")).toBeVisible();
-  await expect(page.getByRole("button", { name: /Send it again in \d+ s/ })).toBeDisabled();
+  await expect(page.getByText("Works only in the browser")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Resend in \d+ s/ })).toBeDisabled();
   await page.reload();
   await expect(code).toBeFocused();
   await looksRight(page);
@@ -24,14 +24,14 @@ test("a browser the account does not know is asked for a code from a mail, once"
   const wrong = right === "123456" ? "654321" : "123456";
   await code.fill(wrong);
   await page.keyboard.press("Enter");
-  await expect(code).toHaveAccessibleDescription("This code is not right.");
+  await expect(code).toHaveAccessibleDescription("Incorrect code.");
   await code.fill(`${right.slice(0, 3)} ${right.slice(3)}`);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/northwind/projects");
 
   await logOut(page);
   await fillSignIn(page, email);
-  await expect(page, "this browser is known by now").toHaveURL("/northwind");
+  await expect(page, "this browser now has the known by role").toHaveURL("/northwind");
 
   await context.clearCookies();
   await page.goto("/auth/login");

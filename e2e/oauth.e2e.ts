@@ -5,7 +5,7 @@ import { expect, looksRight, test } from "./story.ts";
 /** What a person does on the page that stands in for the provider's own. */
 async function signInThere(page: Page, provider: string, email: string): Promise<void> {
   await expect(page.getByRole("heading", { name: `Sign in with ${provider}` })).toBeVisible();
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email address").fill(email);
   await page.getByLabel("First name").fill("Kim");
   await page.getByLabel("Last name").fill("Lund");
   await page.getByRole("button", { name: "Continue", exact: true }).click();
@@ -22,17 +22,17 @@ for (const provider of ["Google", "GitHub"]) {
     await page.getByRole("button", { name: `Continue with ${provider}` }).click();
     await signInThere(page, provider, email);
 
-    await expect(page.getByRole("heading", { name: "One thing before you go on" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Before you continue" })).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
     await looksRight(page);
     await page.goto("/workspaces/add");
     await expect(page, "nothing else before").toHaveURL(/\/auth\/terms$/);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     const terms = page.getByRole("checkbox", { name: "I accept the terms" });
-    await expect(terms).toHaveAccessibleDescription("The terms have to be accepted");
+    await expect(terms).toHaveAccessibleDescription("Accept the terms to continue");
     await page.getByRole("checkbox", { name: "I am 18 or older" }).check();
     await terms.check();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await expect(page).toHaveURL("/workspaces/add");
     await expect(page.getByRole("heading", { name: "Create workspace" })).toBeVisible();
 
@@ -42,7 +42,7 @@ for (const provider of ["Google", "GitHub"]) {
     await logOut(page);
     await page.getByRole("button", { name: `Continue with ${provider}` }).click();
     await signInThere(page, provider, email);
-    await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
   });
 }
 
@@ -54,9 +54,9 @@ test("who refuses there is back at the sign-in page, and is still taken to where
   await context.clearCookies();
   await page.goto(`/${customer.handle}/projects`);
   await page.getByRole("button", { name: "Continue with Google" }).click();
-  await page.getByRole("button", { name: "Refuse" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expect(page.getByRole("alert")).toContainText("You were not signed in there");
+  await expect(page.getByRole("alert")).toContainText("You weren't signed in.");
   await expect(page).toHaveURL(/\/auth\/login$/);
   await fillSignIn(page, customer.email);
   await expect(page).toHaveURL(`/${customer.handle}/projects`);
@@ -66,7 +66,7 @@ test("a code that is none leads back with a sentence, and does not stay in the a
   page,
 }) => {
   await page.goto("/auth/oauth/github?code=made-up&state=made-up");
-  await expect(page.getByRole("alert")).toContainText("Signing in with GitHub did not work");
+  await expect(page.getByRole("alert")).toContainText("Couldn't sign you in with GitHub");
   await expect(page).toHaveURL(/\/auth\/login$/);
   await page.goBack();
   expect(page.url()).not.toContain("made-up");
@@ -84,7 +84,7 @@ test("an address that has an account with a password is not taken over: the way 
   await page.getByRole("button", { name: "Continue with GitHub" }).click();
   await signInThere(page, "GitHub", customer.email);
   await expect(page.getByRole("alert")).toContainText(
-    "Sign in with your password, and link the other one under Account > Security.",
+    "Sign in with your password, then link the other account under Account > Security.",
   );
   await looksRight(page);
   await fillSignIn(page, customer.email);
@@ -103,7 +103,7 @@ test("who has no password signs in again in a new tab, and the page they were on
   await signInThere(page, "Google", email);
   await page.getByRole("checkbox", { name: "I am 18 or older" }).check();
   await page.getByRole("checkbox", { name: "I accept the terms" }).check();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("link", { name: "Create workspace" }).click();
   await page.getByLabel("Name").fill("Half typed");
 
@@ -111,11 +111,11 @@ test("who has no password signs in again in a new tab, and the page they were on
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog", { name: "Please sign in again" });
   const opened = context.waitForEvent("page");
-  await dialog.getByRole("link", { name: "Sign in in a new tab" }).click();
+  await dialog.getByRole("link", { name: "Sign in (opens a new tab)" }).click();
   const tab = await opened;
   await tab.getByRole("button", { name: "Continue with Google" }).click();
   await signInThere(tab, "Google", email);
-  await expect(tab.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+  await expect(tab.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel("Name")).toHaveValue("Half typed");
 });

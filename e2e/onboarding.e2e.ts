@@ -24,7 +24,7 @@ test("a newcomer opens a workspace step by step, and what was skipped is not ask
   await expect(steps.locator("[aria-current=step]")).toContainText("Step 2 of 3");
   await expect(page.getByText("Fresh start")).toBeVisible();
   await looksRight(page);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Payment method" })).toBeVisible();
   await looksRight(page);
   await page.getByRole("button", { name: "Skip" }).click();
@@ -48,24 +48,22 @@ test("a newcomer opens a workspace step by step, and what was skipped is not ask
   await test.step("the first steps are done one by one, put away and brought back", async () => {
     const card = page
       .locator("section")
-      .filter({ has: page.getByRole("heading", { name: "First steps" }) });
+      .filter({ has: page.getByRole("heading", { name: "Get started" }) });
     await expect(card.getByRole("listitem")).toHaveCount(5);
-    await expect(card.getByRole("heading", { name: /\(done\)$/ })).toHaveText(
-      /^Verify your e-mail/,
-    );
+    await expect(card.getByRole("heading", { name: /\(done\)$/ })).toHaveText(/^Verify your email/);
     await looksRight(page);
-    await card.getByRole("link", { name: "Add project" }).click();
+    await card.getByRole("link", { name: "Create project" }).click();
     await page.getByLabel("Name").fill("Vision");
-    await page.getByRole("button", { name: "Add project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Vision" })).toBeVisible();
     await page.goto(`/${handle}`);
-    await expect(card.getByRole("heading", { name: "Add a project (done)" })).toBeVisible();
+    await expect(card.getByRole("heading", { name: "Create a project (done)" })).toBeVisible();
     await card.getByRole("button", { name: "Hide" }).click();
     await expect(card).toBeHidden();
     await page.reload();
-    await expect(page.getByRole("heading", { name: "Machines" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Instances", exact: true })).toBeVisible();
     await expect(card).toBeHidden();
-    await page.getByRole("button", { name: "Show the first steps" }).click();
+    await page.getByRole("button", { name: "Show setup steps" }).click();
     await expect(card).toBeVisible();
   });
 });
@@ -82,6 +80,6 @@ test("whoever skips the workspace is asked nothing that belongs to one; a guest 
   await fillSignIn(page, email);
   await expect(page.getByRole("heading", { name: "Create workspace" })).toBeVisible();
   await page.getByRole("button", { name: "Skip" }).click();
-  await expect(page.getByRole("heading", { name: "No workspace yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No workspaces yet" })).toBeVisible();
   await logOut(page);
 });

@@ -4,7 +4,7 @@ import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
 import { expect, looksRight, test } from "./story.ts";
 
-const field = (page: Page) => page.getByRole("combobox", { name: "Search and commands" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Command palette" });
 const active = (page: Page) => page.getByRole("option", { selected: true });
 const button = (page: Page) => page.getByRole("button", { name: "Search", exact: true });
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 600;
@@ -31,7 +31,9 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
 }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/projects");
-  await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "Projects", exact: true }),
+  ).toBeVisible();
 
   await test.step("what is shown looks right, and closing it gives the focus back", async () => {
     await button(page).focus();
@@ -43,7 +45,7 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
       await page.keyboard.press("ArrowDown");
       await expect(active(page)).not.toHaveText(first);
       await page.keyboard.press("End");
-      await expect(active(page)).toHaveText("Log out");
+      await expect(active(page)).toHaveText("Sign out");
       await page.keyboard.press("ArrowDown");
       await expect(active(page)).toHaveText(first, { useInnerText: true });
     }
@@ -56,7 +58,9 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     await open(page);
     await field(page).fill("instan");
     await run(page, /^Instances/);
-    await expect(page.getByRole("heading", { level: 1, name: "Instances" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Instances", exact: true }),
+    ).toBeVisible();
   });
 
   await test.step("an order, with its line for a shell, asks the question of the button", async () => {
@@ -79,14 +83,14 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     await field(page).fill("reboot batch-07");
     const stopped = page.getByRole("option", { name: /^Reboot batch-07/ });
     await expect(stopped).toHaveAttribute("aria-disabled", "true");
-    await expect(stopped).toContainText("Not possible while");
+    await expect(stopped).toContainText("Not available while");
     // A press by hand is not held back as the test would be.
     await stopped.click({ force: true });
     await page.keyboard.press("Enter");
     await expect(field(page)).toBeVisible();
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
     await field(page).fill("no-such-thing");
-    await expect(page.getByText("Nothing found.")).toBeVisible();
+    await expect(page.getByText("No results.")).toBeVisible();
   });
 
   await test.step("the last ones come first, and the order of before is filled in again", async () => {
@@ -157,7 +161,7 @@ test("things are found by address and fingerprint, names are text, and the next 
     /desk/,
   ]);
   await field(page).fill("log out");
-  await run(page, "Log out");
+  await run(page, "Sign out");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("recents"))).toBeNull();
   await signIn("other@demo.test");
@@ -174,11 +178,11 @@ test("C074: who may not, cannot from the palette either", async ({ page, signIn 
   await field(page).fill("create instance");
   const create = page.getByRole("option", { name: /^Create instance/ });
   await expect(create).toHaveAttribute("aria-disabled", "true");
-  await expect(create).toContainText("Your role does not allow this");
+  await expect(create).toContainText("Your role doesn't allow this");
   await create.click({ force: true });
   await expect(field(page)).toBeVisible();
   await field(page).fill("ssh");
-  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await expect(page.getByText("No results.")).toBeVisible();
 });
 
 test("staff find people by name and address from the palette, and only in their area", async ({
@@ -189,7 +193,7 @@ test("staff find people by name and address from the palette, and only in their 
   await page.goto("/admin/users");
   await open(page);
   await field(page).fill("member@demo");
-  const people = page.getByRole("group", { name: "People" });
+  const people = page.getByRole("group", { name: "Users" });
   await expect(people.getByRole("option")).toHaveText([/^Demo Member/]);
   await looksRight(page);
   await run(page, /^Demo Member/);
@@ -198,7 +202,7 @@ test("staff find people by name and address from the palette, and only in their 
 
   await open(page);
   await field(page).fill("nobody-by-this-name");
-  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await expect(page.getByText("No results.")).toBeVisible();
   await page.keyboard.press("Escape");
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -208,7 +212,7 @@ test("staff find people by name and address from the palette, and only in their 
   await page.goto("/account/general");
   await open(page);
   await field(page).fill("member@demo");
-  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await expect(page.getByText("No results.")).toBeVisible();
   await expect(people).toHaveCount(0);
   expect(asked).toEqual([]);
 });
@@ -218,7 +222,7 @@ test("C113: c begins the first of an empty list as well, and no key of an input 
   customer,
 }) => {
   await page.goto(`/${customer.handle}/settings/credentials`);
-  await expect(page.getByText("No key yet")).toBeVisible();
+  await expect(page.getByText("No SSH keys yet")).toBeVisible();
   const adding = page.getByRole("dialog", { name: "Add SSH key" });
 
   await test.step("a character that is still put together is no command", async () => {
@@ -249,7 +253,7 @@ test("C113: c begins the first of an empty list as well, and no key of an input 
   await page.keyboard.press("Escape");
   await expect(adding).toBeHidden();
   await page.goto(`/${customer.handle}/instances`);
-  await expect(page.getByText("No machine here")).toBeVisible();
+  await expect(page.getByText("No instances yet")).toBeVisible();
   await page.keyboard.press("c");
   await expect(page.getByRole("heading", { level: 1, name: "Create instance" })).toBeVisible();
 });
@@ -289,7 +293,7 @@ test("C113: single keys lead to pages, never fire where somebody types, and can 
   await page.goto("/northwind/projects");
   await expect(page.getByRole("table")).toBeVisible();
   await page.keyboard.press("c");
-  await expect(heading("Add project")).toBeVisible();
+  await expect(heading("Create project")).toBeVisible();
   const description = page.getByLabel("Description");
   await description.fill("");
   await page.keyboard.type("/?cgi");
@@ -299,7 +303,7 @@ test("C113: single keys lead to pages, never fire where somebody types, and can 
   await page.goto("/northwind/projects");
   await expect(page.getByRole("table")).toBeVisible();
   await page.keyboard.press("?");
-  await help.getByRole("checkbox", { name: "Keys that are pressed alone" }).uncheck();
+  await help.getByRole("checkbox", { name: "Single-key shortcuts" }).uncheck();
   await help.getByRole("button", { name: "Close" }).click();
   await page.reload();
   await expect(page.getByRole("table")).toBeVisible();

@@ -41,7 +41,7 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     await page.goto("/auth/login");
     await fillSignIn(page, customer.email);
     await expect(page.getByRole("button", { name: "Use a passkey instead" })).toHaveCount(0);
-    await page.getByLabel("Code").fill(app.code());
+    await page.getByLabel("Authentication code").fill(app.code());
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
@@ -50,19 +50,19 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     await page.goto("/account/security");
     await page.getByRole("button", { name: "Add passkey" }).click();
     const dialog = page.getByRole("dialog", { name: "Add passkey" });
-    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(dialog).toBeHidden();
   });
 
   await test.step("it is all that signing in needs", async () => {
     await logOut(page);
-    await page.getByRole("button", { name: "Continue with a passkey" }).click();
+    await page.getByRole("button", { name: "Continue with passkey" }).click();
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
 
   await test.step("the list of sessions tells how each was begun", async () => {
     await page.goto("/account/sessions");
-    const own = page.getByRole("row").filter({ hasText: "This session" });
+    const own = page.getByRole("row").filter({ hasText: "Current session" });
     // A phone says what each part of a row is.
     const began = own.getByRole("cell", { name: /^(?:Signed in with )?Passkey$/ });
     await expect(began).toBeVisible();
@@ -72,7 +72,7 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
   await test.step("a finger that is not recognised gets nobody in", async () => {
     await logOut(page);
     await finger.says(false);
-    await page.getByRole("button", { name: "Continue with a passkey" }).click();
+    await page.getByRole("button", { name: "Continue with passkey" }).click();
     await expect(page.getByRole("alert")).toContainText("No passkey was used.");
     await expect(page).toHaveURL(/\/auth\/login$/);
     await finger.says(true);
@@ -95,16 +95,16 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     await page.goto(`/${customer.handle}/projects/add`);
     await page.getByLabel("Name").fill("Tides");
     await endSessionElsewhere(page);
-    await page.getByRole("button", { name: "Add project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     const dialog = page.getByRole("dialog", { name: "Please sign in again" });
-    await dialog.getByLabel(/^Password of/).fill(demoPassword);
+    await dialog.getByLabel(/^Password for/).fill(demoPassword);
     await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(dialog.getByRole("button", { name: "Use a passkey instead" })).toBeVisible();
     await looksRight(page);
     await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByLabel("Name")).toHaveValue("Tides");
-    await page.getByRole("button", { name: "Add project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
   });
 });

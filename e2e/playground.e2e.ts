@@ -9,11 +9,11 @@ test.beforeEach(async ({ context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 });
 
-const calls = (page: Page) => page.getByRole("navigation", { name: "Calls" });
-const answer = (page: Page) => page.getByRole("region", { name: "Answer", exact: true });
-const outcome = (page: Page) => page.getByRole("status").filter({ hasText: /^Answered/ });
+const calls = (page: Page) => page.getByRole("navigation", { name: "API calls" });
+const answer = (page: Page) => page.getByRole("region", { name: "Response", exact: true });
+const outcome = (page: Page) => page.getByRole("status").filter({ hasText: /^Response/ });
 const code = (page: Page, language: string) =>
-  page.getByRole("region", { name: `Code in ${language}` });
+  page.getByRole("region", { name: `${language} code` });
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 test("a read is found, filled in, run, and sent to a colleague as a link", {
@@ -23,12 +23,14 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
   for (const name of ["Sea", "Sky", "<b>Weather</b>"])
     await customer.do(api.projects.create, { path, body: { name } });
   await page.goto(`/${customer.handle}`);
-  await page.getByRole("button", { name: "Account of Robin Berg" }).click();
+  await page.getByRole("button", { name: "Account menu for Robin Berg" }).click();
   await page.getByRole("menuitem", { name: "API playground" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "API playground" })).toBeVisible();
 
   await test.step("the list is narrowed by words of its sentences", async () => {
-    await page.getByRole("searchbox", { name: "Search the calls" }).fill("granted projects");
+    await page
+      .getByRole("searchbox", { name: "Search API calls" })
+      .fill("only projects they have access");
     await expect(calls(page).getByRole("link")).toHaveCount(1);
     await calls(page)
       .getByRole("link", { name: /^GET list/ })
@@ -40,7 +42,7 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
   await test.step("what the server refuses is shown at its field, and as it came", async () => {
     await page.getByLabel("perPage").fill("0");
     await page.getByRole("button", { name: "Run" }).press("Enter");
-    await expect(outcome(page)).toHaveText(/^Answered 422/);
+    await expect(outcome(page)).toHaveText(/^Response 422/);
     await expect(page.getByLabel("perPage")).toHaveAccessibleDescription(
       "A page holds 1 to 100 rows",
     );
@@ -51,14 +53,14 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
     await page.getByLabel("perPage").fill("2");
     await page.getByLabel("orderBy").fill("name");
     await page.getByLabel("orderBy").press("Enter");
-    await expect(outcome(page)).toHaveText(/^Answered 200 after \d+ ms/);
+    await expect(outcome(page)).toHaveText(/^Response 200 after \d+ ms/);
     await expect(answer(page)).toContainText(`"name": "<b>Weather</b>"`);
     await expect(answer(page)).toContainText(`"perPage": 2`);
     await page.getByText(/^Headers \(/).click();
-    await expect(page.getByRole("region", { name: "Headers of the answer" })).toContainText(
+    await expect(page.getByRole("region", { name: "Response headers" })).toContainText(
       "content-type: application/json",
     );
-    await expect(page.getByRole("button", { name: "Copy the request id" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Copy request ID" })).toBeVisible();
     await looksRight(page);
   });
 
@@ -86,22 +88,22 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
     await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
     await workspace.selectOption(customer.handle);
     await page.getByRole("button", { name: "Run" }).click();
-    await expect(outcome(page)).toHaveText(/^Answered 200/);
+    await expect(outcome(page)).toHaveText(/^Response 200/);
   });
 
   await test.step("a file is saved, a long answer is cut, and a stream is not run", async () => {
     await page.goto("/playground?call=activity.exportOwn");
     await page.getByRole("button", { name: "Run" }).click();
     const saving = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save the file" }).click();
+    await page.getByRole("button", { name: "Save file" }).click();
     const saved = await saving;
     expect(saved.suggestedFilename()).toMatch(/\.csv$/);
     expect(readFileSync(await saved.path(), "utf8")).toContain("auth.login");
     await page.goto("/playground?call=system.openapi");
     await page.getByRole("button", { name: "Run" }).click();
-    await expect(page.getByText(/of which the first 100,000 characters are shown/)).toBeVisible();
+    await expect(page.getByText(/Showing the first 100,000 characters/)).toBeVisible();
     await page.goto("/playground?call=live.events");
-    await expect(page.getByText(/answers events for as long as one listens/)).toBeVisible();
+    await expect(page.getByText(/call streams events/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Run" })).toHaveCount(0);
   });
 });
@@ -121,7 +123,7 @@ test("a write shows its request and its code, asks, and is done; the code does i
     await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(
       "Field is required",
     );
-    await expect(page.getByText("Not everything is filled in yet")).toBeVisible();
+    await expect(page.getByText("Not all fields are filled in yet")).toBeVisible();
   });
 
   await test.step("the exact request is there before it is sent, and nothing of the session", async () => {
@@ -152,21 +154,21 @@ test("a write shows its request and its code, asks, and is done; the code does i
     ]);
     await page.getByRole("button", { name: "Send POST" }).click();
     await question.getByRole("button", { name: "Send POST" }).click();
-    await expect(outcome(page)).toHaveText(/^Answered 201/);
+    await expect(outcome(page)).toHaveText(/^Response 201/);
     await expect(answer(page)).toContainText(JSON.stringify(name));
   });
 
   await test.step("sent again it is a second one, which the name forbids", async () => {
     await page.getByRole("button", { name: "Send POST" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Send POST" }).click();
-    await expect(outcome(page)).toHaveText(/^Answered 422/);
+    await expect(outcome(page)).toHaveText(/^Response 422/);
     await expect(page.getByLabel("name", { exact: true })).toHaveAccessibleDescription(/taken/);
   });
 
   await test.step("the copied line does the same with a token, in a shell", async () => {
     const second = `${name}; '2`;
     await page.getByLabel("name", { exact: true }).fill(second);
-    await page.getByRole("button", { name: "Copy the code" }).click();
+    await page.getByRole("button", { name: "Copy code" }).click();
     await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     const made = await customer.do(api.tokens.create, {
@@ -200,13 +202,13 @@ test("what destroys something asks for its name before it is sent", async ({ pag
   await expect(verb).toBeDisabled();
   await question.getByLabel("Type Old work to confirm").fill("Old work");
   await verb.click();
-  await expect(outcome(page)).toHaveText(/^Answered 20/);
+  await expect(outcome(page)).toHaveText(/^Response 20/);
 
   await test.step("where its name cannot be read, its id is asked for", async () => {
     await page.getByRole("button", { name: "Send DELETE" }).click();
     await question.getByLabel(`Type ${id} to confirm`).fill(id);
     await verb.click();
-    await expect(outcome(page)).toHaveText(/^Answered 404/);
+    await expect(outcome(page)).toHaveText(/^Response 404/);
   });
 });
 
@@ -223,14 +225,14 @@ test("where nobody answers, the page says so and stays, with what is typed on it
   await context.setOffline(true);
   // Code that is not loaded yet fails to arrive, and the page stays.
   const missing = page.waitForEvent("requestfailed", (request) => request.url().endsWith(".js"));
-  await page.getByRole("button", { name: /^Account of/ }).hover();
+  await page.getByRole("button", { name: /^Account menu for/ }).hover();
   await missing;
   await page.getByRole("button", { name: "Run" }).click();
-  await expect(page.getByText("No answer from the server.").first()).toBeVisible();
+  await expect(page.getByText("Can't reach the server.").first()).toBeVisible();
   await expect(page.getByRole("textbox", { name: "search" })).toHaveValue("Typed before");
   await context.setOffline(false);
   await page.getByRole("button", { name: "Run" }).click();
-  await expect(outcome(page)).toHaveText(/^Answered 200/);
+  await expect(outcome(page)).toHaveText(/^Response 200/);
 });
 
 test("what is answered as text has no line for the client, which speaks JSON", async ({
@@ -251,29 +253,31 @@ test("what one's role lacks says so, staff's calls are staff's, and secrets have
   await page.goto("/playground?call=instances.terminate&workspace=northwind");
   await expect(page.getByRole("button", { name: "Send DELETE" })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Send DELETE" })).toHaveAccessibleDescription(
-    /Your role does not allow this \(instance\.terminate\)/,
+    /Your role doesn't allow this \(instance\.terminate\)/,
   );
   await page.goto("/playground");
   await calls(page).getByText("instances", { exact: true }).click();
   await expect(
-    calls(page).getByRole("link", { name: /^DEL terminate not with your role/ }),
+    calls(page).getByRole("link", { name: /^DEL terminate not available with your role/ }),
   ).toBeVisible();
-  await expect(calls(page).getByRole("link", { name: /^GET logs The steps/ })).toBeVisible();
+  await expect(
+    calls(page).getByRole("link", { name: /^GET logs List an instance's timeline/ }),
+  ).toBeVisible();
   await looksRight(page);
   for (const noun of ["projects", "tokens"])
     await expect(calls(page).getByText(noun, { exact: true })).toBeVisible();
   for (const noun of ["auth", "account", "users", "staffRoles", "adminWorkspaces"])
     await expect(calls(page).getByText(noun, { exact: true })).toHaveCount(0);
   await page.goto("/playground?call=auth.login&body.password=hunter2");
-  await expect(page.getByText("There is no call auth.login here")).toBeVisible();
+  await expect(page.getByText("The call auth.login doesn't exist")).toBeVisible();
   await page.goto("/playground?call=users.list");
-  await expect(page.getByText("There is no call users.list here")).toBeVisible();
+  await expect(page.getByText("The call users.list doesn't exist")).toBeVisible();
 
   await test.step("an id of dots would lead to another call", async () => {
     await page.goto("/playground?call=projects.view&workspace=northwind&path.project=..");
     await page.getByRole("button", { name: "Run" }).click();
     await expect(page.getByRole("textbox", { name: "project" })).toHaveAccessibleDescription(
-      "Dots alone name nothing",
+      "A value can't consist of dots only",
     );
     await expect(outcome(page)).toHaveCount(0);
   });
@@ -283,10 +287,10 @@ test("what one's role lacks says so, staff's calls are staff's, and secrets have
     await page.goto("/playground?call=users.list&query.search=owner@demo.test");
     await page.getByRole("button", { name: "Run" }).click();
     await expect(answer(page)).toContainText(`"email": "owner@demo.test"`);
-    await expect(page.getByText("Access tokens cannot do this")).toBeVisible();
+    await expect(page.getByText("Not available with access tokens")).toBeVisible();
     await page.goto("/playground?call=staffRoles.assign");
     await expect(page.getByRole("button", { name: "Send POST" })).toHaveAccessibleDescription(
-      /Your staff role does not allow this/,
+      /Your staff role doesn't include this permission/,
     );
   });
 });

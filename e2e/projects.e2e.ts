@@ -20,8 +20,8 @@ const idsOf = async (customer: Customer, hostnames: readonly string[]) => {
 };
 
 const machine = (page: Page, name: string) =>
-  page.getByRole("table", { name: "Machines" }).getByRole("link", { name, exact: true });
-const bar = (page: Page) => page.getByRole("region", { name: "Selected rows" });
+  page.getByRole("table", { name: "Instances" }).getByRole("link", { name, exact: true });
+const bar = (page: Page) => page.getByRole("region", { name: "Selected items" });
 const tickOf = (page: Page, name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
 
 /** Chooses in the dialog that stands open, and moves. */
@@ -42,7 +42,7 @@ test("machines move between projects, many at once, and the page follows what ot
   await test.step("a link to the project leads to its machines, whatever stands behind it", async () => {
     await page.goto(`/${workspace}/projects/${vision.id}?page=1`);
     await expect(page).toHaveURL(new RegExp(`/projects/${vision.id}/instances`));
-    await expect(page.getByText(/3 machines · US\$\d+\.\d\d an hour · created by/)).toBeVisible();
+    await expect(page.getByText(/3 instances · US\$\d+\.\d\d\/hour · created by/)).toBeVisible();
     await expect(machine(page, "cleo")).toBeVisible();
   });
 
@@ -52,23 +52,23 @@ test("machines move between projects, many at once, and the page follows what ot
     await expect(bar(page)).toContainText("2 selected");
     await looksRight(page);
     await bar(page).getByRole("button", { name: "Move to project" }).click();
-    const dialog = page.getByRole("dialog", { name: "Move 2 machines" });
+    const dialog = page.getByRole("dialog", { name: "Move 2 instances" });
     await expect(dialog.getByRole("radio", { name: /^Vision/ })).toHaveAttribute(
       "aria-disabled",
       "true",
     );
-    const move = dialog.getByRole("button", { name: "Move 2 machines" });
+    const move = dialog.getByRole("button", { name: "Move 2 instances" });
     await expect(move).toHaveAccessibleDescription("Choose a project first");
     await looksRight(page);
     await dialog.getByRole("searchbox").fill("nothing like it");
-    await expect(dialog.getByText("Nothing matches")).toBeVisible();
+    await expect(dialog.getByText("No results")).toBeVisible();
     await dialog.getByRole("searchbox").fill("aud");
-    await moveTo(page, "Audio", "Move 2 machines");
-    await expect(page.getByText("2 machines are in Audio now")).toBeVisible();
+    await moveTo(page, "Audio", "Move 2 instances");
+    await expect(page.getByText("2 instances moved to Audio")).toBeVisible();
     await expect(machine(page, "ada")).toHaveCount(0);
     await expect(machine(page, "cleo")).toBeVisible();
     await expect(bar(page)).toHaveCount(0);
-    await expect(page.getByText(/1 machine · US/)).toBeVisible();
+    await expect(page.getByText(/1 instance · US/)).toBeVisible();
   });
 
   await test.step("it can be undone", async () => {
@@ -78,13 +78,13 @@ test("machines move between projects, many at once, and the page follows what ot
   });
 
   await test.step("one goes back to the default project, from the box above all", async () => {
-    await tickOf(page, "all rows of this page").focus();
+    await tickOf(page, "all items on this page").focus();
     await page.keyboard.press("Space");
     await expect(bar(page)).toContainText("3 selected");
     await tickOf(page, "ada").uncheck();
     await tickOf(page, "bea").uncheck();
     await bar(page).getByRole("button", { name: "Move to default project" }).click();
-    await expect(page.getByText("cleo is in Default now")).toBeVisible();
+    await expect(page.getByText("cleo moved to Default")).toBeVisible();
     await expect(machine(page, "cleo")).toHaveCount(0);
   });
 
@@ -106,22 +106,22 @@ test("machines move between projects, many at once, and the page follows what ot
     const dialog = page.getByRole("dialog", { name: "Add instances to Vision" });
     const search = dialog.getByRole("searchbox");
     await expect(search).toBeFocused();
-    await expect(dialog.getByText("In this project already")).toHaveCount(1);
+    await expect(dialog.getByText("Already in this project")).toHaveCount(1);
     await page.keyboard.type("cleo");
     await expect(dialog.getByRole("checkbox")).toHaveCount(1);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
-    await expect(dialog.getByText("1 chosen: cleo")).toBeVisible();
+    await expect(dialog.getByText("1 selected: cleo")).toBeVisible();
     await search.fill("ada");
     await expect(dialog.getByRole("checkbox", { name: /^ada/ })).toBeVisible();
     await expect(dialog.getByRole("checkbox")).toHaveCount(1);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     // What the search hides is chosen still, and named.
-    await expect(dialog.getByText("2 chosen: cleo, ada")).toBeVisible();
+    await expect(dialog.getByText("2 selected: cleo, ada")).toBeVisible();
     await looksRight(page);
-    await dialog.getByRole("button", { name: "Add 2 machines" }).press("Enter");
-    await expect(page.getByText("2 machines are in Vision now")).toBeVisible();
+    await dialog.getByRole("button", { name: "Add 2 instances" }).press("Enter");
+    await expect(page.getByText("2 instances moved to Vision")).toBeVisible();
     for (const name of ["ada", "bea", "cleo"]) await expect(machine(page, name)).toBeVisible();
     await expect(dialog).toHaveCount(0);
   });
@@ -129,7 +129,7 @@ test("machines move between projects, many at once, and the page follows what ot
   await test.step("the activity tells of all of it", async () => {
     await page.goto(`/${workspace}/activities?activityType=projects`);
     const rows = page.getByRole("row");
-    await expect(rows.filter({ hasText: "moved 2 machines to Vision" }).first()).toContainText(
+    await expect(rows.filter({ hasText: "moved 2 instances to Vision" }).first()).toContainText(
       "ada, cleo",
     );
     await expect(rows.filter({ hasText: "moved cleo back to Default" })).toHaveCount(1);
@@ -151,7 +151,7 @@ test("what is hidden is not selected any more, and what stays behind is told mac
   const doomed = await makeProject(customer, "Doomed");
   await orderMachines(customer, ["web-1", "web-2", "db-1"], vision.id);
   await page.goto(`/${workspace}/instances`);
-  const search = page.getByRole("searchbox", { name: "Name, address, id" });
+  const search = page.getByRole("searchbox", { name: "Search by name, IP address, or ID" });
 
   await test.step("rows a filter hides leave the selection, for good", async () => {
     await tickOf(page, "db-1").check();
@@ -167,7 +167,7 @@ test("what is hidden is not selected any more, and what stays behind is told mac
     await expect(bar(page)).toContainText("2 selected");
     await bar(page).getByRole("button", { name: "Clear selection" }).click();
     await expect(bar(page)).toHaveCount(0);
-    await expect(tickOf(page, "all rows of this page")).toBeFocused();
+    await expect(tickOf(page, "all items on this page")).toBeFocused();
   });
 
   await test.step("a project that is gone takes none: each is named with its reason", async () => {
@@ -176,11 +176,11 @@ test("what is hidden is not selected any more, and what stays behind is told mac
     await bar(page).getByRole("button", { name: "Move to project" }).click();
     await page.getByRole("radio", { name: /^Doomed/ }).check();
     await customer.do(api.projects.remove, { path: { ...path, project: doomed.id }, query: {} });
-    await page.getByRole("button", { name: "Move 2 machines" }).click();
-    const told = page.getByRole("dialog", { name: "Nothing was moved" });
+    await page.getByRole("button", { name: "Move 2 instances" }).click();
+    const told = page.getByRole("dialog", { name: "No instances moved" });
     await expect(told.getByRole("listitem")).toHaveText([
-      /^web-\d: It no longer exists\.$/,
-      /^web-\d: It no longer exists\.$/,
+      /^web-\d: Not found\. It may have been deleted\.$/,
+      /^web-\d: Not found\. It may have been deleted\.$/,
     ]);
     await looksRight(page);
     await told.getByRole("button", { name: "Close" }).click();
@@ -191,8 +191,8 @@ test("what is hidden is not selected any more, and what stays behind is told mac
     await page.getByRole("button", { name: "Actions for db-1" }).click();
     await page.getByRole("menuitem", { name: "Move to project" }).click();
     await expect(page.getByRole("dialog", { name: "Move db-1" })).toBeVisible();
-    await moveTo(page, "Default", "Move 1 machine");
-    await expect(page.getByText("db-1 is in Default now")).toBeVisible();
+    await moveTo(page, "Default", "Move 1 instance");
+    await expect(page.getByText("db-1 moved to Default")).toBeVisible();
     const { data } = await customer.do(api.instances.list, {
       path,
       query: { project: await defaultOf(customer) },
@@ -221,7 +221,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await expect(save).toBeDisabled();
     await name.fill("aUDIO");
     await save.click();
-    await expect(name).toHaveAccessibleDescription(/exists already|taken/);
+    await expect(name).toHaveAccessibleDescription(/already exists|taken/i);
     await looksRight(page);
     await name.fill("   ");
     await save.click();
@@ -230,9 +230,9 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await page.getByLabel("Description").fill("What <b>machines</b> see");
     await page.getByText("Rose", { exact: true }).click();
     await save.click();
-    await expect(page.getByText("The project VISION was saved")).toBeVisible();
+    await expect(page.getByText("Project VISION saved")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "VISION" })).toBeVisible();
-    await expect(page.getByText("What <b>machines</b> see · 1 machine")).toBeVisible();
+    await expect(page.getByText("What <b>machines</b> see · 1 instance")).toBeVisible();
     await expect(save).toBeDisabled();
     await page.reload();
     await expect(name).toHaveValue("VISION");
@@ -246,7 +246,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
       body: { colour: "sky" },
     });
     await save.click();
-    await expect(page.getByText("Mine · 1 machine")).toBeVisible();
+    await expect(page.getByText("Mine · 1 instance")).toBeVisible();
     await expect(page.getByRole("radio", { name: "Sky" })).toBeChecked();
   });
 
@@ -259,20 +259,20 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
 
   await test.step("with a machine in it it says where that goes, or is refused", async () => {
     await page.getByRole("button", { name: "Delete project" }).click();
-    const question = page.getByRole("alertdialog", { name: "Delete the project VISION?" });
+    const question = page.getByRole("alertdialog", { name: "Delete project VISION?" });
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-    await expect(question).toContainText("1 machine moves to the project you choose");
+    await expect(question).toContainText("1 instance moves to the project you choose");
     const confirmed = question.getByRole("button", { name: "Delete VISION" });
     await expect(confirmed).toBeDisabled();
     await question.getByLabel("Type VISION to confirm").fill("VISION");
     await confirmed.click();
     await expect(question.getByRole("alert")).toHaveText(
-      "Machines are in it: choose where they move to",
+      "This project contains instances. Choose where to move them.",
     );
     await looksRight(page);
     await question.getByRole("radio", { name: "Audio" }).check();
     await confirmed.click();
-    await expect(page.getByText("The project VISION was deleted")).toBeVisible();
+    await expect(page.getByText("Project VISION deleted")).toBeVisible();
     await expect(page).toHaveURL(`/${workspace}/projects`);
     await expect(page.getByRole("row").filter({ hasText: "Audio" })).toContainText("1");
     await expect(page.getByRole("link", { name: "VISION" })).toHaveCount(0);
@@ -284,7 +284,9 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await other.close();
     await page.goBack();
     await expect(
-      page.getByText("This no longer exists.").or(page.getByRole("heading", { name: "Projects" })),
+      page
+        .getByText("This no longer exists.")
+        .or(page.getByRole("heading", { name: "Projects", exact: true })),
     ).toBeVisible();
   });
 
@@ -292,15 +294,15 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await page.goto(`/${workspace}/projects/${await defaultOf(customer)}/settings`);
     const remove = page.getByRole("button", { name: "Delete project" });
     await expect(remove).toBeDisabled();
-    await expect(remove).toHaveAccessibleDescription(/The default project stays/);
+    await expect(remove).toHaveAccessibleDescription(/The default project can't be deleted/);
   });
 
   await test.step("the activity tells it, and leads to nothing that is gone", async () => {
     await page.goto(`/${workspace}/activities?activityType=projects`);
     const gone = page.getByRole("row").filter({ hasText: "deleted the project VISION" });
-    await expect(gone).toContainText("Its machines moved to Audio");
+    await expect(gone).toContainText("Instances moved to Audio");
     await expect(gone.getByRole("link", { name: "VISION" })).toHaveCount(0);
-    await expect(page.getByRole("row").filter({ hasText: "changed the project" })).toHaveCount(3);
+    await expect(page.getByRole("row").filter({ hasText: "updated the project" })).toHaveCount(3);
   });
 });
 
@@ -319,27 +321,29 @@ test("the map shows what runs where and what it cost, drawn and as tables of the
   await expect(branch("Vision").first()).toContainText("US$7.96");
   await expect(branch("Vision").getByRole("link", { name: "train-01" })).toBeVisible();
   // Nothing in it is a figure too.
-  await expect(branch("Default")).toContainText("No machine");
+  await expect(branch("Default")).toContainText("No instances");
   await expect(branch("Default")).toContainText("US$0.00");
   await page.reload();
   await expect(branch("Vision").getByRole("link", { name: "train-01" })).toBeVisible();
-  const chart = page.getByRole("img", { name: /^Spend per day from .* US\$[\d,]+\.\d\d in all/ });
+  const chart = page.getByRole("img", {
+    name: /^Spending per day from .* US\$[\d,]+\.\d\d in total/,
+  });
   await expect(chart).toBeVisible();
 
   await test.step("the tables have the same figures, days of nothing included", async () => {
-    for (const table of ["What runs where", "Spend of each day and project"]) {
+    for (const table of ["Instances by project", "Spending by day and project"]) {
       await page.getByRole("button", { name: "Show as table" }).first().click();
       await expect(page.getByRole("table", { name: table })).toBeVisible();
     }
-    const machines = page.getByRole("table", { name: "What runs where" });
+    const machines = page.getByRole("table", { name: "Instances by project" });
     await expect(machines.getByRole("row").filter({ hasText: "train-01" })).toContainText(
       "US$7.96",
     );
-    const days = page.getByRole("table", { name: "Spend of each day and project" });
+    const days = page.getByRole("table", { name: "Spending by day and project" });
     // A head and thirty days.
     await expect(days.getByRole("row")).toHaveCount(31);
     await expect(days.getByRole("row").last()).toContainText("US$0.00");
-    const sums = page.getByRole("table", { name: "Spend of each project" });
+    const sums = page.getByRole("table", { name: "Spending by project" });
     const total = await sums.getByRole("row").last().getByRole("cell").innerText();
     expect(await chart.getAttribute("aria-label")).toContain(total);
     await looksRight(page);
@@ -368,19 +372,21 @@ test("who may change only what is theirs sees why not, and who was given one pro
   await expect(machine(page, "train-01")).toBeVisible();
   const add = page.getByRole("button", { name: "Add instances" });
   await expect(add).toBeDisabled();
-  await expect(add).toHaveAccessibleDescription(/only into projects of your own\. Demo Owner/);
-  await tickOf(page, "all rows of this page").focus();
+  await expect(add).toHaveAccessibleDescription(/only to your own projects\. Demo Owner/);
+  await tickOf(page, "all items on this page").focus();
   await page.keyboard.press("Space");
   await bar(page).getByRole("button", { name: "Move to project" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("listitem").filter({ hasText: "train-01" })).toContainText(
-    "Your role moves only machines of your own or in your own projects",
+    "Your role can move only instances you created or that are in your own projects",
   );
   await dialog.getByRole("radio", { name: /^Assistant/ }).check();
   await expect(dialog.getByRole("button", { name: /^Move/ })).toBeDisabled();
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Settings", exact: true }).click();
-  await expect(page.getByText(/Your role changes only projects of your own/).first()).toBeVisible();
+  await expect(
+    page.getByText(/Your role can change only projects you created/).first(),
+  ).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete project" })).toBeDisabled();
   await looksRight(page);
@@ -394,10 +400,10 @@ test("who may change only what is theirs sees why not, and who was given one pro
   await expect(machine(page, "infer-a")).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add instances" })).toHaveAccessibleDescription(
-    /Your role does not allow this/,
+    /Your role doesn't allow this/,
   );
   await page.getByRole("button", { name: "Actions for infer-a" }).click();
   await expect(page.getByRole("menuitem", { name: "Move to project" })).toContainText(
-    "Your role does not allow this",
+    "Your role doesn't allow this",
   );
 });

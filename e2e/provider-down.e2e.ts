@@ -38,11 +38,11 @@ test("an order waits for a region that does not answer, says so, and goes on by 
   try {
     await page.getByRole("button", { name: "Create instance" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-    await expect(page.getByText("The region does not answer; waiting for it").first()).toBeVisible(
-      machineLifeMs,
-    );
+    await expect(
+      page.getByText("The region isn't responding. Waiting for it to come back").first(),
+    ).toBeVisible(machineLifeMs);
     await expect(stateOf(page)).not.toContainText("Error");
-    await expect(page.getByText("Billing starts at the first second it is active")).toBeVisible();
+    await expect(page.getByText("Billing starts when the instance is active")).toBeVisible();
   } finally {
     await fetch(`${faults}/${id}`, { method: "DELETE" });
   }

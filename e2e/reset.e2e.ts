@@ -11,18 +11,18 @@ test("a forgotten password is set anew by a link that opening does not use up, a
   await context.clearCookies();
   await test.step("the link is asked for, and the answer is the same for every address", async () => {
     await page.goto("/auth/login");
-    await page.getByLabel("E-mail").fill(customer.email);
-    await page.getByRole("link", { name: "Forgotten?" }).click();
-    await expect(page.getByLabel("E-mail")).toHaveValue(customer.email);
+    await page.getByLabel("Email").fill(customer.email);
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await expect(page.getByLabel("Email")).toHaveValue(customer.email);
     await looksRight(page);
     for (const email of ["nobody-of-that-name@example.org", customer.email]) {
       await page.goto("/auth/reset");
-      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Email").fill(email);
       await page.keyboard.press("Enter");
-      await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeFocused();
-      await expect(page.getByText(`If ${email} has an account`)).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
+      await expect(page.getByText(`If there's an account for ${email}`)).toBeVisible();
     }
-    await expect(page.getByRole("button", { name: /Send it again in \d+ s/ })).toBeDisabled();
+    await expect(page.getByRole("button", { name: /Resend in \d+ s/ })).toBeDisabled();
   });
 
   const before = await mailedLink(linkMailedTo, customer.email, "/auth/reset/");
@@ -40,11 +40,11 @@ test("a forgotten password is set anew by a link that opening does not use up, a
   await test.step("a password that will not do is refused without using it up", async () => {
     const password = page.getByLabel("New password");
     await password.fill("short");
-    await expect(password).toHaveAccessibleDescription("7 more characters");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await expect(password).toHaveAccessibleDescription("7 more characters needed");
+    await page.getByRole("button", { name: "Set new password" }).click();
     await expect(password).toHaveAccessibleDescription("12 to 128 characters");
     await password.fill("password1234");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set new password" }).click();
     await expect(password).toHaveAccessibleDescription(/^Password invalid/);
     await password.fill(newPassword);
     await expect(password).toHaveAccessibleDescription("Long enough");
@@ -58,9 +58,9 @@ test("a forgotten password is set anew by a link that opening does not use up, a
 
   await test.step("the old password is refused, the new one signs in", async () => {
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
-    await expect(page.getByLabel("E-mail")).toHaveValue(customer.email);
+    await expect(page.getByLabel("Email")).toHaveValue(customer.email);
     await fillSignIn(page, customer.email, demoPassword);
-    await expect(page.getByText("E-mail or password is not right.")).toBeVisible();
+    await expect(page.getByText("Incorrect email or password.")).toBeVisible();
     await fillSignIn(page, customer.email, newPassword);
     await expect(page).toHaveURL(`/${customer.handle}`);
   });
@@ -69,14 +69,16 @@ test("a forgotten password is set anew by a link that opening does not use up, a
     await context.clearCookies();
     await page.goto(before);
     await page.getByLabel("New password").fill(`${newPassword} again`);
-    await page.getByRole("button", { name: "Set the password" }).click();
-    await expect(page.getByRole("heading", { name: "This link was used already" })).toBeVisible();
+    await page.getByRole("button", { name: "Set new password" }).click();
+    await expect(
+      page.getByRole("heading", { name: "This link has already been used" }),
+    ).toBeVisible();
     await page.goto("/auth/reset/no-such-token");
     await page.getByLabel("New password").fill(`${newPassword} again`);
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set new password" }).click();
     await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
     await looksRight(page);
-    await page.getByRole("link", { name: "Send a new link" }).click();
+    await page.getByRole("link", { name: "Send new link" }).click();
     await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
   });
 });
@@ -98,7 +100,7 @@ test("who was not it locks the account, and opens it again with a new password",
     await page.goto(freeze);
     await expect(page).toHaveURL(/\/auth\/freeze\/opened$/);
     await page.reload();
-    await expect(page.getByRole("heading", { name: "This wasn't you?" })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Wasn't you?" })).toBeFocused();
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
     await looksRight(page);
     await page.getByRole("button", { name: "Lock my account" }).click();
@@ -113,13 +115,13 @@ test("who was not it locks the account, and opens it again with a new password",
     await expect(page.getByText("This account is deactivated.")).toBeVisible();
     await page.goto(freeze);
     await page.getByRole("button", { name: "Lock my account" }).click();
-    await expect(page.getByRole("heading", { name: /was locked already/ })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /was already locked/ })).toBeVisible();
   });
 
   await test.step("a new password thaws it", async () => {
     await page.goto(await mailedLink(linkMailedTo, customer.email, "/auth/reset/"));
     await page.getByLabel("New password").fill("a-quiet-morning-in-may");
-    await page.getByRole("button", { name: "Set the password" }).click();
+    await page.getByRole("button", { name: "Set new password" }).click();
     await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
     await fillSignIn(page, customer.email, "a-quiet-morning-in-may");

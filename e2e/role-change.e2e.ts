@@ -52,7 +52,7 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
   const hostname = page.getByLabel("Hostname", { exact: true });
   await hostname.fill("half-way");
   const denied = page.getByRole("alert").filter({ hasText: "instance.create" });
-  const sidebar = page.getByRole("navigation", { name: "Main" });
+  const sidebar = page.getByRole("navigation", { name: "Main navigation" });
   await expect(sidebar.getByRole("link", { name: "SSH keys" })).toBeVisible();
 
   await test.step("with a lower role the form keeps its text and says why it can't be sent", async () => {
@@ -87,7 +87,9 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
 
   await test.step("without a role the list of workspaces says what happened", async () => {
     await customer.do(api.members.remove, { path });
-    await expect(page.getByText(`You are no longer in ${customer.handle}`)).toBeVisible(soon);
+    await expect(page.getByText(`You no longer have access to ${customer.handle}`)).toBeVisible(
+      soon,
+    );
     await expect(page).toHaveURL("/workspaces");
   });
 });

@@ -7,12 +7,12 @@ import { endSessionElsewhere } from "./guest.ts";
 import { expect, test } from "./story.ts";
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Account of/ }).click();
-  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await page.getByRole("button", { name: /^Account menu for/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
 }
 
 async function fillSignIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(demoPassword);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -25,7 +25,7 @@ test("a guest is asked to sign in, and then gets where they wanted to go", {
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await fillSignIn(page, customer.email);
   await expect(page).toHaveURL(`/${customer.handle}/projects?search=sea`);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
 });
 
 test("an address from outside never leads out of the console", async ({
@@ -75,7 +75,7 @@ test("logging out in one tab empties the others", async ({ page, customer, conte
   await other.goto(`/${customer.handle}`);
   await expect(other.getByRole("heading", { name: "Overview" })).toBeVisible();
   await other.goto(`/${customer.handle}/settings/credentials`);
-  await expect(other.getByRole("heading", { name: "SSH keys" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "SSH keys", exact: true })).toBeVisible();
   await logOut(page);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible({ timeout: 2_000 });
@@ -95,9 +95,9 @@ test("the next user of a browser is not sent to a page of the user before", asyn
   customer,
 }) => {
   await page.goto(`/${customer.handle}/projects`);
-  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
   await goTo(page, "Instances");
-  await expect(page.getByRole("heading", { name: "Instances" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Instances", exact: true })).toBeVisible();
   await logOut(page);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await page.goBack();
@@ -133,20 +133,20 @@ test("a session that ended elsewhere asks for the password once, above the page 
   page.on("response", (response) => {
     if (response.status() === 401) refused.push(new URL(response.url()).pathname);
   });
-  await page.getByRole("button", { name: "Add project" }).click();
+  await page.getByRole("button", { name: "Create project" }).click();
   const dialog = page.getByRole("dialog", { name: "Please sign in again" });
   await expect(dialog).toHaveCount(1);
-  await expect(dialog).toContainText("What you typed on this page is still there.");
-  await dialog.getByLabel(/^Password of/).fill("not it");
+  await expect(dialog).toContainText("What you entered on this page is still there.");
+  await dialog.getByLabel(/^Password for/).fill("not it");
   await dialog.getByRole("button", { name: "Sign in" }).click();
-  await expect(dialog).toContainText("E-mail or password is not right.");
+  await expect(dialog).toContainText("Incorrect email or password.");
   const refusedCalls = refused.filter((path) => path !== "/auth/login");
   expect(refusedCalls.length, refusedCalls.join(", ")).toBeLessThanOrEqual(2);
-  await dialog.getByLabel(/^Password of/).fill(demoPassword);
+  await dialog.getByLabel(/^Password for/).fill(demoPassword);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByLabel("Name")).toHaveValue("Tides");
-  await page.getByRole("button", { name: "Add project" }).click();
+  await page.getByRole("button", { name: "Create project" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Tides" })).toBeVisible();
 });
 
@@ -184,7 +184,7 @@ test("a chosen theme is there with the first byte of the page", async ({ page, c
     ["Dark", "dark"],
     ["Light", "light"],
   ] as const) {
-    await page.getByRole("button", { name: /^Account of/ }).click();
+    await page.getByRole("button", { name: /^Account menu for/ }).click();
     await page.getByRole("menuitemradio", { name: words }).click();
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
     const answer = await page.reload();
@@ -195,14 +195,14 @@ test("a chosen theme is there with the first byte of the page", async ({ page, c
 
 test("another language changes the words, and stays", async ({ page, customer }) => {
   await page.goto(`/${customer.handle}`);
-  await page.getByRole("button", { name: /^Account of/ }).click();
+  await page.getByRole("button", { name: /^Account menu for/ }).click();
   await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
   await expect(page.getByRole("heading", { name: "Übersicht" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await page.goto(`/${customer.handle}/settings/credentials`);
-  await expect(page.getByRole("heading", { name: "SSH-Schlüssel" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "SSH-Schlüssel", exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: "SSH-Schlüssel" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "SSH-Schlüssel", exact: true })).toBeVisible();
 });
 
 test("error pages quote their URL as a cause in plain text, and never as their own words", async ({

@@ -7,9 +7,9 @@ import { orderMachines } from "./machines.ts";
 import { expect, looksRight, test } from "./story.ts";
 
 const show = (page: Page) => page.getByRole("button", { name: "Show as code" });
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "As code" });
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Request as code" });
 const code = (page: Page, language: string) =>
-  page.getByRole("region", { name: `Code in ${language}` });
+  page.getByRole("region", { name: `${language} code` });
 
 const isChange = (request: Request) =>
   request.method() !== "GET" && /^\/(?:api|admin)\//.test(new URL(request.url()).pathname);
@@ -77,18 +77,18 @@ test("every form and question shows its request as code", async ({ page, custome
   await test.step("a form: what is typed, as it stands", async () => {
     await page.goto(`/${customer.handle}/projects/add`);
     await show(page).click();
-    await expect(dialog).toContainText("Not everything is filled in yet");
+    await expect(dialog).toContainText("Not all fields are filled in yet");
     await page.keyboard.press("Escape");
     await page.getByLabel("Name").fill("Sea & 'sky'");
     await show(page).click();
-    await expect(dialog).not.toContainText("Not everything is filled in yet");
+    await expect(dialog).not.toContainText("Not all fields are filled in yet");
     await dialog.getByRole("button", { name: "TypeScript" }).click();
     await expect(code(page, "TypeScript")).toContainText(`name: "Sea & 'sky'"`);
     await looksRight(page);
     await dialog.getByRole("button", { name: "Close" }).click();
     await expect(show(page)).toBeFocused();
     await expect(page.getByLabel("Name")).toHaveValue("Sea & 'sky'");
-    await page.getByRole("button", { name: "Add project" }).click();
+    await page.getByRole("button", { name: "Create project" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Sea & 'sky'" })).toBeVisible();
   });
 
@@ -108,10 +108,12 @@ test("every form and question shows its request as code", async ({ page, custome
     await page.getByRole("button", { name: "Discard" }).click();
     await page.getByRole("button", { name: "Actions for laptop" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
-    const question = page.getByRole("alertdialog", { name: "Delete the key laptop?" });
+    const question = page.getByRole("alertdialog", { name: "Delete SSH key laptop?" });
     await question.getByLabel("Type laptop to confirm").fill("lap");
     await question.getByRole("button", { name: "Show as code" }).click();
-    await expect(dialog).toContainText("BOREAL_TOKEN in the environment holds an access token");
+    await expect(dialog).toContainText(
+      "Set the BOREAL_TOKEN environment variable to an access token",
+    );
     await expect(code(page, "TypeScript")).toContainText("boreal.credentials.remove");
     await expect(code(page, "TypeScript")).toContainText(`credential: "${key.id}"`);
     await looksRight(page);
@@ -126,7 +128,7 @@ test("every form and question shows its request as code", async ({ page, custome
     await page.getByRole("button", { name: "Deactivate workspace" }).click();
     const question = page.getByRole("alertdialog", { name: `Deactivate ${customer.handle}?` });
     await question.getByRole("button", { name: "Show as code" }).click();
-    await expect(dialog).toContainText("Access tokens cannot do this");
+    await expect(dialog).toContainText("Not available with access tokens");
     await expect(page.getByRole("region", { name: "Request", exact: true })).toContainText(
       `/api/v1/workspaces/${customer.handle}`,
     );
@@ -137,7 +139,7 @@ test("every form and question shows its request as code", async ({ page, custome
 
   await test.step("nothing of passwords and codes", async () => {
     await page.goto("/account/security");
-    await expect(page.getByText("Changing it ends your other sessions.")).toBeVisible();
+    await expect(page.getByText("Changing your password ends your other sessions.")).toBeVisible();
     await expect(show(page)).toHaveCount(0);
   });
 });
@@ -202,14 +204,14 @@ test("what is done at once shows its request in its menu, and sends that very on
     await openRowCode(page, "desk");
     await dialogOf(page).getByLabel("Action").selectOption({ label: "Make default" });
     await expect(dialogOf(page)).toContainText(
-      "It would be refused now: It is the default already",
+      "This request would fail right now: Already the default key",
     );
     await close(page);
   });
 
   await test.step("a dialog that asks for more first", async () => {
     await chooseInRow(page, "desk", "Delete");
-    const other = page.getByRole("dialog", { name: "Make another key the default first" });
+    const other = page.getByRole("dialog", { name: "Choose a new default key first" });
     await other.getByRole("button", { name: "Show as code" }).click();
     const shown = await shownRequest(page);
     await close(page);
@@ -223,14 +225,14 @@ test("what is done at once shows its request in its menu, and sends that very on
     const row = `eve.${customer.email}`;
     await openRowCode(page, row);
     expect(await shownRequest(page, "Resend")).toContain("/users/invites/");
-    await expect(dialogOf(page)).toContainText("It would be refused now: Just sent");
+    await expect(dialogOf(page)).toContainText("This request would fail right now: Just sent");
     await close(page);
-    await chooseInRow(page, row, "Copy link…");
-    const dialog = page.getByRole("dialog", { name: `A link for ${row}` });
+    await chooseInRow(page, row, "Copy link");
+    const dialog = page.getByRole("dialog", { name: `Invitation link for ${row}` });
     await dialog.getByRole("button", { name: "Show as code" }).click();
     const shown = await shownRequest(page);
     await close(page);
-    const press = dialog.getByRole("button", { name: "Make a new link" });
+    const press = dialog.getByRole("button", { name: "Create new link" });
     expect(await sentBy(page, () => press.click())).toBe(shown);
     await expect(dialog.getByRole("button", { name: "Show as code" })).toHaveCount(0);
   });
@@ -266,7 +268,7 @@ test("machines: at once, many of them, and where they go when their project ends
 
   await test.step("the palette shows the code of what is chosen in it", async () => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: "Search and commands" }).fill("power on ada");
+    await page.getByRole("combobox", { name: "Command palette" }).fill("power on ada");
     await expect(page.getByRole("option", { name: /^Power on ada/ }).first()).toHaveAttribute(
       "aria-selected",
       "true",
@@ -295,7 +297,7 @@ test("machines: at once, many of them, and where they go when their project ends
     await page.goto(`/${workspace}/projects/${vision.id}/instances`);
     await page.getByRole("checkbox", { name: "Select ada" }).check();
     await page.getByRole("checkbox", { name: "Select bea" }).check();
-    const bar = page.getByRole("region", { name: "Selected rows" });
+    const bar = page.getByRole("region", { name: "Selected items" });
     await looksRight(page);
     await bar.getByRole("button", { name: "Show as code" }).click();
     const shown = await shownRequest(page);
@@ -310,22 +312,22 @@ test("machines: at once, many of them, and where they go when their project ends
     await dialog.getByRole("button", { name: "Show as code" }).click();
     const asked = await shownRequest(page);
     await close(page);
-    const move = dialog.getByRole("button", { name: "Move 1 machine" });
+    const move = dialog.getByRole("button", { name: "Move 1 instance" });
     expect(await sentBy(page, () => move.click())).toBe(asked);
   });
 
   await test.step("a project with machines: with where they move to, as it is chosen", async () => {
     await page.goto(`/${workspace}/projects/${vision.id}/settings`);
     await page.getByRole("button", { name: "Delete project" }).click();
-    const question = page.getByRole("alertdialog", { name: "Delete the project Vision?" });
+    const question = page.getByRole("alertdialog", { name: "Delete project Vision?" });
     await question.getByRole("button", { name: "Show as code" }).click();
-    await expect(dialogOf(page)).toContainText("Not everything is filled in yet");
+    await expect(dialogOf(page)).toContainText("Not all fields are filled in yet");
     await close(page);
     await question.getByRole("radio", { name: /^Default/ }).check();
     await question.getByRole("button", { name: "Show as code" }).click();
     const shown = await shownRequest(page);
     expect(shown).toContain("moveTo=");
-    await expect(dialogOf(page)).not.toContainText("Not everything is filled in yet");
+    await expect(dialogOf(page)).not.toContainText("Not all fields are filled in yet");
     await close(page);
     await question.getByLabel("Type Vision to confirm").fill("Vision");
     const press = question.getByRole("button", { name: "Delete Vision" });
@@ -341,27 +343,27 @@ test("what staff do shows its request as code", async ({ page, customer, signIn 
   await more.click();
   await page.getByRole("menuitem", { name: "Show as code" }).click();
   await expect(dialogOf(page).getByLabel("Action").getByRole("option")).toHaveText([
-    "Freeze",
+    "Lock",
     "Deactivate",
-    "Turn the second factor off",
+    "Turn off two-factor authentication",
   ]);
-  expect(await shownRequest(page, "Freeze")).toContain(`{"status":"frozen"}`);
+  expect(await shownRequest(page, "Lock")).toContain(`{"status":"frozen"}`);
   await close(page);
   await more.click();
-  await page.getByRole("menuitem", { name: /^Freeze/ }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Freeze Robin Berg" }).click();
-  await expect(page.getByText("Robin Berg is frozen")).toBeVisible();
+  await page.getByRole("menuitem", { name: /^Lock/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Lock Robin Berg" }).click();
+  await expect(page.getByText("Robin Berg locked")).toBeVisible();
   await more.click();
   await page.getByRole("menuitem", { name: "Show as code" }).click();
-  const shown = await shownRequest(page, "Thaw");
+  const shown = await shownRequest(page, "Unlock");
   await close(page);
   const thaw = async () => {
     await more.click();
-    await page.getByRole("menuitem", { name: /^Thaw/ }).click();
+    await page.getByRole("menuitem", { name: /^Unlock/ }).click();
   };
   expect(await sentBy(page, thaw)).toBe(shown);
 
-  await page.getByRole("button", { name: "Act as this person" }).click();
+  await page.getByRole("button", { name: "Act as user" }).click();
   const dialog = page.getByRole("dialog", { name: "Act as Robin Berg?" });
   await dialog.getByLabel("Reason").fill("Ticket 7");
   await dialog.getByRole("button", { name: "Show as code" }).click();

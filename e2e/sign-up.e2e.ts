@@ -10,7 +10,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
   const email = `${handle}@example.org`;
   const firstName = page.getByLabel("First name");
   const lastName = page.getByLabel("Last name");
-  const address = page.getByLabel("E-mail");
+  const address = page.getByLabel("Email");
   const password = page.getByLabel("Password", { exact: true });
   const age = page.getByRole("checkbox", { name: "I am 18 or older" });
   const terms = page.getByRole("checkbox", { name: "I accept the terms" });
@@ -21,11 +21,11 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await page.getByRole("button", { name: "Create account" }).click();
     for (const field of [firstName, lastName, address, password])
       await expect(field).toHaveAccessibleDescription("Field is required");
-    await expect(age).toHaveAccessibleDescription("Only people of 18 or older can sign up");
-    await expect(terms).toHaveAccessibleDescription("The terms have to be accepted");
+    await expect(age).toHaveAccessibleDescription("You must be 18 or older to create an account");
+    await expect(terms).toHaveAccessibleDescription("Accept the terms to continue");
     await expect(firstName).toBeFocused();
-    await expect(page.getByText("These fields need another value")).toBeVisible();
-    await page.getByRole("link", { name: "E-mail" }).click();
+    await expect(page.getByText("Check these fields")).toBeVisible();
+    await page.getByRole("link", { name: "Email", exact: true }).click();
     await expect(address).toBeFocused();
     await page.getByRole("link", { name: "Terms", exact: true }).first().click();
     await expect(terms).toBeFocused();
@@ -45,7 +45,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await address.fill(email);
     await password.fill(email);
     await page.getByRole("button", { name: "Create account" }).click();
-    await expect(password).toHaveAccessibleDescription(/^Password invalid: it is too common/);
+    await expect(password).toHaveAccessibleDescription(/^Password invalid: it's too common/);
     await expect(firstName).toHaveValue("Åsa <b>");
   });
 
@@ -59,9 +59,9 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
   await test.step("the account is made, and a mail is on its way", async () => {
     await address.fill(email);
     await page.getByRole("button", { name: "Create account" }).click();
-    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
-    await expect(page.getByRole("button", { name: /Send it again in \d+ s/ })).toBeDisabled();
+    await expect(page.getByRole("button", { name: /Resend in \d+ s/ })).toBeDisabled();
   });
 
   await test.step("before it is verified, signing in says so", async () => {
@@ -69,8 +69,8 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await address.fill(email);
     await password.fill(demoPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("This address is not verified yet.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "have it sent again" })).toHaveAttribute(
+    await expect(page.getByText("This email address hasn't been verified yet.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "resend it" })).toHaveAttribute(
       "href",
       new RegExp(encodeURIComponent(email).replace("%40", "(%40|@)")),
     );
@@ -79,13 +79,13 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
   const verification = await linkMailedTo(email);
   await test.step("opening the link spends nothing; pressing the button does, once", async () => {
     await page.goto(verification);
-    const verify = page.getByRole("button", { name: "Verify my address" });
+    const verify = page.getByRole("button", { name: "Verify email" });
     for (const _again of ["first", "second"]) {
       await page.reload();
       await expect(verify).toBeVisible();
     }
     await verify.click();
-    await expect(page.getByRole("heading", { name: "Address verified" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
     await page.goto(verification);
     await verify.click();
     await expect(page.getByRole("heading", { name: "Already verified" })).toBeVisible();
@@ -96,11 +96,11 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await address.fill(email);
     await password.fill("not the right one");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("E-mail or password is not right.")).toBeVisible();
+    await expect(page.getByText("Incorrect email or password.")).toBeVisible();
     await password.fill(demoPassword);
     await password.press("Enter");
-    await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
-    await expect(page.getByText("No workspace yet")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
+    await expect(page.getByText("No workspaces yet")).toBeVisible();
   });
 
   await test.step("the workspace gets a handle, suggested and looked up while it is typed", async () => {
@@ -112,7 +112,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await name.fill("株式会社");
     await expect(field).toHaveValue(/^workspace-\w+$/);
     await field.fill("northwind");
-    await expect(page.getByText("/northwind is taken; choose another")).toBeVisible();
+    await expect(page.getByText("/northwind is taken. Choose another handle.")).toBeVisible();
     await page.getByRole("button", { name: "Create workspace" }).click();
     await expect(field).toHaveAccessibleDescription(/taken/);
     await field.fill("admin");
@@ -120,10 +120,10 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await expect(field).toHaveAccessibleDescription("This word is reserved");
     await field.fill("a--b");
     await page.getByRole("button", { name: "Create workspace" }).click();
-    await expect(field).toHaveAccessibleDescription(/^3 to 32 lower-case letters/);
+    await expect(field).toHaveAccessibleDescription(/^Use 3 to 32 lowercase letters/);
     await field.fill(handle.toUpperCase());
     await expect(field).toHaveValue(handle);
-    await expect(page.getByText(`/${handle} is free`)).toBeVisible();
+    await expect(page.getByText(`/${handle} is available`)).toBeVisible();
     await page.getByRole("button", { name: "Create workspace" }).click();
   });
 
@@ -134,7 +134,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     await page.getByRole("button", { name: "Skip" }).click();
     await expect(page).toHaveURL(`/${handle}`);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
   });
 });
 
@@ -148,41 +148,41 @@ test("who lost the mail has it sent again, and only the newest link works", asyn
   await page.goto("/auth/register");
   await page.getByLabel("First name").fill("Kim");
   await page.getByLabel("Last name").fill("Lund");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(demoPassword);
   await page.getByRole("checkbox", { name: "I am 18 or older" }).check();
   await page.getByRole("checkbox", { name: "I accept the terms" }).check();
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const first = await linkMailedTo(email);
 
   await page.getByRole("link", { name: "Back to sign in" }).click();
-  await page.getByRole("link", { name: "Verify address" }).click();
-  await expect(page.getByLabel("E-mail")).toHaveValue(email);
-  await page.getByLabel("E-mail").fill("nobody");
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByLabel("E-mail")).toHaveAccessibleDescription("Invalid email");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("a link is on its way")).toBeVisible();
+  await page.getByRole("link", { name: "Verify email" }).click();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByLabel("Email").fill("nobody");
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Invalid email");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText("we've sent a link to it")).toBeVisible();
   await expect.poll(() => linkMailedTo(email)).not.toBe(first);
   const second = await linkMailedTo(email);
 
   // Mail scanners open links before people do.
   for (const method of ["HEAD", "GET"]) await request.fetch(second, { method });
   await page.goto(first);
-  await page.getByRole("button", { name: "Verify my address" }).click();
+  await page.getByRole("button", { name: "Verify email" }).click();
   await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
   await page.goto(second);
-  await page.getByRole("button", { name: "Verify my address" }).click();
-  await expect(page.getByRole("heading", { name: "Address verified" })).toBeVisible();
+  await page.getByRole("button", { name: "Verify email" }).click();
+  await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
 });
 
 test("an address without an account is answered like any other", async ({ page, unique }) => {
   await page.goto("/auth/verify/resend");
-  await page.getByLabel("E-mail").fill(`${unique("ghost")}@example.org`);
-  await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByText("a link is on its way")).toBeVisible();
+  await page.getByLabel("Email").fill(`${unique("ghost")}@example.org`);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText("we've sent a link to it")).toBeVisible();
 });
 
 test("a page loads the fonts it shows: one for guests, and a second, asked for ahead, where addresses stand", async ({

@@ -45,10 +45,12 @@ test("the console works over two hosts: sign-in, live changes, downloads, code s
 
   await test.step("signed in at the API, the console goes on", async () => {
     await page.goto(`${hosts.console}/northwind/projects`);
-    await page.getByLabel("E-mail").fill("owner@demo.test");
+    await page.getByLabel("Email").fill("owner@demo.test");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Projects", exact: true }),
+    ).toBeVisible();
   });
 
   await test.step("a change in one tab shows in another", async () => {
@@ -56,7 +58,7 @@ test("the console works over two hosts: sign-in, live changes, downloads, code s
     const other = await context.newPage();
     await other.goto(`${hosts.console}/northwind/projects/add`);
     await other.getByRole("textbox", { name: "Name" }).fill(name);
-    await other.getByRole("button", { name: "Add project" }).click();
+    await other.getByRole("button", { name: "Create project" }).click();
     await expect(other.getByRole("heading", { level: 1, name })).toBeVisible();
     await expect(page.getByRole("link", { name })).toBeVisible();
     await other.close();
@@ -81,8 +83,8 @@ test("the console works over two hosts: sign-in, live changes, downloads, code s
   });
 
   await test.step("another provider leads back to the console", async () => {
-    await page.getByRole("button", { name: /^Account of/ }).click();
-    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await page.getByRole("button", { name: /^Account menu for/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
     await page.getByRole("button", { name: "demo.guest@gmail.com" }).click();
     await expect(page).toHaveURL(

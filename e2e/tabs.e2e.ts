@@ -24,12 +24,12 @@ test("three tabs share one session for half an hour: one of them extends it, and
       if (response.status() === 401) refused.push(pathname);
     });
     await tab.goto("/northwind/projects");
-    await expect(tab.getByRole("heading", { name: "Projects" })).toBeVisible();
+    await expect(tab.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
   }
   await time.stop();
   await time.pass(minutes * 60);
   for (const tab of tabs) {
-    await expect(tab.getByRole("heading", { name: "Projects" })).toBeVisible();
+    await expect(tab.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
     await expect(tab.getByRole("dialog")).toHaveCount(0);
   }
   expect(refused).toEqual([]);

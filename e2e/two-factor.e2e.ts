@@ -5,16 +5,17 @@ import { demoPassword } from "./customer.ts";
 import { fillRegistration, fillSignIn, logOut, verifyAddress } from "./guest.ts";
 import { expect, looksRight, test } from "./story.ts";
 
-const protect = (page: Page) => page.getByRole("button", { name: /^Protect my account now/ });
+const protect = (page: Page) =>
+  page.getByRole("button", { name: /^Set up two-factor authentication/ });
 const secondStep = (page: Page) =>
-  page.getByRole("heading", { level: 1, name: "Confirm that it is you" });
+  page.getByRole("heading", { level: 1, name: "Confirm it's you" });
 
 test("an account is protected from its first day, and its owner gets in by code and by recovery code", {
   tag: "@phone",
 }, async ({ page, unique, linkMailedTo }) => {
   test.slow();
   const email = `${unique("safe")}@example.org`;
-  const code = page.getByLabel("Code from the app");
+  const code = page.getByLabel("Authentication code");
   let app = new AuthenticatorApp("");
   let recoveryCodes: string[] = [];
 
@@ -36,22 +37,22 @@ test("an account is protected from its first day, and its owner gets in by code 
   await test.step("a wrong code is told at its field, and costs nothing that was typed", async () => {
     await code.fill(app.wrongCode());
     await page.getByRole("button", { name: "Create account" }).click();
-    await expect(code).toHaveAccessibleDescription(/^This code is not right/);
+    await expect(code).toHaveAccessibleDescription(/^Incorrect code/);
     await expect(code).toBeFocused();
-    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue(demoPassword);
     await code.fill("12 34");
     await page.getByRole("button", { name: "Create account" }).click();
-    await expect(code).toHaveAccessibleDescription("Six digits, or none");
+    await expect(code).toHaveAccessibleDescription("Enter 6 digits, or leave empty");
   });
 
   await test.step("what was typed is there again after looking at another chapter", async () => {
     const steps = page.getByRole("navigation", { name: "Steps" });
     await steps.getByRole("link", { name: "Sign in" }).click();
-    await expect(page.getByLabel("E-mail")).toHaveValue(email);
-    await page.getByRole("link", { name: "Forgotten?" }).click();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
-    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await page.goBack();
     await page.goBack();
     await expect(page.getByLabel("First name")).toHaveValue("Kim");
@@ -74,11 +75,11 @@ test("an account is protected from its first day, and its owner gets in by code 
   });
 
   await test.step("they are said to be saved before anything goes on", async () => {
-    const goOn = page.getByRole("button", { name: "Go on" });
+    const goOn = page.getByRole("button", { name: "Continue" });
     await expect(goOn).toHaveAttribute("aria-disabled", "true");
-    await page.getByRole("checkbox", { name: "I saved them" }).check();
+    await page.getByRole("checkbox", { name: "I've saved them" }).check();
     await goOn.click();
-    await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
     await page.reload();
     await expect(page.getByText(email)).toBeVisible();
@@ -92,38 +93,44 @@ test("an account is protected from its first day, and its owner gets in by code 
     await expect(page).toHaveURL(/\/auth\/login\?step=code$/);
     await page.reload();
     await expect(secondStep(page)).toBeVisible();
-    await expect(page.getByLabel("Code")).toBeFocused();
+    await expect(page.getByLabel("Authentication code")).toBeFocused();
     await looksRight(page);
-    await page.getByLabel("Code").fill(app.wrongCode());
+    await page.getByLabel("Authentication code").fill(app.wrongCode());
     await page.keyboard.press("Enter");
-    await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/^This code is not right/);
-    await page.getByLabel("Code").fill(app.code());
+    await expect(page.getByLabel("Authentication code")).toHaveAccessibleDescription(
+      /^Incorrect code/,
+    );
+    await page.getByLabel("Authentication code").fill(app.code());
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
   });
 
   await test.step("a recovery code gets in as well, once", async () => {
     for (const opens of [true, false]) {
       await logOut(page);
       await fillSignIn(page, email);
-      await page.getByLabel("Code").fill(recoveryCodes[0] ?? "");
-      await page.getByRole("button", { name: "Go on" }).click();
-      if (opens) await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
-      else await expect(page.getByLabel("Code")).toHaveAccessibleDescription(/used already/);
+      await page.getByLabel("Authentication code").fill(recoveryCodes[0] ?? "");
+      await page.getByRole("button", { name: "Continue" }).click();
+      if (opens)
+        await expect(page.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
+      else
+        await expect(page.getByLabel("Authentication code")).toHaveAccessibleDescription(
+          /already been used/,
+        );
       if (!opens) break;
     }
   });
 
   await test.step("too many wrong codes lead back to the beginning, with a sentence", async () => {
     for (let tries = 0; tries < 4; tries++) {
-      await page.getByLabel("Code").fill(app.wrongCode());
+      await page.getByLabel("Authentication code").fill(app.wrongCode());
       const answered = page.waitForResponse("**/auth/login/2fa");
-      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
       await answered;
     }
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-    await expect(page.getByRole("alert")).toContainText("was tried too often");
-    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByRole("alert")).toContainText("entered incorrectly too many times");
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByLabel("Password", { exact: true })).toHaveValue("");
     await page.goto("/auth/login?step=code");
     await expect(page).toHaveURL(/\/auth\/login$/);
@@ -141,9 +148,9 @@ test("who leaves the section closed, or the code empty, has an account without a
   await protect(page).click();
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   await verifyAddress(page, await linkMailedTo(email));
   await page.goto("/auth/login");
   await fillSignIn(page, email);
-  await expect(page.getByRole("heading", { name: "Workspaces" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
 });

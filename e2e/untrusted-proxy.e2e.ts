@@ -10,7 +10,7 @@ test("N57: staff see in their area that the server does not trust its proxy", as
 }) => {
   await signIn("support@demo.test");
   await page.goto("/admin/users");
-  await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
   const banner = page.getByRole("note").filter({ hasText: "TRUSTED_PROXIES" });
   await expect(banner).toBeHidden();
   // What a proxy adds to each request.
@@ -21,6 +21,6 @@ test("N57: staff see in their area that the server does not trust its proxy", as
   // Customers have nothing to do with it.
   await signIn("owner@demo.test");
   await page.goto("/northwind/instances");
-  await expect(page.getByRole("heading", { name: "Instances" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Instances", exact: true })).toBeVisible();
   await expect(banner).toBeHidden();
 });

@@ -38,7 +38,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
 
   await test.step("the form begins in its first field, and Enter sends it", async () => {
     await page.goto("/auth/login");
-    await expect(page.getByLabel("E-mail")).toBeFocused();
+    await expect(page.getByLabel("Email")).toBeFocused();
     await page.keyboard.press("Shift+Tab");
     await press(page, page.getByRole("link", { name: "Create an account" }));
     await expect(page.getByLabel("First name")).toBeFocused();
@@ -50,33 +50,37 @@ test("signing up, the second factor, signing in and a forgotten password, by key
 
   await test.step("a second factor is set up without seeing the drawing", async () => {
     await page.keyboard.type("Lund");
-    await type(page, "E-mail", email);
+    await type(page, "Email", email);
     await type(page, "Password", "three grey geese in a field");
-    await press(page, page.getByRole("button", { name: /^Protect my account now/ }), "Space");
+    await press(
+      page,
+      page.getByRole("button", { name: /^Set up two-factor authentication/ }),
+      "Space",
+    );
     const key = page.getByRole("main").locator("code");
     app = new AuthenticatorApp(await key.innerText());
-    await type(page, "Code from the app", app.code(1));
+    await type(page, "Authentication code", app.code(1));
     await press(page, page.getByRole("checkbox", { name: "I am 18 or older" }), "Space");
     await press(page, page.getByRole("checkbox", { name: "I accept the terms" }), "Space");
     await page.keyboard.press("Enter");
     await expect(heading("Save your recovery codes")).toBeFocused();
     await expect(said).toHaveText("Save your recovery codes");
-    await press(page, page.getByRole("checkbox", { name: "I saved them" }), "Space");
-    await press(page, page.getByRole("button", { name: "Go on" }));
-    await expect(heading("Look into your mail")).toBeFocused();
+    await press(page, page.getByRole("checkbox", { name: "I've saved them" }), "Space");
+    await press(page, page.getByRole("button", { name: "Continue" }));
+    await expect(heading("Check your email")).toBeFocused();
   });
 
   await test.step("the mail's link, and signing in with both steps", async () => {
     await page.goto(await mailedLink(linkMailedTo, email, "/auth/verify/"));
-    await press(page, page.getByRole("button", { name: "Verify my address" }));
-    await expect(heading("Address verified")).toBeFocused();
+    await press(page, page.getByRole("button", { name: "Verify email" }));
+    await expect(heading("Email verified")).toBeFocused();
     await press(page, page.getByRole("main").getByRole("link", { name: "Sign in" }).last());
-    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
     await page.keyboard.type("three grey geese in a field");
     await page.keyboard.press("Enter");
-    await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
-    await expect(said).toHaveText("Confirm that it is you");
+    await expect(page.getByLabel("Authentication code", { exact: true })).toBeFocused();
+    await expect(said).toHaveText("Confirm it's you");
     await page.keyboard.type(app.code());
     await page.keyboard.press("Enter");
     await expect(heading("Workspaces")).toBeVisible();
@@ -85,11 +89,11 @@ test("signing up, the second factor, signing in and a forgotten password, by key
   await test.step("a forgotten password, from the sign-in page to the new one", async () => {
     await page.context().clearCookies();
     await page.goto("/auth/login");
-    await press(page, page.getByRole("link", { name: "Forgotten?" }));
-    await expect(page.getByLabel("E-mail")).toBeFocused();
+    await press(page, page.getByRole("link", { name: "Forgot password?" }));
+    await expect(page.getByLabel("Email")).toBeFocused();
     await page.keyboard.type(email);
     await page.keyboard.press("Enter");
-    await expect(heading("Look into your mail")).toBeFocused();
+    await expect(heading("Check your email")).toBeFocused();
     await page.goto(await mailedLink(linkMailedTo, email, "/auth/reset/"));
     await expect(page.getByLabel("New password")).toBeFocused();
     await page.keyboard.type("seven white swans on a lake");
@@ -101,7 +105,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
 
 test("who is told to wait sees for how long, and loses nothing", async ({ page, unique }) => {
   await page.goto("/auth/login");
-  await page.getByLabel("E-mail").fill(`${unique("guess")}@example.org`);
+  await page.getByLabel("Email").fill(`${unique("guess")}@example.org`);
   await page.getByLabel("Password", { exact: true }).fill("not the right one");
   const submit = page.getByRole("main").locator("button[type=submit]");
   const waits = page.getByRole("button", { name: /^Try again in \d+ s$/ });
@@ -112,7 +116,7 @@ test("who is told to wait sees for how long, and loses nothing", async ({ page, 
     })
     .toBe(true);
   await expect(waits).toBeDisabled();
-  await expect(page.getByRole("alert")).toContainText("Too many tries");
+  await expect(page.getByRole("alert")).toContainText("Too many attempts");
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("not the right one");
   await page.getByLabel("Password", { exact: true }).press("Enter");
   await expect(waits).toBeDisabled();

@@ -25,16 +25,18 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
 
   await test.step("what is taken, reserved or malformed is told while it is typed, and refused", async () => {
     await handle.fill("northwind");
-    await expect(handle).toHaveAccessibleDescription(/northwind is taken; choose another$/);
+    await expect(handle).toHaveAccessibleDescription(
+      /northwind is taken\. Choose another handle\.$/,
+    );
     await save(page).click();
-    await expect(handle).toHaveAccessibleDescription("Already taken; choose another");
+    await expect(handle).toHaveAccessibleDescription("Already taken. Choose another.");
     await handle.fill("My-Activities");
     await expect(handle).toHaveValue("my-activities");
-    await expect(handle).toHaveAccessibleDescription(/is a page of the console/);
+    await expect(handle).toHaveAccessibleDescription(/is reserved/);
     await save(page).click();
     await expect(handle).toHaveAccessibleDescription("This word is reserved");
     await handle.fill("a--b");
-    await expect(handle).toHaveAccessibleDescription(/^3 to 32 lower-case letters/);
+    await expect(handle).toHaveAccessibleDescription(/^Use 3 to 32 lowercase letters/);
     await handle.fill(old);
     await expect(save(page), "unchanged").toBeDisabled();
     await name.fill("Nice\u202eeciN");
@@ -44,14 +46,14 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
 
   await test.step("what is half typed is not lost by leaving", async () => {
     await page.evaluate(() => history.back());
-    await page.getByRole("button", { name: "Stay here" }).click();
+    await page.getByRole("button", { name: "Keep editing" }).click();
     await expect(name).toHaveValue("Nice\u202eeciN");
   });
 
   await name.fill("🦊 Fuchs & Söhne");
   await handle.fill(renamed);
-  await expect(handle).toHaveAccessibleDescription(new RegExp(`/${renamed} is free$`));
-  await expect(page.getByText(`Addresses with ${old} lead to the new ones`)).toBeVisible();
+  await expect(handle).toHaveAccessibleDescription(new RegExp(`/${renamed} is available$`));
+  await expect(page.getByText(`URLs with ${old} redirect to the new ones`)).toBeVisible();
   await page.getByRole("radio", { name: "Wine" }).check();
   await looksRight(page);
   await save(page).click();
@@ -62,7 +64,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
   await test.step("an old address leads on with all that stands behind it, and so does the cookie", async () => {
     await page.goto(`/${old}/instances?status=stopped`);
     await expect(page).toHaveURL(`/${renamed}/instances?status=stopped`);
-    await expect(page.getByRole("heading", { name: "Instances" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Instances", exact: true })).toBeVisible();
     await page.context().addCookies([{ name: "workspace", value: old, url: page.url() }]);
     await page.goto("/");
     await expect(page).toHaveURL(`/${renamed}`);
@@ -77,7 +79,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
     });
     await expect(name).toHaveValue("Fuchs");
     await handle.fill(old);
-    await expect(handle).toHaveAccessibleDescription(/^It was this workspace's before/);
+    await expect(handle).toHaveAccessibleDescription(/^A previous handle of this workspace/);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(`/${old}/settings/general`);
   });
@@ -89,7 +91,7 @@ test("whoever may not change a workspace sees what it is called, and who may", a
 }) => {
   await signIn("administrator@demo.test");
   await page.goto("/northwind/settings/general");
-  await expect(page.getByText("Roles that may: Owner.").first()).toBeVisible();
+  await expect(page.getByText("Roles that do: Owner.").first()).toBeVisible();
   await expect(page.getByText("northwind", { exact: true })).toBeVisible();
   await expect(page.getByRole("textbox")).toHaveCount(0);
   const end = page.getByRole("button", { name: "Deactivate workspace" });
@@ -142,23 +144,21 @@ test("C071: of several workspaces one begins in the default, unless the browser 
     .getByRole("button", { name: /^Actions/ })
     .click();
   await expect(page.getByRole("menuitem", { name: /^Make default/ })).toContainText(
-    "You begin here already",
+    "Already your default workspace",
   );
   await page.keyboard.press("Escape");
 
   await test.step("the switcher tells it too", async () => {
-    const sidebar = page.getByRole("button", { name: "Open the sidebar" });
+    const sidebar = page.getByRole("button", { name: "Open sidebar" });
     if (await sidebar.isVisible()) await sidebar.click();
     await page.getByRole("button", { name: /^Switch workspace/ }).click();
-    await expect(page.getByRole("menuitem", { name: /you begin here$/ })).toContainText(
-      "🦊 株式会社",
-    );
+    await expect(page.getByRole("menuitem", { name: /default$/ })).toContainText("🦊 株式会社");
     await page.keyboard.press("Escape");
   });
 
   await test.step("another browser begins in the default, this one where it was last", async () => {
     await page.goto(`/${customer.handle}/settings/general`);
-    await expect(page.getByRole("button", { name: "Begin here" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Make default" })).toBeVisible();
     await page.goto("/");
     await expect(page).toHaveURL(`/${customer.handle}`);
     const { cookies } = await page.context().storageState();
@@ -182,11 +182,11 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
   const next = unique("next");
   await customer.do(api.workspaces.create, { body: { name: next, handle: next } });
   await page.goto(`/${customer.handle}/settings/general`);
-  await expect(page.getByText("No machine is left in it.")).toBeVisible();
+  await expect(page.getByText("No instances left.")).toBeVisible();
   await page.getByRole("button", { name: "Deactivate workspace" }).click();
   const dialog = page.getByRole("alertdialog", { name: `Deactivate ${customer.handle}?` });
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expect(dialog.getByText("In the workspace")).toBeAttached();
+  await expect(dialog.getByText("In workspace")).toBeAttached();
   const end = dialog.getByRole("button", { name: `Deactivate ${customer.handle}` });
   await expect(end).toBeDisabled();
   await looksRight(page);
@@ -202,7 +202,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
   await dialog.getByLabel(/^Type/).fill(customer.handle);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/${next}`);
-  await expect(page.getByText(`${customer.handle} is deactivated`)).toBeVisible();
+  await expect(page.getByText(`${customer.handle} deactivated`)).toBeVisible();
   await page.goto(`/${customer.handle}/projects`);
   await expect(page.getByText(`Workspace ${customer.handle} not found`)).toBeVisible();
   await page.getByRole("link", { name: next }).click();
@@ -210,21 +210,23 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
 
   await test.step("lost while its page is open, the page says so and leads on", async () => {
     await goTo(page, "Projects");
-    await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
     await customer.do(api.workspaces.remove, { path: { workspace: next }, body: { handle: next } });
-    await expect(page.getByText(`You are no longer in ${next}`)).toBeVisible();
+    await expect(page.getByText(`You no longer have access to ${next}`)).toBeVisible();
     await expect(page).toHaveURL("/workspaces");
-    await expect(page.getByRole("heading", { name: "No workspace yet" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No workspaces yet" })).toBeVisible();
   });
 
   await test.step("Support finds it and may not; an IT Admin restores it, and takes it down with a reason", async () => {
     await signIn("support@demo.test");
     await page.goto("/admin/workspaces");
-    await page.getByRole("searchbox", { name: "Name, handle, owner" }).fill(customer.email);
+    await page
+      .getByRole("searchbox", { name: "Search by name, handle, or owner" })
+      .fill(customer.email);
     await expect(rowOf(page, customer.handle).first()).toContainText("Deactivated");
     await page.getByRole("link", { name: customer.handle, exact: true }).click();
     const restore = page.getByRole("button", { name: "Restore" });
-    await expect(restore).toHaveAccessibleDescription(/Roles that may: IT Admin/);
+    await expect(restore).toHaveAccessibleDescription(/Roles that do: IT Admin/);
 
     await signIn("it-admin@demo.test");
     await page.reload();
@@ -242,7 +244,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
     await page.keyboard.press("Tab");
     await down.getByRole("button", { name: `Deactivate ${customer.handle}` }).click();
     await expect(restore).toBeVisible();
-    await expect(page.getByText(/restorable until/)).toBeVisible();
+    await expect(page.getByText(/can be restored until/)).toBeVisible();
     await restore.click();
     await expect(page.getByRole("button", { name: "Deactivate", exact: true })).toBeVisible();
   });
@@ -258,13 +260,13 @@ test("machines stand in the way of the end, with the way to them; staff are told
 }) => {
   await signIn("owner@demo.test");
   await page.goto("/northwind/settings/general");
-  const checks = page.getByRole("list", { name: "What stands in the way" });
-  await expect(checks).toContainText(/are still there\. Terminate them first\./);
+  const checks = page.getByRole("list", { name: "Issues to resolve first" });
+  await expect(checks).toContainText(/still exist\. Terminate them first\./);
   const end = page.getByRole("button", { name: "Deactivate workspace" });
   await expect(end).toBeDisabled();
-  await expect(end).toHaveAccessibleDescription(/has to be settled/);
+  await expect(end).toHaveAccessibleDescription(/Resolve the issues/);
   await looksRight(page);
-  await checks.getByRole("link", { name: /machines/ }).click();
+  await checks.getByRole("link", { name: /instances/ }).click();
   await expect(page).toHaveURL(/\/northwind\/instances/);
 
   const staff = await signedInAs(world.url, "it-admin@demo.test");
@@ -272,6 +274,6 @@ test("machines stand in the way of the end, with the way to them; staff are told
   await signIn("it-admin@demo.test");
   await page.goto(`/admin/workspaces/${data.find(({ handle }) => handle === "northwind")?.id}`);
   await expect(page.getByRole("button", { name: "Deactivate" })).toHaveAccessibleDescription(
-    /machines are still there/,
+    /instances still exist/,
   );
 });

@@ -65,7 +65,7 @@ export async function buildConsole(): Promise<boolean> {
   const { code, output } = await runCommand(["vite", "build", "web", "--outDir", "next"], {
     env: { NODE_ENV: "production" },
   });
-  if (code !== 0) throw new Error(`The console does not build:\n${output}`);
+  if (code !== 0) throw new Error(`The console failed to build:\n${output}`);
   writeFileSync(join(next, STAMP), hash);
   putUpRelease(own, next, systemClock.now());
   return true;

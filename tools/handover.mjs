@@ -100,13 +100,13 @@ async function bootNode() {
       packages: { "": { dependencies }, [`node_modules/${nodePackage}`]: locked },
     }),
   );
-  console.log(`Fetching Node ${entry.version} (this one is ${process.version}) …`);
+  console.log(`Downloading Node.js ${entry.version} (installed: ${process.version})…`);
   await npmCi(bootFolder, process.env);
   return node;
 }
 
 async function install(hasOldNode) {
-  console.log("Installing packages: about a minute the first time …");
+  console.log("Installing packages (takes about a minute the first time)…");
   const node = hasOldNode ? await bootNode() : process.execPath;
   await npmCi(root, node ? withNode(node) : process.env);
   writeFileSync(stampFile, lockHash());
@@ -158,7 +158,7 @@ export async function handOver(script) {
   try {
     if (!isInstalled()) await install(hasOldNode);
   } catch (error) {
-    console.error(`The packages could not be installed: ${error.message}`);
+    console.error(`Couldn't install packages: ${error.message}`);
     process.exit(1);
   }
   const file = join(root, "tools", script);

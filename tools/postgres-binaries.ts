@@ -104,7 +104,7 @@ function copyFor(source: string): string {
   const parent = [tmpdir(), "/var/tmp", "/tmp"].find(
     (folder) => existsSync(folder) && isWritable(folder) && isOpenToAll(folder),
   );
-  if (!parent) throw new Error("There is no temporary folder that every user can enter.");
+  if (!parent) throw new Error("No temporary folder is accessible to all users.");
   const place = join(parent, `boreal-postgres-${version}-${process.getuid?.() ?? 0}`);
   if (isOwnCopy(place)) return place;
 

@@ -11,7 +11,7 @@ function readPort(text: string | undefined, otherwise: number): number {
   if (text === undefined || text === "") return otherwise;
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Error(`PORT is ${JSON.stringify(text)}, which is no port number.`);
+    throw new Error(`PORT is ${JSON.stringify(text)}, which isn't a valid port number.`);
   }
   return port;
 }
@@ -30,7 +30,7 @@ async function run(watched: { vitePort: number } | null): Promise<number> {
   });
   onEndRequested(
     () => {
-      console.log("\nStopping … (again to force)");
+      console.log("\nStopping… (press Ctrl+C again to force)");
       ending.abort(new Error("Stopped before it was ready."));
       endIsAsked();
     },

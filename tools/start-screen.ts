@@ -9,12 +9,13 @@ function roleOf(person: DemoPerson): string {
 }
 
 const DEMO_SETTINGS = [
-  "the clock can be moved ahead: POST /api/v1/demo/clock, signed in",
-  "a network may sign up and sign in a hundred times as often",
+  "The clock can be moved forward with POST /api/v1/demo/clock (signed in)",
+  "Sign-up and sign-in rate limits per network are 100 times higher",
 ];
 const EASED: Record<DemoSetting, string> = {
-  BOREAL_STAFF_TWO_FACTOR: "staff need no second factor: BOREAL_STAFF_TWO_FACTOR=optional",
-  BOREAL_EMAIL_STEP: "no sign-in asks for a code by mail: BOREAL_EMAIL_STEP=never",
+  BOREAL_STAFF_TWO_FACTOR:
+    "Staff don't need two-factor authentication (BOREAL_STAFF_TWO_FACTOR=optional)",
+  BOREAL_EMAIL_STEP: "Sign-in never asks for an email code (BOREAL_EMAIL_STEP=never)",
 };
 
 export function startScreen(world: World, publicUrl: string): string {
@@ -22,14 +23,14 @@ export function startScreen(world: World, publicUrl: string): string {
   if (world.inboxUrl !== null) lines.push(`Inbox:           ${world.inboxUrl}`);
   if (world.isDemo) {
     const width = Math.max(...demoPeople.map(({ email }) => email.length));
-    lines.push("", `Demo logins, all with the password ${demoPassword}`);
+    lines.push("", `Demo accounts, all with the password ${demoPassword}`);
     for (const person of demoPeople) {
       lines.push(`  ${person.email.padEnd(width)}  ${roleOf(person)}`);
     }
-    lines.push("", "Demo settings, off in production:");
+    lines.push("", "Demo settings (off in production):");
     for (const setting of [...DEMO_SETTINGS, ...world.eased.map((name) => EASED[name])])
       lines.push(`  ${setting}`);
   }
-  lines.push("", "Ctrl-C stops everything.");
+  lines.push("", "Press Ctrl+C to stop.");
   return lines.join("\n");
 }

@@ -53,7 +53,7 @@ function start(
     const tell = () => resolve({ child, output: lines.join("\n"), exitCode: child.exitCode });
     const read = (line: string) => {
       lines.push(line);
-      if (line.startsWith("Ctrl-C stops")) tell();
+      if (line.startsWith("Press Ctrl+C to stop")) tell();
     };
     createInterface({ input: child.stdout }).on("line", read);
     createInterface({ input: child.stderr }).on("line", read);
@@ -83,7 +83,7 @@ test("a start says where it is, a second one on its folder is refused, and the e
   expect(second.output).toContain(`is in use by the running process ${first.child.pid}`);
   port = usedPort;
   const third = await start();
-  expect(third.output).toContain(`Port ${port} on 127.0.0.1 is in use`);
+  expect(third.output).toContain(`Port ${port} on 127.0.0.1 is already in use`);
   expect(await health()).toBe(200);
 
   const running = parts();

@@ -159,7 +159,7 @@ async function startParts(
     });
     parts.add(() => mail.stop());
     ({ smtpUrl, inboxUrl } = mail);
-    return `received here, to be read at ${inboxUrl}`;
+    return `delivered to the local inbox at ${inboxUrl}`;
   });
 
   let signIn = given.BOREAL_SIGN_IN ?? "";
@@ -266,7 +266,7 @@ async function startParts(
 export async function startWorld(options: WorldOptions): Promise<World> {
   if (!(await isPortFree(options.port, options.host))) {
     throw new Error(
-      `Port ${options.port} on ${options.host} is in use: set PORT to another, or stop what uses it.`,
+      `Port ${options.port} on ${options.host} is already in use. Set PORT to another port, or stop the process that uses it.`,
     );
   }
   const folder = await openDataFolder(options.dataDir);

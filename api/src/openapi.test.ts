@@ -111,7 +111,7 @@ test("a query value that has to be there is said to, and words from a list are n
   expect(list.some(({ required }) => required)).toBe(false);
   const described = (name: string) => list.find((one) => one.name === name)?.schema.description;
   expect(described("variants")).toBe(
-    "Of virtual_machine, bare_metal: one, or several with commas between them",
+    "One or more of virtual_machine, bare_metal, separated by commas",
   );
   expect(described("orderBy")).toContain("hostname, createdAt, status");
 });

@@ -25,7 +25,7 @@ export function openApiDocument(): Json {
       title: "Boreal",
       version: "1.0.0",
       description:
-        "Rent and run virtual and bare-metal machines. Amounts are whole cents, hourly rates whole micro-dollars, times ISO 8601 in UTC.",
+        "Create and manage virtual and bare-metal instances. Amounts are integers in cents, hourly rates are integers in micro-dollars, and times are ISO 8601 in UTC.",
       license: { name: "Proprietary", url: "https://boreal.example/terms" },
     },
     servers: [{ url: "/" }],
@@ -40,19 +40,19 @@ export function openApiDocument(): Json {
           type: "apiKey",
           in: "cookie",
           name: "__Host-sid",
-          description: "The session cookie of the console",
+          description: "The console's session cookie",
         },
         csrf: {
           type: "apiKey",
           in: "header",
           name: "X-CSRF-Token",
-          description: "Needed with the session on every change",
+          description: "Required with session authentication for every request that changes data",
         },
         token: {
           type: "http",
           scheme: "bearer",
           bearerFormat: `${tokenPrefix}…`,
-          description: "An access token of the workspace, without cookies",
+          description: "A workspace access token, sent without cookies",
         },
       },
       schemas: {
@@ -103,16 +103,16 @@ const accessOf = ({ access }: Call): Json =>
 function accessSentence(call: Call): string {
   const { access } = call;
   if (access.kind === "can")
-    return `Needs the permission \`${access.permission}\` on the ${access.on}.`;
-  if (access.kind === "staff") return `Needs the staff permission \`${access.permission}\`.`;
-  if (access.kind === "open") return `Open: ${access.why}.`;
+    return `Requires the permission \`${access.permission}\` on the ${access.on}.`;
+  if (access.kind === "staff") return `Requires the staff permission \`${access.permission}\`.`;
+  if (access.kind === "open") return `No authentication required: ${access.why}.`;
   return {
-    link: "The token in the path is the credential.",
-    any: "With or without a session.",
-    attempt: "For a session that waits for its second step.",
-    session: "Needs a session.",
-    self: "Needs a session; acts on its own user alone.",
-    impersonation: "Needs an impersonation session.",
+    link: "Authenticated by the token in the path.",
+    any: "Works with or without a session.",
+    attempt: "Requires a session that is waiting for two-factor authentication.",
+    session: "Requires a session.",
+    self: "Requires a session. Acts only on the signed-in user.",
+    impersonation: "Requires an impersonation session.",
   }[access.kind];
 }
 
@@ -122,7 +122,7 @@ const pathParameters = (call: Call) =>
     in: "path",
     required: true,
     schema: { type: "string" },
-    ...(name === "workspace" ? { description: "Id or handle of the workspace" } : {}),
+    ...(name === "workspace" ? { description: "Workspace ID or handle" } : {}),
   }));
 
 function queryParameters(call: Call): Json[] {
@@ -149,7 +149,8 @@ const keyParameter = (call: Call): Json[] =>
           in: "header",
           required: false,
           schema: { type: "string", minLength: 16, maxLength: 64 },
-          description: "The same key again repeats the answer instead of the effect",
+          description:
+            "Repeating a request with the same key returns the first response and has no further effect",
         },
       ]
     : [];
@@ -184,13 +185,13 @@ function responses(call: Call): Json {
     ...success,
     ...(needsSession ? { 401: problem("Not signed in") } : {}),
     ...(call.access.kind === "can" || call.access.kind === "staff"
-      ? { 403: problem("No role or no permission") }
+      ? { 403: problem("Missing role or permission") }
       : {}),
     ...(call.body === undefined && call.query === undefined
       ? {}
       : {
           422: {
-            description: "Fields that need another value",
+            description: "Validation failed",
             content: jsonBody({ $ref: "#/components/schemas/FieldProblems" }),
           },
         }),
@@ -198,11 +199,11 @@ function responses(call: Call): Json {
       ...problem("Too many requests"),
       headers: {
         "Retry-After": {
-          description: "Seconds until it is worth another try",
+          description: "Seconds to wait before retrying",
           schema: { type: "integer" },
         },
       },
     },
-    "4XX": problem("Refused"),
+    "4XX": problem("Request refused"),
   };
 }

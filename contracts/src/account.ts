@@ -66,8 +66,8 @@ export const AttributeChange = z.discriminatedUnion("attribute", [
   z.strictObject({ attribute: z.literal("dob"), dob: z.iso.date().nullable() }),
   z.strictObject({
     attribute: z.literal("terms"),
-    isOver18: z.literal(true, { error: "Only people of 18 or older can sign up" }),
-    isTosAccepted: z.literal(true, { error: "The terms have to be accepted" }),
+    isOver18: z.literal(true, { error: "You must be 18 or older to create an account" }),
+    isTosAccepted: z.literal(true, { error: "Accept the terms to continue" }),
   }),
   /** PNG, JPEG or WebP in base64; null takes the picture away. */
   z.strictObject({ attribute: z.literal("avatar"), image: z.string().nullable() }),
@@ -91,13 +91,13 @@ export type Blocker = z.infer<typeof Blocker>;
 
 export const account = group("account", {
   view: get("/api/v1/settings/account", {
-    about: "One's own account: how one signs in, and what waits for a confirmation",
+    about: "Get your account: sign-in methods and pending confirmations",
     access: self,
     returns: Account,
   }),
   confirm: post("/api/v1/settings/confirm-identity", {
     about:
-      "Prove again who one is, with the password and, where it is on, the second factor; holds for a quarter of an hour",
+      "Confirm your identity with your password and, if turned on, two-factor authentication. Valid for 15 minutes",
     access: self,
     body: z.strictObject({
       currentPassword: z.string().optional(),
@@ -106,14 +106,14 @@ export const account = group("account", {
     returns: nothing,
   }),
   newSecret: post("/api/v1/settings/two-factor-secret", {
-    about: "The secret to turn the second factor on with, bound to this session",
+    about: "Get a secret for setting up two-factor authentication, bound to this session",
     access: self,
     confirmed: true,
     unrecorded: true,
     returns: z.object({ secret: z.string() }),
   }),
   update: put("/api/v1/settings/user-single-information", {
-    about: "Change one attribute of oneself",
+    about: "Update one attribute of your account",
     access: self,
     // Without an attribute the refusal has a code of its own.
     body: z.preprocess(
@@ -136,21 +136,21 @@ export const account = group("account", {
     maxBodyBytes: 3_000_000,
   }),
   avatar: get("/api/v1/avatars/:avatar", {
-    about: "A person's picture; a new one gets a new address",
+    about: "Get a user's profile picture. A new picture gets a new URL",
     access: session,
     impersonated: staffRoles,
     file: "image/webp",
     returns: download,
   }),
   addPasskeyOptions: post("/api/v1/settings/passkeys/options", {
-    about: "What the browser needs to make a passkey",
+    about: "Get the options for creating a passkey",
     access: self,
     confirmed: true,
     unrecorded: true,
     returns: PasskeyOptions,
   }),
   addPasskey: post("/api/v1/settings/passkeys", {
-    about: "Keep a passkey the browser has made",
+    about: "Register a passkey",
     access: self,
     confirmed: true,
     body: z.strictObject({ name: name(), response: PasskeyResponse }),
@@ -158,13 +158,13 @@ export const account = group("account", {
     status: 201,
   }),
   removePasskey: del("/api/v1/settings/passkeys/:passkey", {
-    about: "Forget a passkey",
+    about: "Remove a passkey",
     access: self,
     confirmed: true,
     returns: nothing,
   }),
   linkIdentity: post("/api/v1/settings/identities/:provider", {
-    about: "Link another provider's account, with the code it sent the browser back with",
+    about: "Link an account from another provider using its authorization code",
     access: self,
     confirmed: true,
     body: z.strictObject({
@@ -174,26 +174,26 @@ export const account = group("account", {
     returns: nothing,
   }),
   blockers: get("/api/v1/settings/deactivate-account", {
-    about: "What stands in the way of deactivating the account",
+    about: "List what prevents your account from being deactivated",
     access: self,
     returns: z.object({ blockers: z.array(Blocker) }),
   }),
   deactivate: put("/api/v1/settings/deactivate-account", {
-    about: "Deactivate the account: every session and token ends at once; staff can restore it",
+    about: "Deactivate your account. All sessions and tokens end immediately. Staff can restore it",
     access: self,
     confirmed: true,
     body: z.strictObject({ deactivateMessage: paragraph(1_000).optional() }),
     returns: nothing,
   }),
   requestDataCopy: post("/api/v1/settings/user-data-copy", {
-    about: "Ask for a copy of one's own data; a mail says when it is ready",
+    about: "Request an export of your data. You're notified by email when it's ready",
     access: self,
     confirmed: true,
     returns: DataCopy,
     status: 202,
   }),
   downloadDataCopy: get("/api/v1/settings/user-data-copy/:token", {
-    about: "The copy, by the token of its mail",
+    about: "Download a data export using the token from the email",
     access: self,
     confirmed: true,
     file: "application/zip",

@@ -93,39 +93,39 @@ const { page: _page, perPage: _perPage, after: _after, before: _before, ...expor
 
 export const activity = group("activity", {
   ofWorkspace: get("/api/v1/workspaces/:workspace/activity-logs", {
-    about: "Everything anyone did in the workspace, newest first",
+    about: "List workspace activity, newest first",
     access: can("activity.view", "workspace"),
     query: z.strictObject(filters),
     returns: page(Activity),
   }),
   exportOfWorkspace: get("/api/v1/workspaces/:workspace/activity-logs/export", {
-    about: "The same as CSV, the newest ten thousand",
+    about: "Export activity as CSV (up to the 10,000 most recent entries)",
     access: can("activity.view", "workspace"),
     query: z.strictObject(exported),
     file: "text/csv",
     returns: download,
   }),
   viewOfWorkspace: get("/api/v1/workspaces/:workspace/activity-logs/:log", {
-    about: "One thing that was done in the workspace",
+    about: "Get a workspace activity entry",
     access: can("activity.view", "log"),
     returns: Activity,
   }),
   own: get("/api/v1/users/activity-logs", {
-    about: "Everything one did oneself, and what happened to one's account, newest first",
+    about: "List your own activity and account events, newest first",
     access: self,
     impersonated: ["Admin", "Support"],
     query: z.strictObject(filters),
     returns: page(Activity),
   }),
   exportOwn: get("/api/v1/users/activity-logs/export", {
-    about: "The same as CSV, the newest ten thousand",
+    about: "Export activity as CSV (up to the 10,000 most recent entries)",
     access: self,
     query: z.strictObject(exported),
     file: "text/csv",
     returns: download,
   }),
   viewOwn: get("/api/v1/users/activity-logs/:log", {
-    about: "One thing one did, or that happened to one's account",
+    about: "Get an entry of your own activity",
     access: self,
     impersonated: ["Admin", "Support"],
     returns: Activity,

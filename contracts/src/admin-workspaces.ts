@@ -43,7 +43,7 @@ export type AdminWorkspace = z.infer<typeof AdminWorkspace>;
 
 export const adminWorkspaces = group("adminWorkspaces", {
   list: get("/admin/workspaces", {
-    about: "Every workspace",
+    about: "List all workspaces",
     access: staff("staff.workspace.view"),
     query: z.strictObject({
       ...pageQuery(10),
@@ -54,7 +54,7 @@ export const adminWorkspaces = group("adminWorkspaces", {
     returns: page(AdminWorkspaceRow),
   }),
   count: get("/admin/workspaces/count", {
-    about: "How many workspaces there are, by status",
+    about: "Count workspaces by status",
     access: staff("staff.workspace.view"),
     returns: z.object({
       total: z.int(),
@@ -62,12 +62,12 @@ export const adminWorkspaces = group("adminWorkspaces", {
     }),
   }),
   view: get("/admin/workspaces/:adminWorkspace", {
-    about: "One workspace with its people",
+    about: "Get a workspace with its members",
     access: staff("staff.workspace.view"),
     returns: AdminWorkspace,
   }),
   remove: put("/admin/workspaces/:adminWorkspace/delete", {
-    about: "Deactivate a workspace in which nothing runs; it can be restored for thirty days",
+    about: "Deactivate a workspace without running instances. It can be restored for 30 days",
     access: staff("staff.workspace.delete"),
     confirmed: true,
     body: z.strictObject({
@@ -76,7 +76,7 @@ export const adminWorkspaces = group("adminWorkspaces", {
     returns: AdminWorkspace,
   }),
   restore: post("/admin/workspaces/:adminWorkspace/restore", {
-    about: "Open a deactivated workspace again",
+    about: "Restore a deactivated workspace",
     access: staff("staff.workspace.delete"),
     confirmed: true,
     returns: AdminWorkspace,

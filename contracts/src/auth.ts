@@ -19,7 +19,7 @@ export const TimeZone = z
         return false;
       }
     },
-    { error: "Not a time zone", params: { code: "format" } },
+    { error: "Unknown time zone", params: { code: "format" } },
   );
 
 const accepted = (error: string) => z.literal(true, { error });
@@ -30,9 +30,9 @@ export const Registration = z.strictObject({
   lastName: name(),
   /** Too short or too easy is told by a code of the catalogue, 400 registration_invalid_password. */
   password: z.string().min(1, { error: "Field is required" }),
-  isOver18: accepted("Only people of 18 or older can sign up"),
-  isTosAccepted: accepted("The terms have to be accepted"),
-  isProcessingPrivacyPolicyAccepted: accepted("The privacy policy has to be accepted"),
+  isOver18: accepted("You must be 18 or older to create an account"),
+  isTosAccepted: accepted("Accept the terms to continue"),
+  isProcessingPrivacyPolicyAccepted: accepted("Accept the privacy policy to continue"),
   locale: Locale,
   timezone: TimeZone,
   dob: z.iso.date().optional(),
@@ -144,20 +144,21 @@ const beforeSignIn = "it is how a session begins";
 
 export const auth = group("auth", {
   providers: get("/auth/providers", {
-    about: "Which other providers one can sign in with here",
+    about: "List available sign-in providers",
     access: open("the sign-in page shows their buttons"),
     returns: z.object({ providers: z.array(SignInProvider) }),
     always: true,
   }),
   newSecret: get("/auth/register", {
-    about: "A secret for the second factor, bound to this browser for half an hour",
+    about:
+      "Get a secret for setting up two-factor authentication, bound to this browser for 30 minutes",
     access: open("whoever signs up has no account yet"),
     changes: true,
     unrecorded: true,
     returns: z.object({ secret: z.string() }),
   }),
   register: post("/auth/register", {
-    about: "Open an account; a mail with a link to verify the address follows",
+    about: "Create an account. A verification link is sent by email",
     access: open("whoever wants an account has none yet"),
     body: Registration,
     returns: z.object({
@@ -168,7 +169,7 @@ export const auth = group("auth", {
     status: 201,
   }),
   resendVerification: post("/auth/resend-verification-email", {
-    about: "Send the verification mail again; answers the same for every address",
+    about: "Resend the verification email. The response is the same for every address",
     access: open("the address is not verified yet, so nobody can be signed in"),
     body: z.strictObject({ email }),
     returns: z.object({ email: z.string() }),
@@ -193,48 +194,48 @@ export const auth = group("auth", {
     always: true,
   }),
   loginTwoFactor: post("/auth/login/2fa", {
-    about: "The second step with a code of the authenticator app, or a recovery code",
+    about: "Complete sign-in with an authenticator app code or a recovery code",
     access: attempt,
     body: SecondStep,
     returns: Self,
     always: true,
   }),
   loginToken: post("/auth/login/token", {
-    about: "The second step with the code from the mail",
+    about: "Complete sign-in with an email code",
     access: attempt,
     body: SecondStep,
     returns: Self,
     always: true,
   }),
   resendLoginToken: post("/auth/login/token/resend", {
-    about: "Send the code by mail again; the one before stops working",
+    about: "Resend the email code. The previous code stops working",
     access: attempt,
     returns: nothing,
     always: true,
   }),
   loginPasskeyOptions: post("/auth/login/passkey/options", {
-    about: "What the browser needs to use a passkey for the second step",
+    about: "Get the options for using a passkey as the second step",
     access: attempt,
     unrecorded: true,
     returns: PasskeyOptions,
     always: true,
   }),
   loginPasskey: post("/auth/login/passkey", {
-    about: "The second step with a passkey",
+    about: "Complete sign-in with a passkey",
     access: attempt,
     body: z.strictObject({ response: PasskeyResponse }),
     returns: Self,
     always: true,
   }),
   passkeyOptions: post("/auth/passkey/options", {
-    about: "What the browser needs to sign in with a passkey alone",
+    about: "Get the options for signing in with a passkey",
     access: open(beforeSignIn),
     unrecorded: true,
     returns: PasskeyOptions,
     always: true,
   }),
   passkey: post("/auth/passkey", {
-    about: "Sign in with a passkey alone: it proves possession and the person",
+    about: "Sign in with a passkey, without a second step",
     access: open(beforeSignIn),
     body: z.strictObject({ response: PasskeyResponse }),
     returns: Self,
@@ -249,7 +250,7 @@ export const auth = group("auth", {
     always: true,
   }),
   oauthSignIn: post("/auth/oauth2/:provider", {
-    about: "Sign in with the code another provider sent the browser back with",
+    about: "Sign in with another provider's authorization code",
     access: open(beforeSignIn),
     body: z.strictObject({
       authorizationCode: z.string().max(4_096).optional(),
@@ -259,26 +260,27 @@ export const auth = group("auth", {
     always: true,
   }),
   requestReset: post("/auth/reset", {
-    about: "Send a link to set a new password; answers the same for every address",
+    about: "Send a password reset link. The response is the same for every address",
     access: open("whoever forgot their password cannot sign in"),
     body: z.strictObject({ email: email.optional() }),
     returns: z.object({ email: z.string() }),
   }),
   reset: post("/auth/reset/:token", {
-    about: "Set a new password with the token of a mail; ends every session, and begins none",
+    about:
+      "Set a new password with the token from an email. Ends all sessions and doesn't sign the user in",
     access: link,
     body: z.strictObject({ password: z.string().optional() }),
     returns: z.object({ email: z.string() }),
   }),
   freeze: get("/auth/freeze/:token", {
     about:
-      "“This wasn't me”: end every session, undo a recent change of e-mail and block signing in until the password is reset",
+      "Lock the account (“This wasn't me”): end all sessions, undo a recent email change, and block sign-in until the password is reset",
     access: link,
     changes: true,
     returns: z.object({ email: z.string() }),
   }),
   refresh: post("/auth/refresh", {
-    about: "Extend the session; its cookie is exchanged for the next one",
+    about: "Refresh the session and replace its cookie",
     // The handler refuses whoever has no session; it has to run for an outdated cookie, whose use ends the session.
     access: anySession,
     unrecorded: true,
@@ -286,13 +288,13 @@ export const auth = group("auth", {
     always: true,
   }),
   self: get("/auth/self", {
-    about: "Who is signed in, and their roles and permissions",
+    about: "Get the signed-in user with roles and permissions",
     access: anySession,
     returns: Self,
     always: true,
   }),
   logout: post("/auth/logout", {
-    about: "End the session; without one it does nothing",
+    about: "Sign out. Does nothing without a session",
     access: anySession,
     returns: nothing,
     always: true,

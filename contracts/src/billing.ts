@@ -44,13 +44,12 @@ export type Estimate = z.infer<typeof Estimate>;
 
 export const billing = group("billing", {
   currentExpenditure: get("/api/v1/workspaces/:workspace/billing/current-expenditure", {
-    about:
-      "Usage of this calendar month (UTC) so far, by the lines of the coming invoice and by machine",
+    about: "Get month-to-date usage (UTC) by upcoming invoice line and by instance",
     access: can("billing.view", "workspace"),
     returns: Expenditure,
   }),
   estimatedCost: get("/api/v1/workspaces/:workspace/billing/estimated-cost", {
-    about: "What an order would cost an hour and a month of 730 hours",
+    about: "Estimate the cost per hour and per month (730 hours)",
     access: can("billing.estimate", "workspace"),
     query: z.strictObject({
       product: Id,

@@ -82,14 +82,14 @@ export const catalogue = group("catalogue", {
     returns: z.object({ data: z.array(Region) }),
   }),
   regionNames: get("/api/v1/assets/regions/simple", {
-    about: "Handle and name of each region",
+    about: "List region handles and names",
     access: session,
     impersonated: staffRoles,
     returns: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),
   }),
   offer: get("/api/v1/assets/offer", {
     about:
-      "Everything an order is put together from: regions, products with stock and price, operating systems",
+      "Get everything needed to create an instance: regions, products with price and availability, and operating systems",
     access: session,
     impersonated: staffRoles,
     tokenWith: ["instance.create", "instance.view"],

@@ -58,7 +58,7 @@ export const CredentialCreate = z.strictObject({ name: nameUnlikeId(), publicKey
 export const credentials = group("credentials", {
   list: get("/api/v1/workspaces/:workspace/credentials", {
     about:
-      "The workspace's SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves",
+      "List SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves",
     access: can("credential.view", "workspace"),
     query: z.strictObject({
       ...pageQuery(15),
@@ -70,7 +70,7 @@ export const credentials = group("credentials", {
   }),
   create: post("/api/v1/workspaces/:workspace/credentials", {
     about:
-      "Add an SSH public key; the first one becomes the default. Not for an access token of chosen projects",
+      "Add an SSH public key. The first key becomes the default. Not for an access token of chosen projects",
     access: can("credential.create", "workspace"),
     body: CredentialCreate,
     returns: Credential,
@@ -78,14 +78,13 @@ export const credentials = group("credentials", {
     idempotent: true,
   }),
   setDefault: post("/api/v1/workspaces/:workspace/credentials/:credential", {
-    about:
-      "Make a key the default, preselected in every order. Not for an access token of chosen projects",
+    about: "Set the default SSH key for new instances. Not for an access token of chosen projects",
     access: can("credential.set_default", "credential"),
     returns: Credential,
   }),
   remove: del("/api/v1/workspaces/:workspace/credentials/:credential", {
     about:
-      "Delete a key; machines that have it keep it. Not for an access token of chosen projects",
+      "Delete an SSH key. Instances that already have it keep it. Not for an access token of chosen projects",
     access: can("credential.delete", "credential"),
     returns: nothing,
   }),

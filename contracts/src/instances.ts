@@ -124,11 +124,11 @@ export function whyNot(
   if (!possibleIn[action].includes(machine.status)) {
     return {
       code: `instance_is_${machine.status}`,
-      message: `Not possible while the instance is ${machine.status}`,
+      message: `Not available while the instance is ${machine.status}`,
     };
   }
   if (action !== "terminate" && !machine.everActive) {
-    return { code: "instance_never_ran", message: "Not possible: the instance was never ready" };
+    return { code: "instance_never_ran", message: "Not available: the instance was never active" };
   }
   return null;
 }
@@ -155,7 +155,7 @@ export const InstanceLog = z.object({
 export type InstanceLog = z.infer<typeof InstanceLog>;
 
 export const maxQuantity = 20;
-const quantityRule = { error: `A whole number from 1 to ${maxQuantity}` };
+const quantityRule = { error: `Enter a whole number from 1 to ${maxQuantity}` };
 
 /** An order. The price snapshot is the one the buyer was shown; another price by then is a 409. */
 export const CartOrder = z
@@ -179,17 +179,17 @@ export const CartOrder = z
       context.addIssue({ code: "custom", path, message, params: { code } });
     if (order[product] === undefined) refuse([product], "Field is required", "required");
     if (order.hostname.length !== order.quantity)
-      refuse(["hostname"], "As many names as machines", "quantity_mismatch");
+      refuse(["hostname"], "Enter one name for each instance", "quantity_mismatch");
     order.hostname.forEach((text, position) => {
       if (order.hostname.indexOf(text) < position)
-        refuse(["hostname", position], "This name is used twice", "duplicate");
+        refuse(["hostname", position], "This name is used more than once", "duplicate");
     });
   });
 export type CartOrder = z.infer<typeof CartOrder>;
 
 export const instances = group("instances", {
   list: get("/api/v1/workspaces/:workspace/instances", {
-    about: "The workspace's machines; terminated ones only when asked for by status",
+    about: "List instances. Terminated instances are included only if requested with status",
     access: can("instance.view", "workspace"),
     query: z.strictObject({
       ...pageQuery(15),
@@ -203,31 +203,31 @@ export const instances = group("instances", {
     returns: page(Instance),
   }),
   view: get("/api/v1/workspaces/:workspace/instances/:instance", {
-    about: "One machine",
+    about: "Get an instance",
     access: can("instance.view", "instance"),
     returns: Instance,
   }),
   logs: get("/api/v1/workspaces/:workspace/instances/:instance/logs", {
-    about: "The steps of a machine's life, oldest first",
+    about: "List an instance's timeline steps, oldest first",
     access: can("instance.logs", "instance"),
     query: z.strictObject({ ...pageQuery(15), status: listOf(instanceLogStatuses) }),
     returns: page(InstanceLog),
   }),
   reset: put("/api/v1/workspaces/:workspace/instances/:instance/reset", {
-    about: "Reboot a machine, or switch its power on or off",
+    about: "Reboot an instance, or power it on or off",
     access: can("instance.reset", "instance"),
     body: z.strictObject({ action: ResetAction.default("reboot") }),
     returns: Instance,
     status: 202,
   }),
   terminate: del("/api/v1/workspaces/:workspace/instances/:instance/terminate", {
-    about: "Give a machine back; billing stops when this is accepted",
+    about: "Terminate an instance. Billing stops when the request is accepted",
     access: can("instance.terminate", "instance"),
     returns: Instance,
     status: 202,
   }),
   order: post("/api/v1/workspaces/:workspace/purchase/carts", {
-    about: "Order one or more machines",
+    about: "Create one or more instances",
     access: can("instance.create", "workspace"),
     body: CartOrder,
     returns: z.object({ orderId: Id, instances: z.array(Instance) }),

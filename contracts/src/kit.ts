@@ -194,7 +194,7 @@ export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 export const listOf = <const W extends readonly [string, ...string[]]>(words: W) =>
   z
     .string()
-    .meta({ description: `Of ${words.join(", ")}: one, or several with commas between them` })
+    .meta({ description: `One or more of ${words.join(", ")}, separated by commas` })
     .transform((text) => text.split(",").filter((word) => word !== ""))
     .pipe(z.array(z.enum(words)))
     .optional();
@@ -203,9 +203,9 @@ export const listOf = <const W extends readonly [string, ...string[]]>(words: W)
 export const orderBy = <const F extends readonly [string, ...string[]]>(fields: F) =>
   z
     .string()
-    .meta({ description: `One of ${fields.join(", ")}; with - before it, the other way round` })
+    .meta({ description: `One of ${fields.join(", ")}. Prefix with - for descending order` })
     .refine((text) => fields.includes(text.replace(/^-/, "")), {
-      error: "Not a field this list sorts by",
+      error: "This list can't be sorted by this field",
     })
     .optional();
 
@@ -241,7 +241,7 @@ export type FieldProblems = z.infer<typeof FieldProblems>;
 /** A time somebody asks for. Of those ISO 8601 can write, PostgreSQL knows no year 0, and no zone 16 hours or more from UTC. */
 export const AskedTime = Time.refine(
   (text) => !text.startsWith("0000") && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text),
-  { error: "A time such as 2026-05-15T09:00:00Z", params: { code: "format" } },
+  { error: "Enter a timestamp such as 2026-05-15T09:00:00Z", params: { code: "format" } },
 );
 
 /** What a rule says about a row: null when the action is possible, else the reason. */

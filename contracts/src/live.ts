@@ -31,7 +31,7 @@ export const replacedEvent = "replaced";
 
 export const live = group("live", {
   events: get("/api/v1/workspaces/:workspace/live", {
-    about: "Server-sent events of a workspace: which topic changed",
+    about: "Stream workspace changes as server-sent events",
     access: can("workspace.view", "workspace"),
     tokenWith: [],
     returns: LiveEvent,

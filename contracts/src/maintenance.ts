@@ -17,12 +17,12 @@ export type Maintenance = z.infer<typeof Maintenance>;
 
 export const maintenance = group("maintenance", {
   view: get("/admin/maintenance", {
-    about: "Whether maintenance is on, since when and by whom",
+    about: "Get the maintenance status",
     access: staff("staff.maintenance.toggle"),
     returns: Maintenance,
   }),
   on: post("/admin/maintenance/on", {
-    about: "Begin maintenance; begun again, it keeps its start",
+    about: "Start maintenance. If it's already on, the start time is kept",
     access: staff("staff.maintenance.toggle"),
     confirmed: true,
     body: z.strictObject({ message: paragraph(300).optional() }),

@@ -53,7 +53,7 @@ const RoleGrant = {
 
 export const members = group("members", {
   list: get("/api/v1/workspaces/:workspace/users", {
-    about: "The people of the workspace",
+    about: "List workspace members",
     access: can("member.view", "workspace"),
     query: z.strictObject({
       ...pageQuery(15),
@@ -64,14 +64,14 @@ export const members = group("members", {
     returns: page(Member),
   }),
   setRole: post("/api/v1/workspaces/:workspace/users/:member/roles", {
-    about: "Give a member another role, or a limited one other projects",
+    about: "Change a member's role, or the projects a limited team member can access",
     access: can("member.manage", "member"),
     confirmed: true,
     body: z.strictObject(RoleGrant),
     returns: Member,
   }),
   remove: del("/api/v1/workspaces/:workspace/users/:member/roles", {
-    about: "Take a member out; what they made passes to the owner",
+    about: "Remove a member. Everything they created is transferred to the owner",
     access: can("member.manage", "member"),
     returns: nothing,
   }),
@@ -81,7 +81,7 @@ export const members = group("members", {
     returns: nothing,
   }),
   reassignOwner: post("/api/v1/workspaces/:workspace/users/:member/owner/reassign", {
-    about: "Make a member the owner; the one before becomes an administrator",
+    about: "Transfer ownership to a member. The previous owner becomes an administrator",
     access: can("owner.reassign", "member"),
     confirmed: true,
     /** The workspace's handle, typed: it is given away. */
@@ -130,21 +130,21 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const invites = group("invites", {
   list: get("/api/v1/workspaces/:workspace/users/invites", {
-    about: "Who was asked to join, newest first",
+    about: "List invitations, newest first",
     access: can("invite.view", "workspace"),
     query: z.strictObject({ ...pageQuery(15), status: listOf(inviteStatuses) }),
     returns: page(Invite),
   }),
   create: post("/api/v1/workspaces/:workspace/users/invite", {
     about:
-      "Ask people to join: each is mailed a link for seven days; somebody asked before gets the new role",
+      "Invite people by email. Each link is valid for 7 days. Inviting someone again updates their role",
     access: can("member.invite", "workspace"),
     confirmed: true,
     body: z.strictObject({
       emails: z
         .array(email)
         .min(1, { error: "Field is required" })
-        .max(invitesPerCall, { error: `At most ${invitesPerCall} at once` }),
+        .max(invitesPerCall, { error: `You can invite up to ${invitesPerCall} people at a time` }),
       ...RoleGrant,
       note: paragraph(500).default(""),
     }),
@@ -152,23 +152,23 @@ export const invites = group("invites", {
     status: 201,
   }),
   resend: post("/api/v1/workspaces/:workspace/users/invites/resend/:invite", {
-    about: "Mail the link again; the one before stops working",
+    about: "Resend an invitation. The previous link stops working",
     access: can("member.invite", "invite"),
     returns: Invite,
   }),
   link: post("/api/v1/workspaces/:workspace/users/invites/link/:invite", {
-    about: "A new link to hand over oneself; the one before stops working",
+    about: "Create a new invitation link to share. The previous link stops working",
     access: can("member.invite", "invite"),
     confirmed: true,
     returns: z.object({ link: z.string(), expiresAt: Time }),
   }),
   revoke: post("/api/v1/workspaces/:workspace/users/invites/revoke/:invite", {
-    about: "Take an invitation back",
+    about: "Revoke an invitation",
     access: can("member.invite", "invite"),
     returns: Invite,
   }),
   preview: get("/api/v1/workspaces/users/join/:token/preview", {
-    about: "What a link invites to; opening it accepts nothing",
+    about: "Get the invitation for a link. This doesn't accept it",
     access: self,
     returns: Invitation,
   }),

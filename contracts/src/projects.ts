@@ -90,7 +90,7 @@ const Instances = z.strictObject({
 
 export const projects = group("projects", {
   list: get("/api/v1/workspaces/:workspace/projects", {
-    about: "The workspace's projects; a limited team member sees the granted ones",
+    about: "List projects. Limited team members see only projects they have access to",
     access: can("project.view", "workspace"),
     query: z.strictObject({
       ...pageQuery(),
@@ -100,7 +100,7 @@ export const projects = group("projects", {
     returns: page(Project),
   }),
   create: post("/api/v1/workspaces/:workspace/projects", {
-    about: "Add a project",
+    about: "Create a project",
     access: can("project.create", "workspace"),
     body: ProjectCreate,
     returns: Project,
@@ -108,36 +108,36 @@ export const projects = group("projects", {
     idempotent: true,
   }),
   view: get("/api/v1/workspaces/:workspace/projects/:project", {
-    about: "One project",
+    about: "Get a project",
     access: can("project.view", "project"),
     returns: Project,
   }),
   graph: get("/api/v1/workspaces/:workspace/projects/graph", {
     about:
-      "What runs where and what it costs, and the spend per project and day of the last thirty days",
+      "Get instances and hourly cost by project, and daily spending by project for the last 30 days",
     access: can("project.view", "workspace"),
     returns: ProjectGraph,
   }),
   update: put("/api/v1/workspaces/:workspace/projects/:project", {
-    about: "Change a project's name, description or colour",
+    about: "Update a project's name, description, or color",
     access: can("project.update", "project"),
     body: ProjectChange,
     returns: Project,
   }),
   remove: del("/api/v1/workspaces/:workspace/projects/:project", {
-    about: "Delete a project; its machines move to another one first, or it has to be empty",
+    about: "Delete a project. It must be empty, or its instances are moved to another project",
     access: can("project.delete", "project"),
     query: z.strictObject({ moveTo: Id.optional() }),
     returns: nothing,
   }),
   assign: post("/api/v1/workspaces/:workspace/projects/:project/assign", {
-    about: "Move machines into the project",
+    about: "Move instances to the project",
     access: can("project.assign", "project"),
     body: Instances,
     returns: z.object({ moved: z.int() }),
   }),
   unassign: post("/api/v1/workspaces/:workspace/projects/unassign", {
-    about: "Move machines back into the default project",
+    about: "Move instances to the default project",
     access: can("project.assign", "workspace"),
     body: Instances,
     returns: z.object({ moved: z.int() }),

@@ -33,7 +33,7 @@ const Term = z
 export const search = group("search", {
   find: get("/api/v1/workspaces/:workspace/search", {
     about:
-      "Machines, projects and SSH keys by name, id, address or fingerprint: a few of each kind, exact hits first; nothing of a kind the caller may not see",
+      "Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view",
     access: can("workspace.view", "workspace"),
     tokenWith: ["instance.view", "project.view", "credential.view"],
     query: z.strictObject({ term: Term }),

@@ -20,19 +20,19 @@ export type OwnSession = z.infer<typeof OwnSession>;
 
 export const sessions = group("sessions", {
   list: get("/api/v1/settings/user-sessions", {
-    about: "One's own live sessions, newest first; staff acting as oneself are not among them",
+    about: "List your active sessions, newest first. Staff impersonation sessions aren't included",
     access: self,
     query: z.strictObject(pageQuery(15)),
     returns: page(OwnSession),
   }),
   kill: del("/api/v1/settings/user-sessions/kill-user-session/:sessionId", {
-    about: "End one of one's own sessions",
+    about: "End one of your sessions",
     access: self,
     returns: nothing,
   }),
   killAll: del("/api/v1/settings/user-sessions/kill-all", {
     about:
-      "End one's sessions, and whatever staff do as oneself; the one that asks is kept unless said otherwise",
+      "End your sessions and any staff impersonation of your account. The current session is kept unless specified otherwise",
     access: self,
     query: z.strictObject({ current: z.enum(["keep", "end"]).optional() }),
     returns: z.object({ ended: z.int() }),

@@ -78,7 +78,7 @@ test.each([
 
 test("a comment glued to the key is refused, with what is missing", () => {
   expect(faultOf(`${type} ${base64}me@laptop`)).toBe("format");
-  expect(messageOf(`${type} ${base64}me@laptop`)).toContain("blank is missing");
+  expect(messageOf(`${type} ${base64}me@laptop`)).toContain("no space between");
 });
 
 test("two keys, on two lines or on one, are to be added one at a time", () => {

@@ -92,7 +92,7 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
   if (holdsPrivateKey(text)) {
     return fault(
       "private_key",
-      "This is a private key. It was not saved. Replace it with a new key pair, then paste the new public key, the file that ends in .pub",
+      "This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)",
     );
   }
   if (text.includes("\0")) return fault("utf16", "This file is UTF-16. Save it as UTF-8");
@@ -100,48 +100,48 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
   if (/-----BEGIN |---- BEGIN /.test(text)) {
     return fault(
       "format",
-      "This is not the OpenSSH format. Convert it with: ssh-keygen -i -f the-file",
+      "This isn't in OpenSSH format. Convert it with: ssh-keygen -i -f key-file",
     );
   }
   const lines = text.split(/[\r\n]+/);
   if (lines.length > 1) {
     return lines.filter((line) => typeWord.test(line.trim().split(/\s/)[0] ?? "")).length > 1
-      ? fault("several_keys", "These are several keys. Add them one at a time")
-      : fault("line_breaks", "The key contains line breaks. Paste it as one line");
+      ? fault("several_keys", "This contains more than one key. Add keys one at a time")
+      : fault("line_breaks", "The key contains line breaks. Paste it as a single line");
   }
   const [type = "", base64 = "", ...words] = text.split(/[ \t]+/);
   if (!typeWord.test(type)) {
     return text.split(/[ \t]+/).some((word) => typeWord.test(word))
       ? fault(
           "options",
-          "The key has options before it. Paste only the part that begins with its type",
+          "There are options before the key. Paste only the part that starts with the key type",
         )
-      : fault("format", "A public key begins with its type, such as ssh-ed25519");
+      : fault("format", "A public key starts with its type, such as ssh-ed25519");
   }
   if (!supported.has(type))
     return fault(
       "unsupported_type",
-      `Keys of type ${type} are not accepted. Use ed25519, ecdsa or rsa`,
+      `Keys of type ${type} aren't supported. Use Ed25519, ECDSA, or RSA`,
     );
   if (
     words.some(
       (word, position) => typeWord.test(word) && words[position + 1]?.startsWith("AAAA") === true,
     )
   ) {
-    return fault("several_keys", "These are several keys. Add them one at a time");
+    return fault("several_keys", "This contains more than one key. Add keys one at a time");
   }
   if (hidden.test(words.join(" ")))
     return fault("format", "The comment contains invisible or control characters");
-  if (base64 === "") return fault("format", "The key itself is missing after its type");
+  if (base64 === "") return fault("format", "The key data is missing after the key type");
   const blob = decodeBase64(base64);
   if (blob === null) {
     return /@/.test(base64)
-      ? fault("format", "The comment is glued to the key: a blank is missing between them")
-      : fault("format", "The key is damaged: it is not complete base64");
+      ? fault("format", "There's no space between the key and its comment")
+      : fault("format", "The key is incomplete or damaged (invalid Base64)");
   }
   const fields = readFields(blob);
   if (fields === null || asText(fields[0]) !== type)
-    return fault("format", "The key is damaged or was cut");
+    return fault("format", "The key is damaged or cut off");
   const strength = measure(type, fields);
   if (typeof strength !== "number") return strength;
   const comment = words.join(" ");
@@ -155,7 +155,7 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
 }
 
 function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
-  const damaged = fault("format", "The key is damaged or was cut");
+  const damaged = fault("format", "The key is damaged or cut off");
   if (type === "ssh-ed25519")
     return fields.length === 2 && fields[1]?.length === 32 ? 256 : damaged;
   if (type === "sk-ssh-ed25519@openssh.com")
@@ -174,7 +174,10 @@ function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
   if (fields.length !== 3 || modulus === undefined) return damaged;
   const bits = bitLength(modulus);
   if (bits < minRsaBits)
-    return fault("too_weak", `RSA keys need ${namedRsaBits} bits or more; this one has ${bits}`);
+    return fault(
+      "too_weak",
+      `RSA keys must be at least ${namedRsaBits} bits. This key has ${bits}`,
+    );
   if (bits > maxRsaBits)
     return fault("format", `RSA keys have at most ${maxRsaBits} bits; this one has ${bits}`);
   return bits;

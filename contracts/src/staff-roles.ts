@@ -18,13 +18,13 @@ export type StaffMember = z.infer<typeof StaffMember>;
 
 export const staffRoles = group("staffRoles", {
   list: get("/admin/user-staff-roles", {
-    about: "Everyone with a staff role",
+    about: "List staff members",
     access: staff("staff.staff_role.view"),
     query: z.strictObject({ ...pageQuery(15), search: searchTerm }),
     returns: page(StaffMember),
   }),
   roles: get("/admin/user-staff-roles/roles", {
-    about: "The staff roles there are, each with its permissions",
+    about: "List staff roles with their permissions",
     access: staff("staff.staff_role.view"),
     returns: z.object({
       roles: z.array(
@@ -33,14 +33,14 @@ export const staffRoles = group("staffRoles", {
     }),
   }),
   assign: post("/admin/user-staff-roles/:user/assign", {
-    about: "Give a person a staff role, in place of the one they have",
+    about: "Assign a staff role to a user, replacing any current one",
     access: staff("staff.staff_role.assign"),
     confirmed: true,
     body: z.strictObject({ roleId: StaffRoleId }),
     returns: StaffMember,
   }),
   expire: post("/admin/user-staff-roles/:user/expire", {
-    about: "Take a person's staff role away; their sessions end",
+    about: "Remove a user's staff role and end their sessions",
     access: staff("staff.staff_role.expire"),
     confirmed: true,
     returns: nothing,

@@ -10,14 +10,14 @@ export type SetupNotices = z.infer<typeof SetupNotices>;
 
 export const system = group("system", {
   health: get("/health", {
-    about: "200 once the server is ready to answer",
+    about: "Health check. Returns 200 when the server is ready",
     access: open("load balancers and the start script have no session"),
     always: true,
     probe: true,
     returns: z.object({ status: z.literal("ok") }),
   }),
   metrics: get("/metrics", {
-    about: "Figures for Prometheus; from this machine, or with the metrics token",
+    about: "Prometheus metrics, available from localhost or with the metrics token",
     access: open("a scraper has no session; the handler asks for its token or a loopback address"),
     always: true,
     probe: true,
@@ -29,7 +29,7 @@ export const system = group("system", {
     returns: SetupNotices,
   }),
   openapi: get("/api/openapi.json", {
-    about: "This document",
+    about: "Get this OpenAPI document",
     access: open("the API is documented for everyone"),
     always: true,
     returns: z.record(z.string(), z.unknown()),
@@ -39,7 +39,7 @@ export const system = group("system", {
 /** Only where the demo is on: moves the clock of the whole world forward. */
 export const demo = group("demo", {
   moveClock: post("/api/v1/demo/clock", {
-    about: "Move the demo's clock forward by some seconds",
+    about: "Advance the demo clock by a number of seconds",
     access: self,
     body: z.strictObject({ seconds: z.int().min(1).max(31_536_000) }),
     always: true,

@@ -110,7 +110,7 @@ export const handle = z
     params: { code: "reserved" },
   })
   .refine((text) => handlePattern.test(text) && !text.includes("--"), {
-    error: "3 to 32 lower-case letters, digits and single dashes, beginning with a letter",
+    error: "Use 3 to 32 lowercase letters, digits, and single hyphens, starting with a letter",
     params: { code: "format" },
   });
 
@@ -123,12 +123,12 @@ export function hostnameFault(text: string): string | null {
   if (odd.length > 0) {
     const shown = odd
       .slice(0, 4)
-      .map((character) => (character === " " ? "a blank" : `“${character}”`));
-    return `Lower-case letters, digits and dashes; ${shown.join(" and ")} ${shown.length > 1 ? "are" : "is"} not allowed`;
+      .map((character) => (character === " " ? "a space" : `“${character}”`));
+    return `Use only lowercase letters, digits, and hyphens. Not allowed: ${shown.join(", ")}`;
   }
   if (text.length > 63) return "At most 63 characters";
-  if (!hostnamePattern.test(text)) return "Begins and ends with a letter or a digit";
-  if (/^\d+$/.test(text)) return "Needs a letter";
+  if (!hostnamePattern.test(text)) return "Must start and end with a letter or digit";
+  if (/^\d+$/.test(text)) return "Must contain at least one letter";
   if (text === "localhost") return "This name is reserved";
   if (idShape.test(text)) return idShapeFault;
   return null;

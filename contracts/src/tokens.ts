@@ -72,7 +72,7 @@ export const tokenDaysMost = 365;
 export const ipRangesMost = 20;
 /** Longest time a rotated token may work on, in hours. */
 export const overlapHoursMost = 168;
-const daysFault = `A whole number of days from 1 to ${tokenDaysMost}`;
+const daysFault = `Enter a whole number of days from 1 to ${tokenDaysMost}`;
 
 export const tokenStatuses = ["active", "expired", "revoked"] as const;
 export const Token = z.object({
@@ -117,10 +117,11 @@ export function whyNotToken(
   action: TokenAction,
   { status, replacedAt }: Pick<Token, "status" | "replacedAt">,
 ): Reason | null {
-  if (status === "revoked") return { code: "token_is_revoked", message: "It is revoked already" };
-  if (status === "expired") return { code: "token_is_expired", message: "It has expired" };
+  if (status === "revoked")
+    return { code: "token_is_revoked", message: "The token is already revoked" };
+  if (status === "expired") return { code: "token_is_expired", message: "The token has expired" };
   if (action === "rotate" && replacedAt !== null)
-    return { code: "token_is_replaced", message: "Another one has taken its place already" };
+    return { code: "token_is_replaced", message: "The token has already been replaced" };
   return null;
 }
 
@@ -128,7 +129,7 @@ export const IpRange = z
   .string()
   .max(49)
   .refine((text) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(text).success, {
-    error: "An address, or a range such as 203.0.113.0/24",
+    error: "Enter an IP address or a range such as 203.0.113.0/24",
     params: { code: "format" },
   });
 
@@ -149,7 +150,7 @@ export const TokenCreate = z
       .default(null),
     ipRanges: z
       .array(IpRange)
-      .max(ipRangesMost, { error: `At most ${ipRangesMost} ranges` })
+      .max(ipRangesMost, { error: `Enter up to ${ipRangesMost} IP addresses or ranges` })
       .default([]),
     expiresInDays: z
       .int({ error: daysFault })
@@ -162,7 +163,8 @@ export const TokenCreate = z
       projectIds === null || !scopes.some((scope) => onlyWithEveryProject.has(scope)),
     {
       path: ["scopes"],
-      error: "A token of chosen projects can't add or delete projects, and can't change SSH keys",
+      error:
+        "A token limited to selected projects can't create or delete projects or change SSH keys",
       params: { code: "not_with_projects" },
     },
   );
@@ -174,13 +176,13 @@ const Made = z.object({ token: Token, secret: z.string(), workspace: Reached });
 
 export const tokens = group("tokens", {
   list: get("/api/v1/workspaces/:workspace/tokens", {
-    about: "The workspace's access tokens",
+    about: "List access tokens",
     access: can("token.view", "workspace"),
     query: z.strictObject({ ...pageQuery(15), search: searchTerm, status: listOf(tokenStatuses) }),
     returns: page(Token),
   }),
   create: post("/api/v1/workspaces/:workspace/tokens", {
-    about: "Make an access token; its secret is told once",
+    about: "Create an access token. Its secret is returned only once",
     access: can("token.create", "workspace"),
     confirmed: true,
     body: TokenCreate,
@@ -188,18 +190,18 @@ export const tokens = group("tokens", {
     status: 201,
   }),
   view: get("/api/v1/workspaces/:workspace/tokens/:token", {
-    about: "One access token, without its secret",
+    about: "Get an access token, without its secret",
     access: can("token.view", "token"),
     returns: Token,
   }),
   current: get("/api/v1/access-token", {
-    about: "The access token the call is made with, and its workspace: who a program is",
+    about: "Get the access token used for this request and its workspace",
     access: session,
     tokenWith: tokenScopes,
     returns: z.object({ token: Token, workspace: Reached }),
   }),
   rotate: post("/api/v1/workspaces/:workspace/tokens/:token/rotate", {
-    about: "Make a token like this one, and end this one after a while",
+    about: "Rotate an access token: create a replacement and expire this one after the overlap",
     access: can("token.create", "token"),
     confirmed: true,
     body: z.strictObject({ overlapHours: z.int().min(0).max(overlapHoursMost).default(24) }),
@@ -212,13 +214,13 @@ export const tokens = group("tokens", {
     returns: nothing,
   }),
   own: get("/api/v1/settings/access-tokens", {
-    about: "One's own access tokens that work, over all workspaces, newest first",
+    about: "List your active access tokens in all workspaces, newest first",
     access: self,
     query: z.strictObject(pageQuery(15)),
     returns: page(OwnToken),
   }),
   removeOwn: del("/api/v1/settings/access-tokens/:token", {
-    about: "Revoke an access token one made, whatever one's role in its workspace is now",
+    about: "Revoke an access token you created, regardless of your current role in its workspace",
     access: self,
     returns: nothing,
   }),

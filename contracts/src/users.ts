@@ -92,13 +92,13 @@ const list = {
 
 export const users = group("users", {
   list: get("/admin/users", {
-    about: "Everyone with an account",
+    about: "List users",
     access: staff("staff.user.view"),
     query: z.strictObject(list),
     returns: page(UserRow),
   }),
   count: get("/admin/users/count", {
-    about: "How many people there are, by status",
+    about: "Count users by status",
     access: staff("staff.user.view"),
     returns: z.object({
       total: z.int(),
@@ -112,37 +112,37 @@ export const users = group("users", {
     }),
   }),
   noRole: get("/admin/users/no-role", {
-    about: "People who are in no workspace",
+    about: "List users without a workspace",
     access: staff("staff.user.view"),
     query: z.strictObject(list),
     returns: page(UserRow),
   }),
   dataCopyRequests: get("/admin/users/data-copy-requests", {
-    about: "Who asked for a copy of their data, newest first",
+    about: "List data export requests, newest first",
     access: staff("staff.data_copy.view"),
     query: z.strictObject({ ...pageQuery(15), status: listOf(dataCopyStatuses) }),
     returns: page(DataCopyRequest),
   }),
   view: get("/admin/users/:user", {
-    about: "One person",
+    about: "Get a user",
     access: staff("staff.user.view"),
     returns: User,
   }),
   update: put("/admin/users/:user", {
-    about: "Change a person's details, or their status",
+    about: "Update a user's details or status",
     access: staff("staff.user.update"),
     confirmed: true,
     body: UserChange,
     returns: User,
   }),
   restore: post("/admin/users/:user/restore", {
-    about: "Let a deactivated person in again",
+    about: "Restore a deactivated user",
     access: staff("staff.user.restore"),
     confirmed: true,
     returns: User,
   }),
   deleteForever: put("/admin/users/:user/delete-forever", {
-    about: "Erase a deactivated person: what is kept for the books names nobody",
+    about: "Permanently delete a deactivated user. Records kept for accounting are anonymized",
     access: staff("staff.user.delete_forever"),
     confirmed: true,
     body: z.strictObject({
@@ -151,14 +151,14 @@ export const users = group("users", {
     returns: nothing,
   }),
   retryDataCopy: post("/admin/users/:user/data-copy-requests/retry/:request", {
-    about: "Make a failed copy again",
+    about: "Retry a failed data export",
     access: staff("staff.data_copy.retry"),
     confirmed: true,
     returns: DataCopyRequest,
     status: 202,
   }),
   impersonate: get("/admin/users/:user/impersonate", {
-    about: "Act as a customer for at most an hour; the staff session waits meanwhile",
+    about: "Start impersonating a user for up to 1 hour. The staff session is suspended meanwhile",
     access: staff("staff.user.impersonate"),
     changes: true,
     confirmed: true,
@@ -166,7 +166,7 @@ export const users = group("users", {
     returns: Self,
   }),
   endImpersonation: post("/admin/users/end-impersonate", {
-    about: "Stop acting as a customer and go on as oneself",
+    about: "Stop impersonating and return to the staff session",
     access: impersonation,
     always: true,
     returns: Self,

@@ -78,15 +78,14 @@ export const WorkspaceCreate = z.strictObject({ name: name(), handle });
 
 export const workspaces = group("workspaces", {
   list: get("/api/v1/workspaces", {
-    about:
-      "The workspaces the caller has a role in, with what runs there and what it costs an hour",
+    about: "List your workspaces with their running instances and hourly cost",
     access: self,
     impersonated: staffRoles,
     query: z.strictObject({ ...pageQuery() }),
     returns: page(WorkspaceRow),
   }),
   create: post("/api/v1/workspaces", {
-    about: "Open a workspace; the caller becomes its owner",
+    about: "Create a workspace. The caller becomes its owner",
     access: self,
     body: WorkspaceCreate,
     returns: Workspace,
@@ -94,30 +93,30 @@ export const workspaces = group("workspaces", {
     idempotent: true,
   }),
   view: get("/api/v1/workspaces/:workspace", {
-    about: "One workspace",
+    about: "Get a workspace",
     access: can("workspace.view", "workspace"),
     returns: Workspace,
   }),
   update: put("/api/v1/workspaces/:workspace", {
-    about: "Change the workspace's name, handle or colour",
+    about: "Update a workspace's name, handle, or color",
     access: can("workspace.update", "workspace"),
     body: WorkspaceChange,
     returns: Workspace,
   }),
   makeDefault: post("/api/v1/workspaces/:workspace/default", {
-    about: "Begin in this workspace from now on",
+    about: "Set your default workspace",
     access: can("workspace.view", "workspace"),
     impersonated: [],
     tokenWith: [],
     returns: Workspace,
   }),
   blockers: get("/api/v1/workspaces/:workspace/delete", {
-    about: "What stands in the way of deactivating the workspace",
+    about: "List what prevents the workspace from being deactivated",
     access: can("workspace.delete", "workspace"),
     returns: z.object({ blockers: z.array(WorkspaceBlocker) }),
   }),
   remove: put("/api/v1/workspaces/:workspace/delete", {
-    about: "Deactivate the workspace; staff can restore it for thirty days",
+    about: "Deactivate the workspace. Staff can restore it for 30 days",
     access: can("workspace.delete", "workspace"),
     confirmed: true,
     /** Its handle, typed. */
@@ -125,7 +124,7 @@ export const workspaces = group("workspaces", {
     returns: nothing,
   }),
   handleAvailability: get("/api/v1/workspace-handles/:handle", {
-    about: "Whether a handle is free, and if not why; asked while it is typed",
+    about: "Check whether a handle is available, and if not, why",
     access: self,
     returns: z.object({
       handle: z.string(),
@@ -134,7 +133,7 @@ export const workspaces = group("workspaces", {
     }),
   }),
   overview: get("/api/v1/workspaces/:workspace/overview", {
-    about: "What runs, what it costs an hour and what happened last, in one answer",
+    about: "Get an overview: running instances, hourly cost, and recent activity",
     access: can("workspace.view", "workspace"),
     returns: Overview,
   }),

@@ -12,31 +12,31 @@ export const guestPages: readonly Look[] = [
   {
     name: "verify",
     path: "/auth/verify/none",
-    shows: "Verify your address",
-    primary: button("Verify my address"),
+    shows: "Verify your email",
+    primary: button("Verify email"),
   },
   {
     name: "resend",
     path: "/auth/verify/resend",
-    shows: "Verify your address",
-    primary: button("Send the link"),
+    shows: "Verify your email",
+    primary: button("Send link"),
   },
   {
     name: "reset",
     path: "/auth/reset",
     shows: "Reset your password",
-    primary: button("Send the link"),
+    primary: button("Send link"),
   },
   {
     name: "new-password",
     path: "/auth/reset/none",
     shows: "Set a new password",
-    primary: button("Set the password"),
+    primary: button("Set new password"),
   },
   {
     name: "freeze",
     path: "/auth/freeze/none",
-    shows: "This wasn't you?",
+    shows: "Wasn't you?",
     primary: button("Lock my account"),
   },
 ];

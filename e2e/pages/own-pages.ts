@@ -13,7 +13,7 @@ export const ownPages: readonly Look[] = [
     name: "workspaces-empty",
     path: "/workspaces",
     as: "newcomer@demo.test",
-    shows: "No workspace yet",
+    shows: "No workspaces yet",
     primary: link("Create workspace"),
   },
   {
@@ -35,14 +35,14 @@ export const ownPages: readonly Look[] = [
     path: "/onboarding/billing-information",
     as: owner,
     shows: "Billing information",
-    primary: button("Go on"),
+    primary: button("Continue"),
   },
   {
     name: "onboarding-payment-method",
     path: "/onboarding/payment-method",
     as: owner,
     shows: "Payment method",
-    primary: button("Go on"),
+    primary: button("Continue"),
   },
   {
     name: "playground",
@@ -56,7 +56,7 @@ export const ownPages: readonly Look[] = [
     path: "/account/general",
     as: owner,
     shows: "General",
-    primary: button("Request a copy"),
+    primary: button("Request export"),
   },
   {
     name: "account-security",
@@ -77,6 +77,6 @@ export const ownPages: readonly Look[] = [
     path: "/my-activities",
     as: owner,
     shows: "My activity",
-    primary: button("About"),
+    primary: button("Resource"),
   },
 ];

@@ -32,7 +32,7 @@ export const staffPages: readonly Look[] = [
     path: person("member@demo.test"),
     as: itAdmin,
     shows: "Demo Member",
-    primary: button("Act as this person"),
+    primary: button("Act as user"),
   },
   {
     name: "admin-workspaces",
@@ -53,21 +53,21 @@ export const staffPages: readonly Look[] = [
     path: "/admin/staff",
     as: itAdmin,
     shows: "Staff",
-    primary: button("Give a role"),
+    primary: button("Assign role"),
   },
   {
     name: "admin-data-copies",
     path: "/admin/data-copy-requests",
     as: itAdmin,
-    shows: "Data copies",
+    shows: "Data exports",
     // Nobody asked for one yet, so that the page itself offers nothing to press.
-    primary: button(/^Account of/),
+    primary: button(/^Account menu for/),
   },
   {
     name: "admin-maintenance",
     path: "/admin/maintenance",
     as: itAdmin,
     shows: "Maintenance",
-    primary: button("Begin maintenance"),
+    primary: button("Start maintenance"),
   },
 ];

@@ -84,20 +84,20 @@ export function answerSignInPage(
   of: { provider: string; action: string; people: Person[]; hasDomains: boolean },
 ): void {
   const known = of.people.map((person) => choice(of.action, person)).join("\n");
-  const body = `<p>This stands in for ${of.provider}. It asks for no password and knows nobody.</p>
+  const body = `<p>This is a stand-in for ${of.provider}. It doesn't check passwords or accounts.</p>
 ${known === "" ? "" : `<h2>Choose an account</h2>\n${known}\n<h2>Or use another</h2>`}
 <form method="post" action="${escapeHtml(of.action)}">
-${field("email", "E-mail address", "email")}
+${field("email", "Email address", "email")}
 ${field("firstName", "First name")}
 ${field("lastName", "Last name")}
-${of.hasDomains ? field("hostedDomain", "Domain of the organisation (optional)") : ""}
+${of.hasDomains ? field("hostedDomain", "Organization domain (optional)") : ""}
 <label class="check"><input type="checkbox" name="emailVerified" checked>${of.provider} has verified this address</label>
 <p class="buttons"><button name="decision" value="continue">Continue</button>
-<button name="decision" value="refuse">Refuse</button></p>
+<button name="decision" value="refuse">Cancel</button></p>
 </form>`;
   answer(response, 200, page(`Sign in with ${of.provider}`, body));
 }
 
 export function answerErrorPage(response: ServerResponse, status: number, message: string): void {
-  answer(response, status, page("This cannot be done", `<p>${escapeHtml(message)}</p>`));
+  answer(response, status, page("Something went wrong", `<p>${escapeHtml(message)}</p>`));
 }

@@ -77,7 +77,7 @@ function listPage(mails: Mail[]): string {
 </li>`,
     )
     .join("\n");
-  const list = items ? `<ol>\n${items}\n</ol>` : "<p>No mail yet. Reload after sending one.</p>";
+  const list = items ? `<ol>\n${items}\n</ol>` : "<p>No emails yet. Reload after one is sent.</p>";
   return page("Inbox", `<h1>Inbox</h1>\n${list}`);
 }
 

@@ -25,9 +25,9 @@ test("what has to be given has to be, and what need not be may be left out", () 
 });
 
 test("a call tells the scope it needs", () => {
-  expect(text).toContain("/** Add a project. Scope: `project.create`. */");
+  expect(text).toContain("/** Create a project. Scope: `project.create`. */");
   expect(text).toContain("Scope: `instance.view` or `instance.create`. */");
-  expect(text).toMatch(/who a program is\. Any scope will do\. \*\//);
+  expect(text).toMatch(/used for this request and its workspace\. Any scope will do\. \*\//);
 });
 
 const operation = {

@@ -292,7 +292,7 @@ describe("another address", () => {
     expect((await login("b@example.net", goodPassword)).status).toBe(200);
     expect((await login("from@example.org", goodPassword)).code).toBe("invalid_credentials");
     const subjects = (await mailsTo("from@example.org")).map((mail) => mail.subject);
-    expect(subjects).toContain("Your e-mail address was changed");
+    expect(subjects).toContain("Your email address was changed");
   });
 
   test("is nobody else's, when it is asked for and when it is proven; a reset before it dies", async () => {

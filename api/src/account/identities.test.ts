@@ -147,7 +147,7 @@ test("an account that is unlinked signs nobody in any more, and its owner is tol
   expect(data.user.id).not.toBe(person.id);
   await world.drain();
   const subjects = world.mail.messages().filter(({ to }) => to.includes(person.email));
-  expect(subjects.map(({ subject }) => subject)).toContain("A way to sign in was removed");
+  expect(subjects.map(({ subject }) => subject)).toContain("Sign-in method removed");
 });
 
 test("the last way to sign in stays", async () => {

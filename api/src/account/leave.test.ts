@@ -47,7 +47,7 @@ test("C23: whoever leaves is out everywhere at once, cannot come back by themsel
     .call(api.auth.requestReset, { body: { email: "leaver@example.org" } }, fromElsewhere());
   await world.drain();
   const mails = world.mail.messages().filter((mail) => mail.to.includes("leaver@example.org"));
-  expect(mails.map((mail) => mail.subject)).toEqual(["Your account is deactivated"]);
+  expect(mails.map((mail) => mail.subject)).toEqual(["Your account has been deactivated"]);
 });
 
 test("C50: whoever owns a workspace with members or machines stays, and hears what is in the way", async () => {

@@ -37,7 +37,7 @@ export const passkeyHandlers = (
       now,
     });
     if (passkey === null)
-      throw refuseField("response", "passkey", "The device's answer could not be used");
+      throw refuseField("response", "passkey", "The passkey response from the device is invalid");
     note({ target: { type: "passkey", id: passkey.id, name: passkey.name } });
     await tell(parts, context, "passkey_added");
     return passkey;

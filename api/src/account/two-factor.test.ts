@@ -50,7 +50,7 @@ describe("turning the second factor on", () => {
     expect(after.userSession.id).not.toBe(before);
     expect(after.user.twoFactorEnabled).toBe(true);
     expect([await isAlive(other), await isAlive(stolen)]).toEqual([false, false]);
-    expect(await subjectsTo("on@example.org")).toContain("The second factor is on");
+    expect(await subjectsTo("on@example.org")).toContain("Two-factor authentication turned on");
 
     const attempt = world.client();
     const { data: begun } = await attempt.call(
@@ -109,7 +109,7 @@ describe("a second factor that is on", () => {
     expect(data).toEqual({ recoveryCodes: null, endedSessions: 1 });
     expect(await isAlive(other)).toBe(false);
     expect((await asked(person.client)).user.twoFactorEnabled).toBe(false);
-    expect(await subjectsTo("off@example.org")).toContain("The second factor is off");
+    expect(await subjectsTo("off@example.org")).toContain("Two-factor authentication turned off");
     expect((await turn(person.client, false, "123456")).code).toBe("action_not_possible");
   });
 
@@ -131,7 +131,7 @@ describe("a second factor that is on", () => {
       "invalid_otp_token",
     );
     expect((await person.client.call(api.account.view, {})).data.recoveryCodesLeft).toBe(10);
-    expect(await subjectsTo("codes@example.org")).toContain("You have new recovery codes");
+    expect(await subjectsTo("codes@example.org")).toContain("New recovery codes generated");
   });
 
   test("is guessed at ten times an hour, here and at the sign-in together", async () => {

@@ -8,5 +8,5 @@ const minAgeYears = 18;
 export function demandOfAge(dob: string, now: Date): void {
   const [year = 0, month = 1, day = 1] = dob.split("-").map(Number);
   if (Date.UTC(year + minAgeYears, month - 1, day) > now.getTime())
-    throw refuseField("dob", "under_age", "Only people of 18 or older can sign up");
+    throw refuseField("dob", "under_age", "You must be 18 or older to create an account");
 }

@@ -35,7 +35,7 @@ async function noticesTo(email: string) {
   await world.drain();
   return world.mail
     .messages()
-    .filter((mail) => mail.to.includes(email) && mail.subject === "A sign-in from a new device");
+    .filter((mail) => mail.to.includes(email) && mail.subject === "New sign-in to your account");
 }
 
 test("of a sign-in from a new device the person is told which, from where and when, with a link to the sessions and one that locks", async () => {

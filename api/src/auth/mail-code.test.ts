@@ -41,7 +41,7 @@ async function mailedCodes(email: string): Promise<string[]> {
   await world.drain();
   return world.mail
     .messages()
-    .filter((mail) => mail.to.includes(email) && mail.subject === "Your code to sign in")
+    .filter((mail) => mail.to.includes(email) && mail.subject === "Your sign-in code")
     .map((mail) => /^\d{6}$/m.exec(mail.text)?.[0] ?? "");
 }
 const newestCode = async (email: string) => (await mailedCodes(email)).at(-1) ?? "";

@@ -126,7 +126,7 @@ describe("an address somebody has proven here before", () => {
     expect(await identitiesOf(person.id)).toBe(1);
     await world.drain();
     const told = world.mail.messages().filter(({ to }) => to.includes(person.email));
-    expect(told.map(({ subject }) => subject)).toContain("Another way to sign in was linked");
+    expect(told.map(({ subject }) => subject)).toContain("New sign-in method linked");
   });
 
   test("is linked by itself for an organisation the provider hosts, whatever the case of the letters", async () => {

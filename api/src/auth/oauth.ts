@@ -84,7 +84,9 @@ export const linkIdentity = (
       context.clearCookie(flowCookie(parts), flowCookieOptions);
       if (identity?.isEmailVerified !== true) throw new Refusal(invalidCode[name]);
       if (caller.staffRole !== null)
-        throw new Refusal("action_not_possible", { message: "Staff sign in with their password" });
+        throw new Refusal("action_not_possible", {
+          message: "Staff accounts must sign in with a password",
+        });
       const account = await lockCaller(tx, caller);
       note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
       const linked = await findLinked(tx, name, identity.subject);
@@ -92,7 +94,7 @@ export const linkIdentity = (
       if (linked !== null) throw new Refusal("email_already_in_use");
       if (!(await link(context, { provider: name, identity }, caller.user.id)))
         throw new Refusal("action_not_possible", {
-          message: "Another account there is linked already: unlink it first",
+          message: "Another account from this provider is already linked. Unlink it first",
         });
       await tellLinked(parts, context, account, name);
       return null;

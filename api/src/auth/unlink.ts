@@ -18,6 +18,6 @@ export async function unlink(
     !account.has_passkeys &&
     (await countIdentities(tx, account.id)) === 0;
   if (isLast)
-    throw new Refusal("action_not_possible", { message: "This is the last way to sign in" });
+    throw new Refusal("action_not_possible", { message: "This is your only way to sign in" });
   return deleted.provider;
 }

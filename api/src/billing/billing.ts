@@ -10,7 +10,12 @@ export const billingHandlers: Handlers<typeof api.billing> = {
   currentExpenditure: ({ tx, workspace, now }) => monthToDate(tx, workspace.id, now),
   estimatedCost: async ({ tx, query }) => {
     const product = await pricedProduct(tx, query.product, query.variant);
-    if (product === null) throw refuseField("product", "unknown", "This product is not sold");
+    if (product === null)
+      throw refuseField(
+        "product",
+        "unknown",
+        "This product doesn't exist or is no longer available",
+      );
     const quantity = query.quantity ?? 1;
     return {
       hourlyRate: product.rateMicrosPerHour * quantity,

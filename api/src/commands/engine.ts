@@ -87,7 +87,7 @@ async function work(
   if (region === null)
     return {
       kind: "outage",
-      message: "no connection to the region is configured",
+      message: "No connection to this region is configured",
       retryAfterMs: null,
     };
   // A worker that was thought dead meanwhile must not change anything beside the one that took over.

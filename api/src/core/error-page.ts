@@ -11,7 +11,7 @@ const words: Readonly<
 > = {
   en: {
     title: "We couldn't open this page",
-    tooLong: "The address is too long. Check the link, or go to the start page.",
+    tooLong: "The URL is too long. Check the link, or go to the start page.",
     unreadable:
       "The address contains characters that can't be read. Check the link, or go to the start page.",
     broken: "Something went wrong. Go to the start page, or try again later.",

@@ -39,7 +39,7 @@ export class InvalidFields extends Error {
   readonly errors: Readonly<Record<string, readonly FieldProblem[]>>;
 
   constructor(errors: Readonly<Record<string, readonly FieldProblem[]>>) {
-    super("Some fields need another value");
+    super("Some fields have invalid values");
     this.errors = errors;
   }
 }

@@ -24,7 +24,7 @@ export interface StoredAnswer {
 function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   if (Array.isArray(header) || !/^[\x21-\x7e]{16,64}$/.test(header)) {
-    throw refuseField("Idempotency-Key", "format", "16 to 64 printable characters");
+    throw refuseField("Idempotency-Key", "format", "Must be 16 to 64 printable characters");
   }
   return header;
 }

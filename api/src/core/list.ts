@@ -135,8 +135,7 @@ export function listAnswer(list: ListQuery, row: ListRow): string {
 const writeCursor = (text: string) => Buffer.from(text).toString("base64url");
 
 type CursorField = "after" | "before";
-const notACursor = (field: CursorField) =>
-  refuseField(field, "format", "Not a cursor of this list");
+const notACursor = (field: CursorField) => refuseField(field, "format", "Invalid cursor");
 
 function readCursor(
   text: string | undefined,

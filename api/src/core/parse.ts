@@ -36,7 +36,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 function refuseUnstorable(value: unknown, path: string[]): void {
   if (typeof value === "string") {
     if (value.includes("\0") || !value.isWellFormed())
-      throw refuseField(path.join("."), "format", "Contains characters that are no text");
+      throw refuseField(path.join("."), "format", "Contains invalid characters");
     return;
   }
   if (typeof value !== "object" || value === null) return;
@@ -53,7 +53,7 @@ function problemsOf(issue: z.core.$ZodIssue): [path: string, problem: FieldProbl
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => [
       [...issue.path, key].join("."),
-      { code: "unknown_field", message: "This field is not known" },
+      { code: "unknown_field", message: "Unknown field" },
     ]);
   }
   const path = issue.path.join(".");

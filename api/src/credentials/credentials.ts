@@ -46,7 +46,7 @@ async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): 
   const alike = await findAlike(tx, key);
   const same = alike.find(({ sameKey }) => sameKey);
   if (same !== undefined) {
-    throw refuseField("publicKey", "already_added", "This key was added before", {
+    throw refuseField("publicKey", "already_added", "This key has already been added", {
       id: same.id,
       name: same.name,
     });

@@ -77,7 +77,7 @@ test("while a power change is under way there is no second one, but a hard reboo
   });
   expect((await reset("reboot")).json).toMatchObject({
     code: "action_not_possible",
-    message: "Not possible while the instance is stopping",
+    message: "Not available while the instance is stopping",
   });
   await world.pass(20);
   expect((await viewInstance(owner.client, workspace, id)).status).toBe("stopped");

@@ -58,7 +58,7 @@ export const instanceHandlers: Handlers<typeof api.instances> = {
     if (action === "hard_reboot") await cancelRunning(tx, now, row, ["reboot", "hard_reboot"]);
     if (await isCommandOpen(tx, row))
       throw new Refusal("action_not_possible", {
-        message: "Not possible while another order of the instance is under way",
+        message: "Not available while another operation on this instance is in progress",
       });
     const shown = underWay[action];
     await tx.run(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}

@@ -57,11 +57,11 @@ test("migrating for ten minutes, then an unconfirmed resize for three hours: act
     expect(refused.status).toBe(409);
     expect(refused.json).toMatchObject({
       code: "action_not_possible",
-      message: "Not possible while the instance is being moved by the operator",
+      message: "Not available while the instance is being moved by the operator",
     });
     expect(whyNot("reboot", { ...moving, status: "active", everActive: true })).toEqual({
       code: "instance_is_moving",
-      message: "Not possible while the instance is being moved by the operator",
+      message: "Not available while the instance is being moved by the operator",
     });
     await world.pass(seconds, 1800);
     expect(await view(id)).toMatchObject(moving);

@@ -213,7 +213,7 @@ test("C098: a price that changed since it was shown is a 409, and nothing is ord
   });
   expect([answer.status, answer.code]).toEqual([409, "price_changed"]);
   expect(answer.json).toMatchObject({
-    message: "The price is now US$0.05 an hour; it was US$0.04",
+    message: "The price is now US$0.05 per hour (was US$0.04)",
   });
   expect(await counted()).toEqual(before);
   const again = await order(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));

@@ -91,7 +91,7 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
       ...(existing === undefined ? {} : { existing }),
     });
   if (body.selectedInstanceVariant === "bare_metal") {
-    refuse("bareMetalProduct", "not_offered", "No bare-metal machines are offered yet");
+    refuse("bareMetalProduct", "not_offered", "Bare-metal products aren't available yet");
     throw new InvalidFields(errors);
   }
   const productId = body.virtualProduct ?? "";
@@ -115,16 +115,17 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
   if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
     throw new Refusal("permission_denied_missing_permission", { permission: "instance.create" });
   }
-  if (region === null) refuse("region", "unknown", "There is no such region");
+  if (region === null) refuse("region", "unknown", "This region doesn't exist");
   else if (!region.reachable)
-    refuse("region", "unreachable", "This region takes no orders at the moment");
-  if (product === null) refuse("virtualProduct", "unknown", "This product is not sold");
+    refuse("region", "unreachable", "This region isn't accepting new instances right now");
+  if (product === null)
+    refuse("virtualProduct", "unknown", "This product doesn't exist or is no longer available");
   else if (region !== null && stock === null)
-    refuse("virtualProduct", "not_offered", "Not sold in this region");
+    refuse("virtualProduct", "not_offered", "Not offered in this region");
   else if (stock?.free === 0) refuse("virtualProduct", "out_of_stock", "Sold out in this region");
   else if (stock !== null && stock.free !== null && stock.free < body.quantity)
     refuse("quantity", "out_of_stock", `Only ${stock.free} left in this region`);
-  if (image === null) refuse("operatingsystem", "unknown", "There is no such operating system");
+  if (image === null) refuse("operatingsystem", "unknown", "This operating system doesn't exist");
   else if (region !== null && !image.inRegion)
     refuse("operatingsystem", "unusable", "Not available in this region");
   else if (
@@ -143,10 +144,10 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
       refuse(
         `workspaceCredential.${position}`,
         "unknown",
-        "There is no such key in this workspace",
+        "This SSH key doesn't exist in this workspace",
       );
     else if (body.workspaceCredential.indexOf(id) < position)
-      refuse(`workspaceCredential.${position}`, "duplicate", "This key is chosen twice");
+      refuse(`workspaceCredential.${position}`, "duplicate", "This key is selected more than once");
     return key === undefined ? [] : [{ id: key.id, publicKey: key.publicKey }];
   });
   const length = firstBootLength(keys.map(({ publicKey }) => publicKey));
@@ -158,7 +159,7 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
     );
   }
   if (body.projectId !== undefined && project === null)
-    refuse("projectId", "unknown", "There is no such project in this workspace");
+    refuse("projectId", "unknown", "This project doesn't exist in this workspace");
   for (const row of taken)
     refuse(`hostname.${body.hostname.indexOf(row.name)}`, "taken", nameTaken, row);
   if (Object.keys(errors).length > 0 || product === null || image === null)
@@ -171,13 +172,13 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
 async function priceChanged(tx: Tx, product: Priced, shownSnapshotId: string): Promise<Refusal> {
   const hour = (rateMicrosPerHour: number) => formatMoney(usd(hourlyCents(rateMicrosPerHour)));
   const shown = await rateIn(tx, shownSnapshotId, product.id);
-  const before = shown === null ? "" : `; it was ${hour(shown.rateMicrosPerHour)}`;
+  const before = shown === null ? "" : ` (was ${hour(shown.rateMicrosPerHour)})`;
   return new Refusal("price_changed", {
-    message: `The price is now ${hour(product.rateMicrosPerHour)} an hour${before}`,
+    message: `The price is now ${hour(product.rateMicrosPerHour)} per hour${before}`,
   });
 }
 
-const nameTaken = "A machine of this workspace has this name";
+const nameTaken = "This name is already used by another instance in this workspace";
 
 async function namesTaken(
   tx: Tx,

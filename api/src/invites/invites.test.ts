@@ -72,7 +72,7 @@ describe("asking somebody to join", () => {
       { email: eve, invitedBy: { id: owner.id, name: owner.name } },
     ]);
     const letters = await lettersTo(eve);
-    expect(letters.map((mail) => mail.subject)).toEqual(["You are invited to a workspace"]);
+    expect(letters.map((mail) => mail.subject)).toEqual(["You're invited to join a workspace"]);
     expect(letters[0]?.links[0]).toMatch(
       /^http:\/\/console\.boreal\.test\/workspaces\/users\/join\/[\w-]{43}$/,
     );

@@ -112,7 +112,9 @@ export const inviteHandlers = (parts: InviteParts): Handlers<typeof calls> => ({
 
   revoke: async ({ tx, now, invite, workspace, note, announce }) => {
     if (!(await revokeInvite(tx, invite.id, now)))
-      throw new Refusal("action_not_possible", { message: "This invitation was accepted" });
+      throw new Refusal("action_not_possible", {
+        message: "This invitation has already been accepted",
+      });
     note({
       target: targetOf(invite),
       changes:
@@ -140,7 +142,7 @@ async function demandStrangers(
   const known = await membersAmong(tx, workspaceId, emails.map(emailKey));
   if (known.length > 0)
     throw new Refusal("email_already_in_use", {
-      message: `In this workspace already: ${known.join(", ")}`,
+      message: `Already in this workspace: ${known.join(", ")}`,
     });
 }
 
@@ -196,7 +198,7 @@ async function renew(
     return { token, expiresAt };
   // Somebody else may have sent it while this waited for its turn.
   if (mailing !== null) demandPause((await readInvite(tx, invite.id)).mailed_at, now);
-  throw new Refusal("action_not_possible", { message: "This invitation is over" });
+  throw new Refusal("action_not_possible", { message: "This invitation is no longer valid" });
 }
 
 type Mailing = Pick<Context<(typeof calls)["create"]>, "caller" | "workspace" | "enqueue">;

@@ -108,7 +108,7 @@ export const joinHandlers = (parts: {
     const first = await demandFound(tx, path.token, user.id);
     if (first.emailKey !== emailKey(user.email))
       throw new Refusal("permission_denied_missing_permission", {
-        message: "This invitation is for another address",
+        message: "This invitation was sent to a different email address",
       });
     await lockAccount(tx, user.id);
     await lockWorkspace(tx, first.workspace.id);

@@ -15,32 +15,32 @@ export const roleNames: Readonly<Record<Locale, Readonly<Record<WorkspaceRoleId,
     owner: "Inhaber",
     administrator: "Administrator",
     team_member: "Teammitglied",
-    limited_team_member: "eingeschränktes Teammitglied",
-    billing_administrator: "Abrechnungsadministrator",
+    limited_team_member: "Teammitglied, eingeschränkt",
+    billing_administrator: "Rechnungsverwaltung",
   },
 };
 
 export const memberships = {
   invitation: {
     en: {
-      subject: "You are invited to a workspace",
+      subject: "You're invited to join a workspace",
       paragraphs: [
         "Hello,",
-        "{member} asks you to join the workspace {workspace}. Your role there: {role}.",
+        "{member} invited you to join the workspace {workspace}. Your role will be: {role}.",
         "“{note}”",
         "{link}",
-        "The link works for seven days, for this address alone: sign in with it, or sign up with it first. If you do not know who asks, you need do nothing.",
+        "The invitation is valid for 7 days and only for this email address. Sign in with it, or create an account first. If you don't know who sent this, you can ignore this email.",
       ],
-      button: "See the invitation",
+      button: "View invitation",
     },
     de: {
-      subject: "Sie sind in einen Workspace eingeladen",
+      subject: "Einladung in einen Workspace",
       paragraphs: [
         "Guten Tag,",
-        "{member} lädt Sie in den Workspace {workspace} ein. Ihre Rolle dort: {role}.",
+        "{member} lädt Sie ein, dem Workspace {workspace} beizutreten. Ihre Rolle dort: {role}.",
         "„{note}“",
         "{link}",
-        "Der Link gilt sieben Tage und nur für diese Adresse: Melden Sie sich mit ihr an, oder registrieren Sie sich zuerst. Wenn Sie nicht wissen, wer Sie einlädt, müssen Sie nichts tun.",
+        "Die Einladung gilt 7 Tage und nur für diese E-Mail-Adresse. Melden Sie sich damit an oder erstellen Sie zuerst ein Konto. Wenn Sie nicht wissen, wer Sie einlädt, können Sie diese E-Mail ignorieren.",
       ],
       button: "Einladung ansehen",
     },
@@ -49,17 +49,17 @@ export const memberships = {
     en: {
       subject: "Your invitation was accepted",
       paragraphs: [
-        "Hello {firstName},",
-        "{member} has joined the workspace {workspace}. Their role: {role}.",
+        "Hi {firstName},",
+        "{member} accepted your invitation and joined the workspace {workspace}. Role: {role}.",
         "{link}",
       ],
-      button: "Open the workspace",
+      button: "Open workspace",
     },
     de: {
       subject: "Ihre Einladung wurde angenommen",
       paragraphs: [
-        "Guten Tag {firstName},",
-        "{member} ist jetzt im Workspace {workspace}. Die Rolle: {role}.",
+        "Hallo {firstName},",
+        "{member} hat Ihre Einladung angenommen und ist dem Workspace {workspace} beigetreten. Rolle: {role}.",
         "{link}",
       ],
       button: "Workspace öffnen",
@@ -67,19 +67,19 @@ export const memberships = {
   },
   "member-removed": {
     en: {
-      subject: "You are no longer in a workspace",
+      subject: "You were removed from a workspace",
       paragraphs: [
-        "Hello {firstName},",
-        "you were taken out of the workspace {workspace}. What you made there stays with it.",
+        "Hi {firstName},",
+        "You were removed from the workspace {workspace}. Everything you created there stays in the workspace.",
         "{link}",
       ],
-      button: "Your workspaces",
+      button: "View your workspaces",
     },
     de: {
-      subject: "Sie sind nicht mehr in einem Workspace",
+      subject: "Sie wurden aus einem Workspace entfernt",
       paragraphs: [
-        "Guten Tag {firstName},",
-        "Sie wurden aus dem Workspace {workspace} entfernt. Was Sie dort angelegt haben, bleibt bei ihm.",
+        "Hallo {firstName},",
+        "Sie wurden aus dem Workspace {workspace} entfernt. Was Sie dort erstellt haben, bleibt im Workspace.",
         "{link}",
       ],
       button: "Ihre Workspaces",
@@ -89,16 +89,16 @@ export const memberships = {
     en: {
       subject: "Your role in a workspace has changed",
       paragraphs: [
-        "Hello {firstName},",
-        "your role in the workspace {workspace} is now: {role}.",
+        "Hi {firstName},",
+        "Your role in the workspace {workspace} is now: {role}.",
         "{link}",
       ],
-      button: "Open the workspace",
+      button: "Open workspace",
     },
     de: {
       subject: "Ihre Rolle in einem Workspace hat sich geändert",
       paragraphs: [
-        "Guten Tag {firstName},",
+        "Hallo {firstName},",
         "Ihre Rolle im Workspace {workspace} ist jetzt: {role}.",
         "{link}",
       ],
@@ -107,19 +107,19 @@ export const memberships = {
   },
   "ownership-received": {
     en: {
-      subject: "A workspace is yours now",
+      subject: "You're now the owner of a workspace",
       paragraphs: [
-        "Hello {firstName},",
-        "{member} made you the owner of the workspace {workspace}: who is in it, what runs in it and what it pays is yours to decide.",
+        "Hi {firstName},",
+        "{member} transferred ownership of the workspace {workspace} to you. You now control its members, instances, and billing.",
         "{link}",
       ],
-      button: "Open the workspace",
+      button: "Open workspace",
     },
     de: {
       subject: "Ein Workspace gehört jetzt Ihnen",
       paragraphs: [
-        "Guten Tag {firstName},",
-        "{member} hat Ihnen den Workspace {workspace} übergeben: Wer darin ist, was darin läuft und was er zahlt, entscheiden nun Sie.",
+        "Hallo {firstName},",
+        "{member} hat Ihnen den Workspace {workspace} übergeben. Sie entscheiden jetzt über Mitglieder, Instanzen und Abrechnung.",
         "{link}",
       ],
       button: "Workspace öffnen",

@@ -12,28 +12,30 @@ export interface Words {
 export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>> = {
   new_device: {
     en: {
-      subject: "A sign-in from a new device",
-      says: ["somebody signed in to your account from a device we had not seen before."],
-      button: "See your sessions",
+      subject: "New sign-in to your account",
+      says: ["Someone signed in to your account from a device we haven't seen before."],
+      button: "Review sessions",
     },
     de: {
-      subject: "Anmeldung mit einem neuen Gerät",
-      says: ["jemand hat sich mit einem Gerät angemeldet, das wir noch nicht kannten."],
-      button: "Ihre Sitzungen ansehen",
+      subject: "Neue Anmeldung bei Ihrem Konto",
+      says: [
+        "bei Ihrem Konto hat sich jemand von einem Gerät aus angemeldet, das wir noch nicht kennen.",
+      ],
+      button: "Sitzungen prüfen",
     },
   },
   password_known: {
     en: {
-      subject: "Somebody knows your password",
+      subject: "Someone may know your password",
       says: [
-        "somebody entered your password and then failed the second factor again and again. Nobody got in, but set another password soon.",
+        "Someone entered your password correctly but repeatedly failed two-factor authentication. They didn't get in, but you should change your password now.",
       ],
       button: "Set a new password",
     },
     de: {
-      subject: "Jemand kennt Ihr Passwort",
+      subject: "Jemand kennt möglicherweise Ihr Passwort",
       says: [
-        "jemand hat Ihr Passwort eingegeben und ist dann immer wieder am zweiten Faktor gescheitert. Niemand ist hineingekommen, aber legen Sie bald ein neues Passwort fest.",
+        "jemand hat Ihr Passwort richtig eingegeben und ist mehrmals an der Zwei-Faktor-Authentifizierung gescheitert. Die Anmeldung ist nicht gelungen, aber legen Sie bitte jetzt ein neues Passwort fest.",
       ],
       button: "Neues Passwort festlegen",
     },
@@ -42,20 +44,20 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
     en: {
       subject: "We ended one of your sessions",
       says: [
-        "an old cookie of your session was used a second time, which happens when it was copied. We ended that session; sign in again to go on.",
+        "An old cookie from your session was used a second time. This can mean that it was copied, so we ended the session. Sign in again to continue.",
       ],
     },
     de: {
       subject: "Wir haben eine Ihrer Sitzungen beendet",
       says: [
-        "ein alter Cookie Ihrer Sitzung wurde ein zweites Mal verwendet. Das geschieht, wenn er kopiert wurde. Wir haben die Sitzung beendet; melden Sie sich neu an.",
+        "ein altes Cookie Ihrer Sitzung wurde ein zweites Mal verwendet. Das kann bedeuten, dass es kopiert wurde. Wir haben die Sitzung deshalb beendet. Melden Sie sich erneut an.",
       ],
     },
   },
   password_changed: {
     en: {
       subject: "Your password was changed",
-      says: ["the password of your account was changed. All other sessions have ended."],
+      says: ["Your password was changed, and all your other sessions were ended."],
     },
     de: {
       subject: "Ihr Passwort wurde geändert",
@@ -66,7 +68,7 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
     en: {
       subject: "Your password was reset",
       says: [
-        "a new password was set for your account with a link from a mail. All sessions have ended.",
+        "A new password was set for your account with a link from an email. All sessions were ended.",
       ],
     },
     de: {
@@ -78,91 +80,95 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   },
   email_change_requested: {
     en: {
-      subject: "Your e-mail address is about to change",
+      subject: "Email change requested",
       says: [
-        "somebody asked to change the address of your account to {email}. It changes once that address is confirmed.",
+        "Someone asked to change your account's email address to {email}. The change takes effect once that address is confirmed.",
       ],
     },
     de: {
-      subject: "Ihre E-Mail-Adresse soll geändert werden",
+      subject: "Änderung Ihrer E-Mail-Adresse angefordert",
       says: [
-        "die Adresse Ihres Kontos soll in {email} geändert werden. Das geschieht, sobald jene Adresse bestätigt ist.",
+        "für Ihr Konto wurde die Änderung der E-Mail-Adresse in {email} angefordert. Sie wird wirksam, sobald die neue Adresse bestätigt ist.",
       ],
     },
   },
   email_changed: {
     en: {
-      subject: "Your e-mail address was changed",
+      subject: "Your email address was changed",
       says: [
-        "the address of your account is now {email}. All other sessions have ended. For seven days the link below brings the old address back.",
+        "Your account's email address is now {email}, and all your other sessions were ended. For 7 days, you can restore the old address with the link below.",
       ],
     },
     de: {
       subject: "Ihre E-Mail-Adresse wurde geändert",
       says: [
-        "die Adresse Ihres Kontos ist jetzt {email}. Alle anderen Sitzungen sind beendet. Sieben Tage lang bringt der Link unten die alte Adresse zurück.",
+        "die E-Mail-Adresse Ihres Kontos ist jetzt {email}. Alle anderen Sitzungen wurden beendet. 7 Tage lang können Sie mit dem Link unten die alte Adresse wiederherstellen.",
       ],
     },
   },
   two_factor_on: {
     en: {
-      subject: "The second factor is on",
-      says: ["signing in to your account now asks for a code as well. All other sessions ended."],
+      subject: "Two-factor authentication turned on",
+      says: [
+        "Signing in to your account now also requires a code. All your other sessions were ended.",
+      ],
     },
     de: {
-      subject: "Der zweite Faktor ist an",
+      subject: "Zwei-Faktor-Authentifizierung eingeschaltet",
       says: [
-        "bei der Anmeldung wird jetzt auch ein Code verlangt. Alle anderen Sitzungen sind beendet.",
+        "für die Anmeldung bei Ihrem Konto ist jetzt zusätzlich ein Code nötig. Alle anderen Sitzungen wurden beendet.",
       ],
     },
   },
   two_factor_off: {
     en: {
-      subject: "The second factor is off",
-      says: ["signing in to your account no longer asks for a code."],
+      subject: "Two-factor authentication turned off",
+      says: ["Signing in to your account no longer requires a code."],
     },
     de: {
-      subject: "Der zweite Faktor ist aus",
-      says: ["bei der Anmeldung wird kein Code mehr verlangt."],
+      subject: "Zwei-Faktor-Authentifizierung ausgeschaltet",
+      says: ["für die Anmeldung bei Ihrem Konto ist kein Code mehr nötig."],
     },
   },
   recovery_code_used: {
     en: {
       subject: "A recovery code was used",
-      says: ["somebody signed in with one of your recovery codes. It does not work again."],
+      says: ["Someone signed in with one of your recovery codes. That code can't be used again."],
     },
     de: {
       subject: "Ein Wiederherstellungscode wurde verwendet",
       says: [
-        "jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet. Er gilt nicht noch einmal.",
+        "jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet. Dieser Code kann nicht noch einmal verwendet werden.",
       ],
     },
   },
   recovery_codes_new: {
     en: {
-      subject: "You have new recovery codes",
-      says: ["new recovery codes were made for your account. The old ones stopped working."],
+      subject: "New recovery codes generated",
+      says: ["New recovery codes were generated for your account. The old ones no longer work."],
     },
     de: {
-      subject: "Sie haben neue Wiederherstellungscodes",
-      says: ["für Ihr Konto gibt es neue Wiederherstellungscodes. Die alten gelten nicht mehr."],
+      subject: "Neue Wiederherstellungscodes erzeugt",
+      says: [
+        "für Ihr Konto wurden neue Wiederherstellungscodes erzeugt. Die alten sind nicht mehr gültig.",
+      ],
     },
   },
   passkey_added: {
     en: {
       subject: "A passkey was added",
-      says: ["your account can now be opened with a passkey."],
+      says: ["You can now sign in to your account with a passkey."],
     },
     de: {
       subject: "Ein Passkey wurde hinzugefügt",
-      says: ["Ihr Konto lässt sich jetzt mit einem Passkey öffnen."],
+      says: ["Sie können sich jetzt mit einem Passkey bei Ihrem Konto anmelden."],
     },
   },
   passkey_removed: {
-    en: { subject: "A passkey was removed", says: ["a passkey of your account was removed."] },
+    en: { subject: "A passkey was removed", says: ["A passkey was removed from your account."] },
     de: {
       subject: "Ein Passkey wurde entfernt",
-      says: ["ein Passkey Ihres Kontos wurde entfernt."],
+      says: ["aus Ihrem Konto wurde ein Passkey entfernt."],
     },
   },
   passkey_copied: {
@@ -183,103 +189,103 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   },
   identity_linked: {
     en: {
-      subject: "Another way to sign in was linked",
+      subject: "New sign-in method linked",
       says: ["{provider} can now be used to sign in to your account."],
     },
     de: {
-      subject: "Eine weitere Anmeldung wurde verknüpft",
+      subject: "Neue Anmeldeart verknüpft",
       says: ["mit {provider} kann man sich jetzt bei Ihrem Konto anmelden."],
     },
   },
   identity_unlinked: {
     en: {
-      subject: "A way to sign in was removed",
+      subject: "Sign-in method removed",
       says: ["{provider} can no longer be used to sign in to your account."],
     },
     de: {
-      subject: "Eine Anmeldung wurde entfernt",
+      subject: "Anmeldeart entfernt",
       says: ["mit {provider} kann man sich nicht mehr bei Ihrem Konto anmelden."],
     },
   },
   account_frozen: {
     en: {
-      subject: "Your account is locked",
+      subject: "Your account has been locked",
       says: [
-        "your account was locked, with the link from a mail or by our support: every session has ended and nobody can sign in. Your machines keep running. Set a new password to open it again; the link works for one hour, and you can ask for another one on the sign-in page.",
+        "Your account was locked, either with the link in an email or by our support team. All sessions were ended, and nobody can sign in. Your instances keep running. To unlock your account, set a new password. The link is valid for 1 hour; you can request another one on the sign-in page.",
       ],
       button: "Set a new password",
     },
     de: {
-      subject: "Ihr Konto ist gesperrt",
+      subject: "Ihr Konto wurde gesperrt",
       says: [
-        "Ihr Konto wurde gesperrt, mit dem Link aus einer E-Mail oder durch unseren Support: Alle Sitzungen sind beendet, und niemand kann sich anmelden. Ihre Maschinen laufen weiter. Legen Sie ein neues Passwort fest, um es wieder zu öffnen; der Link gilt eine Stunde, einen neuen bekommen Sie auf der Anmeldeseite.",
+        "Ihr Konto wurde gesperrt, entweder über den Link in einer E-Mail oder durch unseren Support. Alle Sitzungen wurden beendet, und niemand kann sich anmelden. Ihre Instanzen laufen weiter. Um das Konto zu entsperren, legen Sie ein neues Passwort fest. Der Link ist eine Stunde gültig; einen neuen können Sie auf der Anmeldeseite anfordern.",
       ],
       button: "Neues Passwort festlegen",
     },
   },
   account_deactivated: {
     en: {
-      subject: "Your account is deactivated",
+      subject: "Your account has been deactivated",
       says: [
-        "your account was deactivated and every session has ended. If you did not want this, write to support.",
+        "Your account was deactivated, and all sessions were ended. If you didn't intend this, contact support.",
       ],
     },
     de: {
-      subject: "Ihr Konto ist deaktiviert",
+      subject: "Ihr Konto wurde deaktiviert",
       says: [
-        "Ihr Konto wurde deaktiviert, und alle Sitzungen sind beendet. Wenn Sie das nicht wollten, schreiben Sie an den Support.",
+        "Ihr Konto wurde deaktiviert, und alle Sitzungen wurden beendet. Falls das nicht beabsichtigt war, wenden Sie sich an den Support.",
       ],
     },
   },
   account_restored: {
     en: {
-      subject: "Your account is open again",
-      says: ["you can sign in to your account again."],
+      subject: "Your account has been restored",
+      says: ["You can sign in to your account again."],
       button: "Sign in",
     },
     de: {
-      subject: "Ihr Konto ist wieder offen",
+      subject: "Ihr Konto wurde wiederhergestellt",
       says: ["Sie können sich wieder bei Ihrem Konto anmelden."],
       button: "Anmelden",
     },
   },
   impersonated: {
     en: {
-      subject: "Staff opened your account",
+      subject: "Our staff accessed your account",
       says: [
-        "a member of our staff ({role}) opened your account to look into something for you. What they did is in your activities.",
+        "A member of our staff ({role}) accessed your account to look into something for you. You can see what they did in your activity.",
       ],
     },
     de: {
-      subject: "Unser Personal hat Ihr Konto geöffnet",
+      subject: "Unser Team hat auf Ihr Konto zugegriffen",
       says: [
-        "jemand von unserem Personal ({role}) hat Ihr Konto geöffnet, um etwas für Sie nachzusehen. Was getan wurde, steht in Ihren Aktivitäten.",
+        "jemand aus unserem Team ({role}) hat auf Ihr Konto zugegriffen, um etwas für Sie zu prüfen. Was dabei getan wurde, sehen Sie in Ihren Aktivitäten.",
       ],
     },
   },
   data_copy_ready: {
     en: {
-      subject: "The copy of your data is ready",
-      says: ["the copy of your data is ready. It is kept for seven days."],
-      button: "Download the copy",
+      subject: "Your data export is ready",
+      says: ["The export of your data is ready. You can download it for 7 days."],
+      button: "Download export",
     },
     de: {
-      subject: "Die Kopie Ihrer Daten ist fertig",
-      says: ["die Kopie Ihrer Daten ist fertig. Sie wird sieben Tage aufbewahrt."],
-      button: "Kopie herunterladen",
+      subject: "Ihr Datenexport ist bereit",
+      says: ["der Export Ihrer Daten ist bereit. Sie können ihn 7 Tage lang herunterladen."],
+      button: "Export herunterladen",
     },
   },
   ownership_given: {
     en: {
-      subject: "You gave a workspace away",
+      subject: "You transferred ownership of a workspace",
       says: [
-        "the workspace {workspace} belongs to {member} from now on, as you confirmed. You are one of its administrators.",
+        "You transferred ownership of the workspace {workspace} to {member}. You're now one of its administrators.",
       ],
     },
     de: {
       subject: "Sie haben einen Workspace übergeben",
       says: [
-        "der Workspace {workspace} gehört von nun an {member}, wie Sie es bestätigt haben. Sie gehören zu seinen Administratoren.",
+        "Sie haben den Workspace {workspace} an {member} übergeben. Sie haben dort jetzt die Rolle Administrator.",
       ],
     },
   },

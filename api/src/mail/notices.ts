@@ -6,20 +6,20 @@ import { type Words, words } from "./notice-words.ts";
 
 const frames = {
   en: {
-    hello: "Hello {firstName},",
-    when: "When: {at}",
-    device: "With: {device}",
-    ip: "From the network address: {ip}",
+    hello: "Hi {firstName},",
+    when: "Time: {at}",
+    device: "Device: {device}",
+    ip: "IP address: {ip}",
     freeze:
-      "If this was not you, lock the account with this link; it works for seven days: {freezeLink}",
+      "If this wasn't you, lock your account right away. This link is valid for 7 days: {freezeLink}",
   },
   de: {
-    hello: "Guten Tag {firstName},",
-    when: "Wann: {at}",
-    device: "Womit: {device}",
-    ip: "Von der Netzwerkadresse: {ip}",
+    hello: "Hallo {firstName},",
+    when: "Zeitpunkt: {at}",
+    device: "Gerät: {device}",
+    ip: "IP-Adresse: {ip}",
     freeze:
-      "Waren Sie das nicht, sperren Sie das Konto mit diesem Link; er gilt sieben Tage: {freezeLink}",
+      "Wenn Sie das nicht waren, sperren Sie Ihr Konto sofort. Dieser Link ist 7 Tage gültig: {freezeLink}",
   },
 } as const satisfies Record<Locale, object>;
 

@@ -50,12 +50,12 @@ test.each(written)("$template in $locale is complete, as text and as HTML", ({ m
 
 test("a notice says when and from where, and leaves out what is not known", () => {
   const whole = writeMail("password_changed", "en", { ...given, device: "Firefox on Linux" }).text;
-  expect(whole).toContain("When: 28 November 2026 at 01:40 UTC");
-  expect(whole).toContain("With: Firefox on Linux");
-  expect(whole).toContain("network address: 203.0.113.9");
+  expect(whole).toContain("Time: 28 November 2026 at 01:40 UTC");
+  expect(whole).toContain("Device: Firefox on Linux");
+  expect(whole).toContain("IP address: 203.0.113.9");
   expect(whole).toContain(freezeLink);
   const bare = writeMail("account_deactivated", "de", { firstName: "Ada", at: given.at }).text;
-  expect(bare).not.toMatch(/Womit|Netzwerkadresse|Waren Sie das nicht/);
+  expect(bare).not.toMatch(/Gerät|IP-Adresse|Wenn Sie das nicht waren/);
 });
 
 test("each language has its own words", () => {
@@ -92,5 +92,5 @@ test("what somebody wrote cannot become markup, a link or a header", () => {
 test("an ordinary name stays as it is", () => {
   expect(
     writeMail("verify-email", "en", { firstName: "Ana-María O'Neil Jr.", link }).text,
-  ).toContain("Hello Ana-María O'Neil Jr.,");
+  ).toContain("Hi Ana-María O'Neil Jr.,");
 });

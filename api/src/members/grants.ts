@@ -16,7 +16,7 @@ export async function projectsFor(
   if (roleId !== "limited_team_member") return [];
   const found = await tx.many<GrantedProject>(sql`
     SELECT id, name FROM project WHERE workspace_id = ${workspaceId} AND id = ANY(${[...projectIds]}::uuid[]) ORDER BY lower(name), id`);
-  const unknown = { code: "unknown", message: "There is no such project in this workspace" };
+  const unknown = { code: "unknown", message: "This project doesn't exist in this workspace" };
   const errors = projectIds.flatMap((id, at) =>
     found.some((project) => project.id === id) ? [] : [[`projectIds.${at}`, [unknown]] as const],
   );

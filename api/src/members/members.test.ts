@@ -216,7 +216,7 @@ describe("who goes", () => {
     expect((await member.client.call(api.workspaces.view, { path })).code).toBe(
       "permission_denied_missing_role",
     );
-    expect(await subjectsTo(member.email)).toEqual(["You are no longer in a workspace"]);
+    expect(await subjectsTo(member.email)).toEqual(["You were removed from a workspace"]);
     await addMember(world, workspace, member, "team_member");
     const missing = "permission_denied_missing_permission";
     const named = { ...path, project, credential: key.data.id, instance: machine };
@@ -309,8 +309,8 @@ describe("whose a workspace is", () => {
       [owner.id, "administrator"],
       [member.id, "owner"],
     ]);
-    expect(await subjectsTo(member.email)).toEqual(["A workspace is yours now"]);
-    expect(await subjectsTo(owner.email)).toEqual(["You gave a workspace away"]);
+    expect(await subjectsTo(member.email)).toEqual(["You're now the owner of a workspace"]);
+    expect(await subjectsTo(owner.email)).toEqual(["You transferred ownership of a workspace"]);
     expect((await give(owner, path, member.id)).code).toBe("permission_denied_missing_permission");
     expect((await leave(owner, path)).status).toBe(204);
     expect(await owners(workspace.id)).toEqual([{ id: member.id }]);

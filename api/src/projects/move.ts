@@ -33,7 +33,7 @@ async function machinesToMove({ tx, body, caller, reach }: Moving): Promise<Mach
   const gone = machines.filter(({ status }) => status === "terminated");
   if (gone.length > 0) {
     const names = gone.map(({ hostname }) => hostname).join(", ");
-    throw new Refusal("action_not_possible", { message: `Given back already: ${names}` });
+    throw new Refusal("action_not_possible", { message: `Already terminated: ${names}` });
   }
   return machines;
 }
@@ -77,7 +77,7 @@ type Removal = Context<typeof calls.remove>;
 async function lockBoth({ tx, query, project, caller, reach }: Removal) {
   const { moveTo = null } = query;
   if (moveTo === project.id)
-    throw refuseField("moveTo", "same", "This is the project that is deleted");
+    throw refuseField("moveTo", "same", "Choose a different project than the one being deleted");
   const held = await lockProjects(tx, [project.id, ...(moveTo === null ? [] : [moveTo])]);
   const doomed = held.find(({ id }) => id === project.id);
   const target = held.find(({ id }) => id === moveTo) ?? null;

@@ -47,7 +47,7 @@ async function naming(write: Promise<void>): Promise<void> {
     await write;
   } catch (error) {
     if (isDatabaseError(error, uniqueViolation, "project_name")) {
-      throw refuseField("name", "taken", "A project of this name exists already");
+      throw refuseField("name", "taken", "A project with this name already exists");
     }
     throw error;
   }

@@ -116,9 +116,9 @@ export const tokens: Handlers<typeof calls> = {
     const { name, scopes, projectIds, ipRanges, expiresInDays } = body;
     await holdMaker(tx, workspace.id, caller.user.id);
     if (projectIds !== null && (await missingProjects(tx, projectIds)).length > 0)
-      throw refuseField("projectIds", "unknown", "There is no such project");
+      throw refuseField("projectIds", "unknown", "This project doesn't exist");
     if ((await countLive(tx, workspace.id, now)) >= tokensMost)
-      throw refuseField("name", "too_many", `A workspace has at most ${tokensMost} tokens`);
+      throw refuseField("name", "too_many", `A workspace can have up to ${tokensMost} tokens`);
     const made = await make(context, {
       name,
       scopes,
@@ -155,7 +155,7 @@ export const tokens: Handlers<typeof calls> = {
     // Or one of them, rotated again and again, would leave any number behind it.
     if ((await countWorking(tx, workspace.id, now)) >= tokensWorkingMost)
       throw new Refusal("action_not_possible", {
-        message: `A workspace has at most ${tokensWorkingMost} tokens, those that were rotated among them`,
+        message: `A workspace can have up to ${tokensWorkingMost} working tokens, including rotated ones`,
       });
     const endsAt = new Date(now.getTime() + body.overlapHours * hourMs);
     // Somebody else may have been quicker.

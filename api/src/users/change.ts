@@ -153,7 +153,11 @@ async function changeStatus(
   const { status } = body;
   if (status === undefined || status === account.status) return [];
   if (!setFrom[status].includes(account.status))
-    throw refuseField("status", "not_possible", `Nobody ${account.status} becomes ${status} so`);
+    throw refuseField(
+      "status",
+      "not_possible",
+      `An account that is ${account.status} can't be set to ${status}`,
+    );
   const after = await setStatus(tx, account.id, status, now);
   const to = { ...account, email: body.email ?? account.email };
   if (status === "active") {

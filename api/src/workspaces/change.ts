@@ -22,7 +22,7 @@ export const shownWorkspace = (workspace: Shown) => ({
 /** Typed by whoever gives a workspace away or ends it. */
 export function demandTypedHandle(typed: string, workspace: GrantedWorkspace): void {
   if (typed !== workspace.handle)
-    throw refuseField("handle", "mismatch", "This is not the workspace's handle");
+    throw refuseField("handle", "mismatch", "This doesn't match the workspace's handle");
 }
 
 const fields = ["name", "handle", "colour"] as const;
@@ -94,7 +94,9 @@ export const changeHandlers: Changing = {
       const held = await holdWorkspace(tx, workspace.id);
       await lockAs(tx, workspace.id, caller.user.id, "workspace.delete");
       if (held === null || held.liveMachines > 0)
-        throw new Refusal("action_not_possible", { message: "Machines still run in it" });
+        throw new Refusal("action_not_possible", {
+          message: "The workspace still has running instances",
+        });
       await deactivate(tx, workspace.id, now);
       note({
         target: { type: "workspace", id: workspace.id, name: workspace.name },

@@ -26,9 +26,13 @@ export interface Command {
 }
 
 export const everywhere: Readonly<Record<string, Option>> = {
-  json: { kind: "flag", about: "Print the API's answer instead of a table" },
-  workspace: { kind: "text", value: "handle", about: "Another workspace than the token's own" },
-  help: { kind: "flag", about: "Print this" },
+  json: { kind: "flag", about: "Print the API response as JSON" },
+  workspace: {
+    kind: "text",
+    value: "handle",
+    about: "Workspace to use (default: the token's workspace)",
+  },
+  help: { kind: "flag", about: "Show help" },
 };
 
 const noValue: readonly string[] = [];
@@ -57,7 +61,7 @@ export class Given {
   /** One that the command cannot do without. */
   needed(name: string): string {
     const value = this.text(name);
-    if (value === undefined) throw new CliError("usage", `--${name} is missing`);
+    if (value === undefined) throw new CliError("usage", `--${name} is required`);
     return value;
   }
 
@@ -101,10 +105,10 @@ function parse(options: Readonly<Record<string, Option>>, argv: readonly string[
 
 function checkCount({ args = [] }: Command, given: readonly string[]): void {
   const missing = args.find((arg, at) => arg.startsWith("<") && (given[at] ?? "").trim() === "");
-  if (missing !== undefined) throw new CliError("usage", `${missing} is missing`);
+  if (missing !== undefined) throw new CliError("usage", `${missing} is required`);
   const takesMore = args.at(-1)?.includes("...") === true;
   const [tooMuch] = takesMore ? [] : given.slice(args.length);
-  if (tooMuch !== undefined) throw new CliError("usage", `"${tooMuch}" is one argument too many`);
+  if (tooMuch !== undefined) throw new CliError("usage", `"${tooMuch}" is an unexpected argument`);
 }
 
 const isEmpty = (text: string | undefined) => text?.trim() === "";

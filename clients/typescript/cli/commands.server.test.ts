@@ -52,7 +52,7 @@ test("a sign-in is kept where only its owner reads it, works until it is forgott
   const signedIn = await other.run(["login", "--url", `${world.url}/`], { answers: [secret] });
   const file = configFile({ env: { XDG_CONFIG_HOME: other.folder } });
   expect(signedIn.code).toBe(0);
-  expect(signedIn.err).toContain(`Access token: Kept in ${file}`);
+  expect(signedIn.err).toContain(`Access token: Saved to ${file}`);
   expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
   const who = await other.run(["whoami"]);
   expect(who.out).toMatch(
@@ -62,7 +62,7 @@ test("a sign-in is kept where only its owner reads it, works until it is forgott
   expect(json.json).toMatchObject({ workspace: { handle: "acme" }, token: { name: "nightly" } });
   for (const { out, err } of [signedIn, who, json]) expect(out + err).not.toContain(secret);
   expect((await other.run(["logout"])).err).toBe("Signed out\n");
-  expect((await other.run(["logout"])).err).toBe("You were not signed in\n");
+  expect((await other.run(["logout"])).err).toBe("You weren't signed in\n");
   expect((await other.run(["whoami"])).code).toBe(3);
 });
 
@@ -71,7 +71,7 @@ test("a wrong token signs nobody in, and the one before stays", async () => {
   const refused = await shell.run(["login"], { stdin: wrong });
   expect(refused).toMatchObject({ code: 3, out: "" });
   expect(refused.err).toMatch(
-    /error: Not logged in\n {2}The token is unknown, .*\n {2}code authentication_failed_no_session_found_ch, request /,
+    /error: Not logged in\n {2}The token is invalid, .*\n {2}Error code: authentication_failed_no_session_found_ch, request ID: /,
   );
   expect((await shell.run(["whoami"])).code).toBe(0);
   expect((await shell.run(["login", "--workspace", "other"], { stdin: secret })).code).toBe(4);
@@ -91,7 +91,7 @@ test("the environment takes the place of a sign-in, also for the workspace", asy
 test("a kept token goes to no other address than its own", async () => {
   const refused = await shell.run(["whoami"], { env: { BOREAL_URL: "http://127.0.0.1:1" } });
   expect(refused).toMatchObject({ code: 3 });
-  expect(refused.err).toContain(`You are signed in to ${world.url}, not to http://127.0.0.1:1`);
+  expect(refused.err).toContain(`You're signed in to ${world.url}, not http://127.0.0.1:1`);
 });
 
 test("what the token may not do is refused with the permission that is missing", async () => {
@@ -99,7 +99,7 @@ test("what the token may not do is refused with the permission that is missing",
   const refused = await shell.run(["projects", "create", "No"], as(reader));
   expect(refused).toMatchObject({ code: 4, out: "" });
   expect(refused.err).toContain(
-    "  missing: project.create, in the token's scopes or in its maker's role\n  code permission_denied_missing_permission, request ",
+    "  Missing permission: project.create (not in the token's scopes or its creator's role)\n  Error code: permission_denied_missing_permission, request ID: ",
   );
 });
 
@@ -114,17 +114,17 @@ test("projects are added, found by name, changed, listed and said to be wrong by
     "sky",
   ]);
   expect(added.out).toMatch(
-    /^Name +Rendering\nId +[0-9a-f-]{36}\nDescription {2}Frames\nColour +sky\n/,
+    /^Name +Rendering\nID +[0-9a-f-]{36}\nDescription {2}Frames\nColour +sky\n/,
   );
   const changed = await shell.run(["projects", "update", "Rendering", "--name", "Films", "--json"]);
   expect(changed.json).toMatchObject({ name: "Films", description: "Frames", colour: "sky" });
   expect((await shell.run(["projects", "view", "Rendering"])).err).toContain(
-    'No project is called "Rendering"',
+    'No project named "Rendering" found',
   );
   expect((await shell.run(["projects", "view", "Films"])).code).toBe(0);
   const list = await shell.run(["projects", "list", "--search", "film"]);
   expect(list.out).toMatch(
-    /^NAME +INSTANCES {2}COLOUR {2}MADE BY +DESCRIPTION\nFilms +0 {2}sky +ann Test +Frames\n$/,
+    /^NAME +INSTANCES {2}COLOUR {2}CREATED BY +DESCRIPTION\nFilms +0 {2}sky +ann Test +Frames\n$/,
   );
   const wrong = await shell.run([
     "projects",
@@ -146,12 +146,12 @@ test("a project is deleted when its name was typed, or --yes said, and its insta
   await makeProject(world, workspace, owner, "Gone");
   const unasked = await shell.run(["projects", "delete", "Gone"]);
   expect(unasked).toMatchObject({ code: 2, out: "" });
-  expect(unasked.err).toContain("Deleting Gone needs --yes where nobody can be asked");
+  expect(unasked.err).toContain("Deleting Gone requires --yes when no terminal is attached");
   const mistyped = await shell.run(["projects", "delete", "Gone"], { answers: ["gone"] });
   expect(mistyped).toMatchObject({ code: 1, out: "" });
-  expect(mistyped.err).toContain("Gone goes only if it is empty. It cannot be brought back.");
+  expect(mistyped.err).toContain("Gone can only be deleted if it's empty. This can't be undone.");
   const typed = await shell.run(["projects", "delete", "Gone"], { answers: ["Gone"] });
-  expect(typed).toMatchObject({ code: 0, out: "Gone is deleted\n" });
+  expect(typed).toMatchObject({ code: 0, out: "Gone deleted\n" });
   expect((await shell.run(["projects", "view", "Gone"])).code).toBe(5);
 
   const full = await makeProject(world, workspace, owner, "Full");
@@ -178,7 +178,7 @@ test("a project is deleted when its name was typed, or --yes said, and its insta
     project: { name: "First" },
   });
   expect((await shell.run(["projects", "delete", "First", "--yes"])).err).toContain(
-    "code cannot_delete_default",
+    "Error code: cannot_delete_default",
   );
 });
 
@@ -193,11 +193,11 @@ test("lists tell where more is, go on to a page, and come whole with --all", asy
       .slice(1, -1)
       .map((line) => line.slice(0, 9)),
   ).toEqual(["Page one ", "Page thre"]);
-  expect(first.err).toBe("Page 1 of 2: --page 2 or --all for more\n");
+  expect(first.err).toBe("Page 1 of 2: use --page 2 or --all to see more\n");
   expect((await shell.run([...args, "--page", "2"])).out).toContain("Page two");
   const all = await shell.run([...args, "--all", "--json"]);
   expect(all.json).toMatchObject({ data: [{}, {}, {}], meta: { page: 2, total: 3 } });
-  expect((await shell.run([...args, "--page", "9"])).err).toBe("There is no such page\n");
+  expect((await shell.run([...args, "--page", "9"])).err).toBe("This page doesn't exist\n");
   const none = await shell.run(["projects", "list", "--search", "zzz"]);
   expect(none).toMatchObject({ code: 0, out: "", err: "No projects\n" });
   expect((await shell.run([...args.slice(0, 2), "--order", "id"])).err).toContain("orderBy: ");
@@ -217,7 +217,7 @@ test("keys are added from a file or standard input; a private one never leaves t
   const private_ = "-----BEGIN OPENSSH PRIVATE KEY-----\nx";
   const kept = await shell.run(["keys", "add", "x"], { stdin: private_ });
   expect(kept).toMatchObject({ code: 2 });
-  expect(kept.err).toContain("nothing was sent");
+  expect(kept.err).toContain("Nothing was sent");
   expect((await shell.run(["keys", "add", "x"], { stdin: "nonsense" })).err).toContain(
     "publicKey: ",
   );
@@ -227,21 +227,23 @@ test("keys are added from a file or standard input; a private one never leaves t
 test("another key becomes the default, and only then the one before can be deleted", async () => {
   for (const name of ["one", "two"])
     await shell.run(["keys", "add", name], { stdin: newPublicKey() });
-  expect((await shell.run(["keys", "default", "one"])).out).toBe("one is the default\n");
+  expect((await shell.run(["keys", "default", "one"])).out).toBe("one is now the default key\n");
   expect((await shell.run(["keys", "delete", "one", "--yes"])).err).toContain(
-    "code cannot_delete_default",
+    "Error code: cannot_delete_default",
   );
   expect((await shell.run(["keys", "default", "two", "--json"])).json).toMatchObject({
     name: "two",
     isDefault: true,
   });
   const asked = await shell.run(["keys", "delete", "one"], { answers: ["one"] });
-  expect(asked).toMatchObject({ code: 0, out: "one is deleted\n" });
-  expect(asked.err).toContain("Machines that have one keep it; no further one gets it.");
-  expect((await shell.run(["keys", "default", "one"])).err).toContain('No key is called "one"');
+  expect(asked).toMatchObject({ code: 0, out: "one deleted\n" });
+  expect(asked.err).toContain(
+    "Instances that already have one keep it. New ones can't use it anymore.",
+  );
+  expect((await shell.run(["keys", "default", "one"])).err).toContain('No key named "one" found');
   const reader = as(await tokenWith(["credential.view"]));
   expect((await shell.run(["keys", "delete", "two", "--yes"], reader)).err).toContain(
-    "missing: credential.delete",
+    "Missing permission: credential.delete",
   );
 });
 
@@ -277,7 +279,7 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
   const reboot = await shell.run(["instances", "reboot", "web-1"]);
   expect(reboot).toMatchObject({ code: 1 });
   expect(reboot.err).toMatch(
-    /error: Not possible while the instance is stopped\n {2}code action_not_possible/,
+    /error: Not available while the instance is stopped\n {2}Error code: action_not_possible/,
   );
   expect((await shell.run(["instances", "start", "web-1"])).out).toBe(
     "web-1 is stopped (starting)\n",
@@ -291,7 +293,7 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
   expect(view.out).toMatch(/Hostname +web-1\n[^]*Status +active\n[^]*Cost so far +US\$0\.\d\d\n/);
   const logs = await shell.run(["instances", "logs", "web-1"]);
   expect(logs.out).toMatch(
-    /^BEGUN +ORDER +STEP +STATUS +TOOK +DETAIL\n2026-05-15 09:00 UTC +create /,
+    /^STARTED +ACTION +STEP +STATUS +DURATION +DETAIL\n2026-05-15 09:00 UTC +create /,
   );
   const inProject = await shell.run(["projects", "create", "Web"]);
   expect(inProject.code).toBe(0);
@@ -317,12 +319,12 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
   const end = ["instances", "terminate", "web-1"];
   const unasked = await shell.run(end);
   expect(unasked).toMatchObject({ code: 2 });
-  expect(unasked.err).toContain("needs --yes");
+  expect(unasked.err).toContain("requires --yes");
   expect(await shell.run(end, { answers: ["web-2"] })).toMatchObject({ code: 1, out: "" });
   expect((await shell.run(["instances", "view", "web-1"])).code).toBe(0);
   const given = await shell.run([...end, "--wait"], { answers: ["web-1"] });
   expect(given).toMatchObject({ code: 0, out: "web-1 is terminated\n" });
-  expect(given.err).toContain("erases the disk of web-1");
+  expect(given.err).toContain("permanently deletes the disk of web-1");
   const unattended = await shell.run(["instances", "terminate", "web-2", "--yes", "--json"]);
   expect(unattended.json).toMatchObject({ hostname: "web-2", status: "terminating" });
   expect(await shell.run(["instances", "view", "web-1"])).toMatchObject({ code: 5 });
@@ -357,7 +359,7 @@ test("an order that fails, or takes too long, ends so that a script notices", as
   );
   const unknown = await shell.run([...order, "x1", "--product", "Nothing"]);
   expect(unknown).toMatchObject({ code: 5 });
-  expect(unknown.err).toContain('No product is called "Nothing"\n  See `boreal products list`');
+  expect(unknown.err).toContain('No product named "Nothing" found\n  Run `boreal products list`');
   const { id } = await orderInstance(owner.client, {
     workspace,
     credentialId,
@@ -371,14 +373,14 @@ test("an order that fails, or takes too long, ends so that a script notices", as
 
 test("what can be ordered is shown with its price", async () => {
   expect((await shell.run(["products", "list"])).out).toMatch(
-    /NAME +SIZE +AN HOUR +FREE[^]*4 vCPU +4 vCPU, \d+ GB/,
+    /NAME +SIZE +PER HOUR +AVAILABLE[^]*4 vCPU +4 vCPU, \d+ GB/,
   );
   expect((await shell.run(["images", "list"])).out).toContain("Ubuntu 24.04 LTS  ubuntu");
   expect((await shell.run(["regions", "list"])).out).toContain("Luleå, Sweden");
   const json = await shell.run(["regions", "list", "--json"]);
   expect(json.json).toMatchObject({ data: [{ handle: "lulea" }, {}, {}] });
   expect((await shell.run(["estimate", "4 vCPU", "2"])).out).toMatch(
-    /Product {2}2 × 4 vCPU\nAn hour {2}US\$0\.\d+\nA month {2}US\$[\d,.]+ \(730 hours\)\n/,
+    /Product {4}2 × 4 vCPU\nPer hour {3}US\$0\.\d+\nPer month {2}US\$[\d,.]+ \(730 hours\)\n/,
   );
 });
 
@@ -386,7 +388,9 @@ test("ids nobody has are not found, and a workspace of others is none of ours", 
   const id = "0190a000-0000-7000-8000-00000000dead";
   const missing = await shell.run(["instances", "view", id]);
   expect(missing).toMatchObject({ code: 5, out: "" });
-  expect(missing.err).toMatch(/^error: We can't find that\n {2}code not_found, request .+\n$/);
+  expect(missing.err).toMatch(
+    /^error: We can't find that\n {2}Error code: not_found, request ID: .+\n$/,
+  );
   expect((await shell.run(["instances", "view", "nobody-1"])).code).toBe(5);
 });
 

@@ -36,14 +36,16 @@ export function readSignIn(terminal: Pick<Terminal, "env" | "err">): SignIn | nu
   try {
     text = readFileSync(file, "utf8");
     if ((statSync(file).mode & readableByOthers) !== 0)
-      terminal.err(`note: others may read ${file}; chmod 600 keeps the token yours\n`);
+      terminal.err(
+        `warning: other users can read ${file}. Run chmod 600 on it to protect your token.\n`,
+      );
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   }
   const found = parse(text);
   if (found !== null) return found;
-  throw new CliError("refused", `${file} is damaged`, "`boreal login` writes it anew");
+  throw new CliError("refused", `${file} is damaged`, "Run `boreal login` to create it again");
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

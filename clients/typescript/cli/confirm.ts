@@ -3,9 +3,9 @@ import type { Given, Option } from "./command.ts";
 import type { Context } from "./context.ts";
 import { CliError } from "./exit-codes.ts";
 
-export const yesOption = { yes: { kind: "flag", about: "Do not ask" } } as const satisfies Readonly<
-  Record<string, Option>
->;
+export const yesOption = {
+  yes: { kind: "flag", about: "Skip the confirmation prompt" },
+} as const satisfies Readonly<Record<string, Option>>;
 
 interface Ending {
   readonly name: string;
@@ -22,9 +22,9 @@ export async function confirmName(
 ): Promise<void> {
   if (given.flag("yes")) return;
   if (!terminal.canAsk)
-    throw new CliError("usage", `${doing} ${name} needs --yes where nobody can be asked`);
+    throw new CliError("usage", `${doing} ${name} requires --yes when no terminal is attached`);
   note(consequence);
-  const typed = await terminal.ask(`Type its name to ${verb} it: `);
+  const typed = await terminal.ask(`Type the name to ${verb} it: `);
   if (typed.trim() !== name)
-    throw new CliError("refused", "That is not its name; nothing was done");
+    throw new CliError("refused", "The name doesn't match. Nothing was changed.");
 }

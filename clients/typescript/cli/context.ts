@@ -10,7 +10,7 @@ const pollTimeoutMs = 10_000;
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 const escape = "\u001b";
 
-const signInHint = "Sign in with `boreal login --url …`, or set BOREAL_URL and BOREAL_TOKEN";
+const signInHint = "Run `boreal login --url <url>`, or set BOREAL_URL and BOREAL_TOKEN";
 
 export interface Context {
   readonly terminal: Terminal;
@@ -46,7 +46,7 @@ export function makeContext(
       token,
       sleep: terminal.sleep,
       onRetry: ({ error, waitMs }) =>
-        note(`${error.message}: trying again in ${Math.ceil(waitMs / 1_000)} s`),
+        note(`${error.message}. Retrying in ${Math.ceil(waitMs / 1_000)} s`),
     });
   let found: ReturnType<typeof findSignIn> | undefined;
   const signIn = () => (found ??= findSignIn(terminal));
@@ -95,13 +95,9 @@ function findSignIn(terminal: Terminal): {
   const url = nonEmpty(terminal.env["BOREAL_URL"]);
   if (token !== undefined && url !== undefined) return { url, token, workspace: undefined };
   const kept: SignIn | null = readSignIn(terminal);
-  if (kept === null) throw new CliError("notSignedIn", "You are not signed in", signInHint);
+  if (kept === null) throw new CliError("notSignedIn", "You're not signed in", signInHint);
   if (token !== undefined) return { url: kept.url, token, workspace: undefined };
   if (url !== undefined && url !== kept.url)
-    throw new CliError(
-      "notSignedIn",
-      `You are signed in to ${kept.url}, not to ${url}`,
-      signInHint,
-    );
+    throw new CliError("notSignedIn", `You're signed in to ${kept.url}, not ${url}`, signInHint);
   return { url: kept.url, token: kept.token, workspace: kept.workspace.id };
 }

@@ -8,7 +8,7 @@ const indented = (text: string) => text.replace(/^(?=.)/gm, "  ");
 const optionLine = ([name, { kind, value = "text", about }]: [string, Option]) =>
   [
     `--${name}${kind === "flag" ? "" : ` <${value}>`}`,
-    kind === "texts" ? `${about} (may be repeated)` : about,
+    kind === "texts" ? `${about} (can be used multiple times)` : about,
   ] as const;
 
 export function commandHelp({ name, about, args = [], options = {}, more }: Command): string {
@@ -28,7 +28,7 @@ const listOf = (commands: readonly Command[]): string =>
       commands.map(({ name, args = [], about }) => [[name, ...args].join(" "), about] as const),
     ),
   )}`;
-const more = "`boreal <command> --help` tells more of each.\n";
+const more = "`boreal <command> --help` shows help for a command.\n";
 
 /** Of the commands of one noun. */
 export const groupHelp = (commands: readonly Command[]): string =>
@@ -40,11 +40,11 @@ export function overallHelp(commands: readonly Command[]): string {
       `${code} ${ending.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
   );
   return [
-    "Boreal: rent and run machines from a terminal\n",
+    "Create and manage Boreal instances from the terminal\n",
     "Usage:\n  boreal <command> [options]\n",
     listOf(commands),
     more,
-    `BOREAL_URL, BOREAL_TOKEN and BOREAL_WORKSPACE take the place of a sign-in.`,
+    `BOREAL_URL, BOREAL_TOKEN and BOREAL_WORKSPACE can be used instead of signing in.`,
     `Exit codes: ${codes.join(", ")}\n`,
   ].join("\n");
 }

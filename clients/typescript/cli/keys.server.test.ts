@@ -63,7 +63,7 @@ test("N03: UTF-16 without its mark is named, and a private key in UTF-16 stays o
   ]) {
     const ran = await shell.run(["keys", "add", "private", keyFile("private", content)]);
     expect(ran).toMatchObject({ code: 2, out: "" });
-    expect(ran.err).toContain("That is a private key: nothing was sent");
+    expect(ran.err).toContain("This is a private key. Nothing was sent.");
   }
 });
 

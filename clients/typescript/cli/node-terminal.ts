@@ -27,7 +27,9 @@ export function nodeTerminal(
       });
       lines.once("SIGINT", () => lines.close());
       // After a line it changes nothing; without one nobody answered.
-      lines.once("close", () => reject(new CliError("interrupted", "Nothing was done")));
+      lines.once("close", () =>
+        reject(new CliError("interrupted", "Canceled. Nothing was changed.")),
+      );
     });
   const blind = new Writable({ write: (_chunk, _encoding, done) => done() });
   return {

@@ -49,10 +49,10 @@ async function find<Row extends { id: string }>(
   }
   const found = await rowsNamed(context, kind, name);
   const [only] = found;
-  if (only === undefined) throw new CliError("notFound", `No ${called} is called "${name}"`);
+  if (only === undefined) throw new CliError("notFound", `No ${called} named "${name}" found`);
   if (found.length === 1) return only;
   const ids = found.map((row) => row.id).join(", ");
-  throw new CliError("usage", `Several are called "${name}"`, `Say which by its id: ${ids}`);
+  throw new CliError("usage", `More than one is named "${name}"`, `Use the ID instead: ${ids}`);
 }
 
 /** An id that is another one's name stands for both: neither is meant for certain. */
@@ -70,7 +70,7 @@ async function refuseNamesake<Row extends { id: string }>(
   throw new CliError(
     "usage",
     `"${given}" is the name of the ${kind.called} ${other.id}, and the form of an id`,
-    "Nothing was done. Rename it, or use the console",
+    "Canceled. Nothing was changed.. Rename it, or use the console",
   );
 }
 

@@ -75,17 +75,17 @@ test("a description of several lines stays on its row", async () => {
 });
 
 test.each([
-  [["frobnicate"], 'error: There is no command "frobnicate"'],
-  [["--json", "projects", "list"], "Options come after it"],
+  [["frobnicate"], "error: Unknown command: frobnicate"],
+  [["--json", "projects", "list"], "Put options after the command"],
   [["instances"], "boreal instances list, boreal instances view"],
   [["instances", "fly"], "boreal instances list"],
-  [["instances", "view"], "error: <instance> is missing"],
-  [["instances", "view", ""], "error: <instance> is missing"],
-  [["instances", "view", " "], "error: <instance> is missing"],
-  [["instances", "terminate", "", "--yes"], "error: <instance> is missing"],
-  [["instances", "terminate", " ", "--yes"], "error: <instance> is missing"],
-  [["instances", "terminate", "\u00a0", "--yes"], "error: <instance> is missing"],
-  [["instances", "terminate", "--yes"], "error: <instance> is missing"],
+  [["instances", "view"], "error: <instance> is required"],
+  [["instances", "view", ""], "error: <instance> is required"],
+  [["instances", "view", " "], "error: <instance> is required"],
+  [["instances", "terminate", "", "--yes"], "error: <instance> is required"],
+  [["instances", "terminate", " ", "--yes"], "error: <instance> is required"],
+  [["instances", "terminate", "\u00a0", "--yes"], "error: <instance> is required"],
+  [["instances", "terminate", "--yes"], "error: <instance> is required"],
   [["instances", "create", "web-1", ""], "error: <hostname...> is empty"],
   [["projects", "assign", "Web", ""], "error: <instance...> is missing"],
   [["projects", "delete", "Web", "--yes", "--move-to", ""], "error: --move-to is empty"],
@@ -96,11 +96,14 @@ test.each([
   [["usage", "--workspace", ""], "error: --workspace is empty"],
   [["instances", "view", "."], 'error: "." is not a hostname'],
   [["instances", "terminate", "..", "--yes"], 'error: ".." is not a hostname'],
-  [["instances", "view", "a", "b"], '"b" is one argument too many'],
+  [["instances", "view", "a", "b"], '"b" is an unexpected argument'],
   [["instances", "list", "--colour"], "--colour"],
-  [["instances", "create", "web-1"], "error: --region is missing"],
-  [["instances", "stop", "web-1", "--timeout", "soon"], "--timeout takes whole seconds"],
-  [["projects", "update", "Films"], "Say what to change"],
+  [["instances", "create", "web-1"], "error: --region is required"],
+  [
+    ["instances", "stop", "web-1", "--timeout", "soon"],
+    "--timeout must be a whole number of seconds",
+  ],
+  [["projects", "update", "Films"], "Specify at least one of --name"],
 ])("%j is a mistake that is told before anything is asked", async (argv, told) => {
   using shell = new Shell();
   await using server = await scriptedServer([{}]);
@@ -115,7 +118,7 @@ test("what no token may do is said to belong into the console", async () => {
   const ran = await shell.run(["members", "invite", "eve@acme.test"]);
   expect(ran).toMatchObject({
     code: 4,
-    err: "error: An access token may not do this\n  Do it in the console\n",
+    err: "error: This can't be done with an access token\n  Use the console instead\n",
   });
 });
 
@@ -136,7 +139,7 @@ test.each([
   const ran = await shell.run(["usage"], at(server.url));
   expect(ran).toMatchObject({ code, out: "" });
   expect(ran.err).toContain("error: Said\uFFFD[2J so\n");
-  expect(ran.err).toContain("  code some_code, request r1\n");
+  expect(ran.err).toContain("  Error code: some_code, request ID: r1\n");
   expect(ran.err).not.toContain(token);
 });
 
@@ -158,7 +161,7 @@ test("before it waits for a server that has too much to do, it says so", async (
   await using server = await scriptedServer([tooMany, { json: page([]) }]);
   const ran = await shell.run(["projects", "list"], at(server.url));
   expect(ran.code).toBe(0);
-  expect(ran.err).toContain("trying again in 7 s\n");
+  expect(ran.err).toContain("Retrying in 7 s\n");
   expect(shell.waits).toEqual([7_000]);
 });
 
@@ -190,7 +193,7 @@ test("two of the same name are told apart by their ids", async () => {
   ]);
   const ran = await shell.run(["projects", "view", "Films"], at(server.url));
   expect(ran).toMatchObject({ code: 2 });
-  expect(ran.err).toContain("Say which by its id: id-1, id-2");
+  expect(ran.err).toContain("Use the ID instead: id-1, id-2");
 });
 
 test("a token for an address without encryption is warned of", async () => {
@@ -198,7 +201,7 @@ test("a token for an address without encryption is warned of", async () => {
   const argv = ["login", "--url", "http://console.invalid"];
   const ran = await shell.run(argv, { stdin: token });
   expect(ran.code).toBe(7);
-  expect(ran.err).toContain("note: console.invalid is reached without encryption");
+  expect(ran.err).toContain("warning: the connection to console.invalid isn't encrypted");
 });
 
 const signIn = {
@@ -218,14 +221,16 @@ test("a kept sign-in that others may read is warned of; a damaged one is not sho
   expect((statSync(dirname(file)).mode & 0o777).toString(8)).toBe("700");
   chmodSync(file, 0o644);
   expect(readSignIn(terminal)).toEqual(signIn);
-  expect(notes).toEqual([`note: others may read ${file}; chmod 600 keeps the token yours\n`]);
+  expect(notes).toEqual([
+    `warning: other users can read ${file}. Run chmod 600 on it to protect your token.\n`,
+  ]);
   // Written anew, it is the owner's alone again.
   writeSignIn(terminal, signIn);
   expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
   writeFileSync(file, readFileSync(file, "utf8").slice(0, -20));
   const damaged = await shell.run(["whoami"]);
   expect(damaged).toMatchObject({ code: 1 });
-  expect(damaged.err).toContain(`${file} is damaged\n  \`boreal login\` writes it anew`);
+  expect(damaged.err).toContain(`${file} is damaged\n  Run \`boreal login\` to create it again`);
   expect(damaged.err).not.toContain(token);
   for (const [wrong, text] of Object.entries({ list: "[]", half: '{"url":"https://x"}' })) {
     writeFileSync(file, text);

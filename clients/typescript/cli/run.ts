@@ -56,21 +56,23 @@ function find(argv: readonly string[]): Command {
   const found = commands.find(({ name }) => name === typed || name === argv[0]);
   if (found !== undefined) return found;
   if (inConsoleOnly.has(typed))
-    throw new CliError("noPermission", "An access token may not do this", "Do it in the console");
+    throw new CliError(
+      "noPermission",
+      "This can't be done with an access token",
+      "Use the console instead",
+    );
   if (argv[0]?.startsWith("-") === true)
     throw new CliError(
       "usage",
-      `"${argv[0]}" stands before the command`,
-      "Options come after it: `boreal projects list --json`",
+      `"${argv[0]}" must come after the command`,
+      "Put options after the command: `boreal projects list --json`",
     );
   const alike = commands.filter(({ name }) => name.split(" ")[0] === argv[0]);
   const names = alike.map(({ name }) => `boreal ${name}`);
   throw new CliError(
     "usage",
-    alike.length > 0
-      ? `\`${argv[0]}\` needs one of its commands`
-      : `There is no command "${typed}"`,
-    alike.length > 0 ? names.join(", ") : "`boreal --help` lists them all",
+    alike.length > 0 ? `\`${argv[0]}\` needs a subcommand` : `Unknown command: ${typed}`,
+    alike.length > 0 ? names.join(", ") : "Run `boreal --help` to see all commands",
   );
 }
 
@@ -94,10 +96,10 @@ function detailsOf({ fields, permission, code, requestId, status }: BorealError)
     ...wrong,
     ...(permission === null
       ? []
-      : [`  missing: ${permission}, in the token's scopes or in its maker's role`]),
+      : [`  Missing permission: ${permission} (not in the token's scopes or its creator's role)`]),
     ...(status === 401
-      ? ["  The token is unknown, expired or revoked, or not for this address"]
+      ? ["  The token is invalid, expired, or revoked, or isn't allowed from this IP address"]
       : []),
-    `  code ${code}${requestId === null ? "" : `, request ${requestId}`}`,
+    `  Error code: ${code}${requestId === null ? "" : `, request ID: ${requestId}`}`,
   ];
 }

@@ -124,7 +124,7 @@ test("N28: the same line again is refused as taken, with the id of the first", a
   using shell = new Shell();
   const taken = {
     code: "taken",
-    message: "A machine of this workspace has this name",
+    message: "This name is already used by another instance in this workspace",
     existing: { id, name: "web-1" },
   };
   await using cloud = await scriptedServer(({ path, method }) => {

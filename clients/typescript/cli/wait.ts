@@ -6,8 +6,8 @@ import { CliError, endingOf } from "./exit-codes.ts";
 import { words } from "./format.ts";
 
 export const waitOptions = {
-  wait: { kind: "flag", about: "Wait until it is done" },
-  timeout: { kind: "text", value: "seconds", about: "With --wait, at most; 1800 unless said" },
+  wait: { kind: "flag", about: "Wait until the operation finishes" },
+  timeout: { kind: "text", value: "seconds", about: "Maximum time for --wait (default: 1800)" },
 } as const satisfies Record<string, Option>;
 
 const pollMs = 3_000;
@@ -18,7 +18,8 @@ const isOnTheWay = ({ status, statusReason }: Instance) =>
   onTheWay.includes(status) || statusReason === "starting" || statusReason === "stopping";
 
 export function readTimeout(text = usualTimeout): number {
-  if (!/^\d{1,6}$/.test(text)) throw new CliError("usage", "--timeout takes whole seconds");
+  if (!/^\d{1,6}$/.test(text))
+    throw new CliError("usage", "--timeout must be a whole number of seconds");
   return Number(text);
 }
 
@@ -93,6 +94,6 @@ export function demand({ instance, lost }: Followed, wanted: InstanceStatus): vo
   throw new CliError(
     "refused",
     `${hostname} is ${status}${reason}, not ${wanted}`,
-    `\`boreal instances logs ${id}\` tells what happened`,
+    `\`boreal instances logs ${id}\` shows what happened`,
   );
 }

@@ -261,6 +261,6 @@ test("a 422 says what is wrong with each field", async () => {
     code: "validation_failed",
     requestId: "r7",
     fields: { name: errors.name, odd: [] },
-    message: "Some fields need another value: name, odd",
+    message: "Some fields have invalid values: name, odd",
   });
 });

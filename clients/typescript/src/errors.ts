@@ -56,7 +56,7 @@ export function errorOf(response: Answer, text: string): BorealError {
   const errors = told["errors"];
   if (status === 422 && isRecord(errors)) {
     const fields = fieldsOf(errors);
-    const message = `Some fields need another value: ${Object.keys(fields).join(", ")}`;
+    const message = `Some fields have invalid values: ${Object.keys(fields).join(", ")}`;
     return new BorealError({ status, code: "validation_failed", message, requestId, fields });
   }
   return new BorealError({
@@ -83,7 +83,7 @@ function fieldsOf(errors: Record<string, unknown>): Record<string, FieldProblem[
   const problemsOf = (given: unknown): FieldProblem[] =>
     (Array.isArray(given) ? given : []).filter(isRecord).map((problem) => ({
       code: textOf(problem["code"]) ?? "invalid",
-      message: textOf(problem["message"]) ?? "Needs another value",
+      message: textOf(problem["message"]) ?? "Invalid value",
       ...existingOf(problem["existing"]),
     }));
   return Object.fromEntries(

@@ -20,7 +20,7 @@ export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
   return (
     <Dialog
       open
-      title={t`Confirm that it is you`}
+      title={t`Confirm it's you`}
       onClose={cancel}
       actions={
         <>
@@ -44,8 +44,8 @@ export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
       ) : (
         <p>
           <Trans>
-            This needs a fresh sign-in. You have no password here, so sign in again the way you
-            always do; you come back to this page.
+            To continue, sign in again. Your account has no password, so use your usual sign-in
+            method. You'll come back to this page.
           </Trans>
         </p>
       )}
@@ -62,7 +62,7 @@ function Proof({ user }: { user: SessionUser }) {
   const { t } = useLingui();
   const form = useContractForm(account.confirm, {
     initial: { currentPassword: "", otpToken: "" },
-    labels: { currentPassword: t`Password of ${user.email}`, otpToken: t`Code` },
+    labels: { currentPassword: t`Password for ${user.email}`, otpToken: t`Authentication code` },
     body: ({ currentPassword, otpToken }) =>
       user.twoFactorEnabled ? { currentPassword, otpToken: otpToken.trim() } : { currentPassword },
     fieldOf: {
@@ -83,7 +83,7 @@ function Proof({ user }: { user: SessionUser }) {
   return (
     <FormFrame form={form} id={formId} guard={false} className={pageStyles["form"] ?? ""}>
       <p>
-        <Trans>For what you are about to do, your password is asked for again.</Trans>
+        <Trans>Enter your password to continue.</Trans>
       </p>
       <FormProblems form={form} />
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
@@ -91,11 +91,11 @@ function Proof({ user }: { user: SessionUser }) {
         <PasswordInput
           {...password.input}
           autoComplete="current-password"
-          showLabel={t`Show the password`}
+          showLabel={t`Show password`}
         />
       </Field>
       {user.twoFactorEnabled && (
-        <Field {...code.field} help={t`Of your authenticator app, or a recovery code`}>
+        <Field {...code.field} help={t`From your authenticator app, or a recovery code`}>
           <TextInput {...code.input} mono autoComplete="one-time-code" spellCheck={false} />
         </Field>
       )}

@@ -47,7 +47,7 @@ export function DetailPage<T>({
         actions={actions?.(data)}
       />
       <StaleNote result={result} />
-      {tabs !== undefined && <TabBar label={t`Parts of this page`}>{tabs}</TabBar>}
+      {tabs !== undefined && <TabBar label={t`Page sections`}>{tabs}</TabBar>}
       {children(data)}
     </>
   );
@@ -83,7 +83,7 @@ export function StaleNote({
       >
         {gone ? (
           <p>
-            <Trans>This no longer exists. You see what was known last.</Trans>
+            <Trans>This no longer exists. You're seeing the last known data.</Trans>
           </p>
         ) : (
           <p>{wordProblem(i18n, error)}</p>

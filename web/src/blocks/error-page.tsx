@@ -31,7 +31,8 @@ export function ErrorPage({ status, title, children, actions, cause, requestId }
       )}
       {requestId !== undefined && (
         <p className={styles["request"]}>
-          <Trans>Request</Trans> <code>{requestId}</code> <CopyButton text={requestId} what="id" />
+          <Trans>Request ID</Trans> <code>{requestId}</code>{" "}
+          <CopyButton text={requestId} what="id" />
         </p>
       )}
     </div>

@@ -36,7 +36,7 @@ export function FilterChoice({ name, label, value, options }: FilterChoiceProps)
           label={label}
           // A value whose words are still on their way, or of a thing that is gone.
           chosen={value === undefined ? "" : (chosen ?? "…")}
-          clearLabel={t`Clear the filter ${label}`}
+          clearLabel={t`Clear ${label} filter`}
           onClear={() => change({ [name]: undefined })}
         />
       )}

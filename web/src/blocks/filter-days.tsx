@@ -35,7 +35,7 @@ export function FilterDays({ label, from, to }: FilterDaysProps) {
   const words = () => {
     if (first !== null && last !== null) return first === last ? first : `${first} – ${last}`;
     if (first !== null) return t`from ${first}`;
-    return last === null ? "" : t`until ${last}`;
+    return last === null ? "" : t`through ${last}`;
   };
   return (
     <>
@@ -43,7 +43,7 @@ export function FilterDays({ label, from, to }: FilterDaysProps) {
         ref={chip}
         label={label}
         chosen={words()}
-        clearLabel={t`Clear the filter ${label}`}
+        clearLabel={t`Clear ${label} filter`}
         onClear={() => change({ createdAtFrom: undefined, createdAtTo: undefined })}
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -99,13 +99,13 @@ function Days({ onApply, ...given }: DaysProps) {
         if (!isBackwards) onApply(first, last);
       }}
     >
-      <Field id="first-day" label={t`First day`}>
+      <Field id="first-day" label={t`Start date`}>
         <TextInput id="first-day" name="first-day" type="date" value={first} onChange={setFirst} />
       </Field>
       <Field
         id="last-day"
-        label={t`Last day`}
-        error={isBackwards ? t`This is before the first day` : undefined}
+        label={t`End date`}
+        error={isBackwards ? t`The end date is before the start date` : undefined}
       >
         <TextInput
           id="last-day"
@@ -117,7 +117,7 @@ function Days({ onApply, ...given }: DaysProps) {
         />
       </Field>
       <Button type="submit" tone="primary" disabled={isBackwards}>
-        <Trans>Show these days</Trans>
+        <Trans>Apply</Trans>
       </Button>
     </form>
   );

@@ -40,8 +40,8 @@ export function FilterMenu({ name, label, value, options }: FilterMenuProps) {
       <FilterChip
         ref={chip}
         label={label}
-        chosen={words.length > 3 ? t`${words.length} chosen` : words.join(", ")}
-        clearLabel={t`Clear the filter ${label}`}
+        chosen={words.length > 3 ? t`${words.length} selected` : words.join(", ")}
+        clearLabel={t`Clear ${label} filter`}
         onClear={() => change({ [name]: undefined })}
         aria-haspopup="dialog"
         aria-expanded={open}

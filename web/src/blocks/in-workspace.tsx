@@ -10,7 +10,7 @@ export function InWorkspace() {
   return (
     <p className={styles["line"]}>
       <span className="visually-hidden">
-        <Trans>In the workspace</Trans>{" "}
+        <Trans>In workspace</Trans>{" "}
       </span>
       <WorkspaceName name={workspace.name} colour={workspace.colour} />
     </p>

@@ -14,12 +14,12 @@ export default function LeaveDialog({
     <Dialog
       open
       alert
-      title={t`Discard what you typed?`}
+      title={t`Discard unsaved changes?`}
       onClose={onStay}
       actions={
         <>
           <Button onClick={onStay}>
-            <Trans>Stay here</Trans>
+            <Trans>Keep editing</Trans>
           </Button>
           <Button tone="danger" onClick={onLeave}>
             <Trans>Discard</Trans>
@@ -28,7 +28,7 @@ export default function LeaveDialog({
       }
     >
       <p>
-        <Trans>This form has not been sent.</Trans>
+        <Trans>You have unsaved changes on this page.</Trans>
       </p>
     </Dialog>
   );

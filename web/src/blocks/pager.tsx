@@ -40,7 +40,7 @@ export function Pager({ search, meta, shown }: PagerProps) {
     <div className={styles["foot"]}>
       <span>
         {meta.lastPage <= 1 && meta.totalIsExact ? (
-          <Plural value={meta.total} one="# row" other="# rows" />
+          <Plural value={meta.total} one="# item" other="# items" />
         ) : (
           <Trans>
             {first}–{last} of{" "}
@@ -49,7 +49,7 @@ export function Pager({ search, meta, shown }: PagerProps) {
         )}
       </span>
       {meta.lastPage > 1 && (
-        <nav className={styles["pager"]} aria-label={t`Pages`}>
+        <nav className={styles["pager"]} aria-label={t`Pagination`}>
           {step(meta.page - 1, <Trans>Previous</Trans>, meta.page > 1)}
           {shownPages(meta.page, meta.lastPage).map((page, position) =>
             page === null ? (

@@ -92,11 +92,11 @@ export function PickList<Row>({
             </label>
           );
         })}
-        {page?.data.length === 0 && <p className={styles["note"]}>{t`Nothing matches`}</p>}
+        {page?.data.length === 0 && <p className={styles["note"]}>{t`No results`}</p>}
       </fieldset>
       {rest > 0 && (
         <p className={styles["note"]}>
-          <Trans>{rest} more: type to find them</Trans>
+          <Trans>{rest} more. Type to narrow down the list.</Trans>
         </p>
       )}
     </div>

@@ -19,7 +19,7 @@ export function FormProblems({ form }: { form: AnyForm }) {
         {failure.requestId !== null && (
           <p>
             <Trans>
-              Request <code>{failure.requestId}</code>
+              Request ID: <code>{failure.requestId}</code>
             </Trans>
           </p>
         )}
@@ -31,7 +31,7 @@ export function FormProblems({ form }: { form: AnyForm }) {
   return (
     <Callout tone="bad">
       <p>
-        <strong>{t`These fields need another value`}</strong>
+        <strong>{t`Check these fields`}</strong>
       </p>
       <ul>
         {problems.map(({ path, label, message }) => (

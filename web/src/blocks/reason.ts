@@ -39,15 +39,15 @@ function useMayNot(): (permission: WorkspacePermission | StaffPermission) => str
       const roles = whichStaffMay(permission)
         .map((id) => wordStaffRole(i18n, id))
         .join(", ");
-      return t`Your staff role does not allow this (${permission}). Roles that may: ${roles}.`;
+      return t`Your staff role doesn't include this permission (${permission}). Roles that do: ${roles}.`;
     }
     if (role?.workspaceRole.permissions.includes(permission) === true) return null;
     const isActing = self.userSession.authType === "impersonate";
     if (isActing && role !== null && reachOf(role.workspaceRoleId, permission) !== null)
-      return t`Not possible while you act as a customer (${permission}).`;
+      return t`Not available while you act as a customer (${permission}).`;
     const roles = whoMay(permission)
       .map((id) => wordRole(i18n, id))
       .join(", ");
-    return t`Your role does not allow this (${permission}). Roles that may: ${roles}. The owner can change yours.`;
+    return t`Your role doesn't allow this (${permission}). Roles that do: ${roles}. Ask the workspace owner to change your role.`;
   };
 }

@@ -9,23 +9,23 @@ import { PageHead } from "../ui/page.tsx";
 /** In place of a page of the staff area, for staff who have none yet. */
 export default function SecondFactorNeeded() {
   const { t } = useLingui();
-  const title = t`Staff need a second factor`;
+  const title = t`Two-factor authentication required`;
   usePageTitle(title);
   return (
     <>
-      <PageHead title={t`Staff area`} />
+      <PageHead title={t`Admin area`} />
       <Card>
         <Empty
           title={title}
           actions={
             <Link to="/account/security" className={buttonClass("primary")}>
-              <Trans>Turn it on</Trans>
+              <Trans>Set up two-factor authentication</Trans>
             </Link>
           }
         >
           <Trans>
-            Who sees customers' data signs in with more than a password. It takes a minute, with an
-            authenticator app.
+            Anyone with access to customer data must use two-factor authentication. Setting it up
+            with an authenticator app takes about a minute.
           </Trans>
         </Empty>
       </Card>

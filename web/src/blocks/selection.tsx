@@ -39,7 +39,7 @@ export function useSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<Row
       all: (
         <TickBox
           boxRef={allBox}
-          label={t`Select all rows of this page`}
+          label={t`Select all items on this page`}
           checked={isAll}
           partly={chosen.length > 0}
           onChange={tickAll}
@@ -73,10 +73,10 @@ export function SelectionBar({
   return (
     <div className={styles["place"]}>
       <span className="visually-hidden" aria-live="polite">
-        {count > 0 && <Plural value={count} one="# row selected" other="# rows selected" />}
+        {count > 0 && <Plural value={count} one="# item selected" other="# items selected" />}
       </span>
       {count > 0 && (
-        <section className={styles["bar"]} aria-label={t`Selected rows`}>
+        <section className={styles["bar"]} aria-label={t`Selected items`}>
           <strong>
             <Plural value={count} one="# selected" other="# selected" />
           </strong>

@@ -123,7 +123,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
         actions={props.actions}
         primary={isEmpty ? undefined : primary}
       />
-      {props.tabs !== undefined && <TabBar label={t`Parts of this page`}>{props.tabs}</TabBar>}
+      {props.tabs !== undefined && <TabBar label={t`Page sections`}>{props.tabs}</TabBar>}
       {!isEmpty && (props.searchLabel !== undefined || props.filters !== undefined) && (
         <Filters>
           {props.searchLabel !== undefined && (
@@ -187,12 +187,12 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
         {page !== undefined && narrowed && page.meta.total === 0 && (
           <Empty
             plain
-            title={t`Nothing matches`}
+            title={t`No results`}
             actions={
               <Button onClick={() => replace(clearedSearch(search))}>{t`Clear filters`}</Button>
             }
           >
-            <Trans>There are rows, but none with these filters.</Trans>
+            <Trans>No items match your filters.</Trans>
           </Empty>
         )}
         {page !== undefined && rows.length > 0 && (

@@ -14,7 +14,7 @@ export function TimeZoneSelect(ties: InputTies<string>) {
       {...ties}
       options={zones}
       openLabel={t`Show all time zones`}
-      emptyLabel={t`No such time zone`}
+      emptyLabel={t`No matching time zone`}
     />
   );
 }

@@ -23,11 +23,11 @@ describe("a refusal of the server", () => {
   });
   test("names each field it is about", () => {
     const problem = answer(422, {
-      errors: { "hostname.0": [{ code: "format", message: "Needs a letter" }] },
+      errors: { "hostname.0": [{ code: "format", message: "Must contain at least one letter" }] },
       requestId: "r2",
     });
     expect(problem.fields).toEqual({
-      "hostname.0": [{ code: "format", message: "Needs a letter" }],
+      "hostname.0": [{ code: "format", message: "Must contain at least one letter" }],
     });
   });
   test("says how long to wait, and thirty seconds when it does not", () => {
@@ -37,7 +37,7 @@ describe("a refusal of the server", () => {
   });
   test("that a proxy made becomes a sentence, never its markup", () => {
     expect(answer(502, null, { "x-request-id": "r4" })).toMatchObject({
-      message: "The server answered 502",
+      message: "Unexpected response from the server (502)",
       requestId: "r4",
     });
   });

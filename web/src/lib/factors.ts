@@ -9,7 +9,7 @@ const second: Record<SecondFactor, MessageDescriptor> = {
   authenticator: msg`authenticator app`,
   recovery_code: msg`recovery code`,
   passkey: msg`passkey`,
-  mail_code: msg`code by e-mail`,
+  mail_code: msg`email code`,
 };
 
 export function wordFactors(i18n: I18n, { firstFactor, secondFactor }: Factors): string {

@@ -81,21 +81,22 @@ export function relativeTime(iso: string, nowMilliseconds: number, manner: Manne
   return words.format(count(step[1]), step[0]);
 }
 
-/** `27 Nov 2026, 14:20 CET`: exact, in the reader's own time zone, which it names. */
+/** `Nov 27, 2026, 14:20 GMT+1`: exact, in the reader's own time zone, which it names. */
 export const absoluteTime = (iso: string, manner: Manner): string =>
-  new Intl.DateTimeFormat(manner.locale === "en" ? "en-GB" : manner.locale, {
+  new Intl.DateTimeFormat(manner.locale === "en" ? "en-US" : manner.locale, {
     timeZone: manner.timeZone,
     day: "numeric",
     month: "short",
     year: "numeric",
     hour: "2-digit",
     minute: "2-digit",
+    hourCycle: "h23",
     timeZoneName: "short",
   }).format(Date.parse(iso));
 
-/** `27 Nov 2026`. */
+/** `Nov 27, 2026`. */
 export const dayOf = (iso: string, manner: Manner): string =>
-  new Intl.DateTimeFormat(manner.locale === "en" ? "en-GB" : manner.locale, {
+  new Intl.DateTimeFormat(manner.locale === "en" ? "en-US" : manner.locale, {
     timeZone: manner.timeZone,
     day: "numeric",
     month: "short",

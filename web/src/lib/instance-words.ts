@@ -11,7 +11,7 @@ interface StatusLook {
 }
 
 export const statusLooks: Record<InstanceStatus, StatusLook> = {
-  pending: { tone: "busy", shape: "turning", word: msg`Waiting to be built` },
+  pending: { tone: "busy", shape: "turning", word: msg`Pending` },
   building: { tone: "busy", shape: "turning", word: msg`Building` },
   active: { tone: "ok", shape: "dot", word: msg`Active` },
   rebooting: { tone: "warn", shape: "turning", word: msg`Rebooting` },
@@ -20,25 +20,25 @@ export const statusLooks: Record<InstanceStatus, StatusLook> = {
   terminating: { tone: "idle", shape: "turning", word: msg`Terminating` },
   terminated: { tone: "idle", shape: "hollow", word: msg`Terminated` },
   error: { tone: "bad", shape: "square", word: msg`Error` },
-  unknown: { tone: "warn", shape: "diamond", word: msg`Not answering` },
+  unknown: { tone: "warn", shape: "diamond", word: msg`Not responding` },
 };
 
 export const wordStatus = (i18n: I18n, status: InstanceStatus): string =>
   i18n._(statusLooks[status].word);
 
 const causes: Record<string, MessageDescriptor> = {
-  no_capacity: msg`There was no free host for this product`,
-  quota: msg`The region's own limit was reached`,
-  image_missing: msg`The region no longer has this operating system`,
-  provider_error: msg`The host reported a fault`,
-  provider_unavailable: msg`The region does not answer; waiting for it`,
+  no_capacity: msg`No capacity was available for this product`,
+  quota: msg`The region's quota was reached`,
+  image_missing: msg`This operating system is no longer available in the region`,
+  provider_error: msg`The host reported an error`,
+  provider_unavailable: msg`The region isn't responding. Waiting for it to come back`,
   provider_busy: msg`The operator is working on this instance`,
   moving: msg`Being moved by the operator`,
   flavor_missing: msg`The region no longer offers this product`,
-  timed_out: msg`It took too long and was given up`,
-  vanished: msg`The region no longer knows this machine`,
+  timed_out: msg`The operation timed out`,
+  vanished: msg`The instance no longer exists in the region`,
   internal: msg`Something broke on our side`,
-  cancelled: msg`Given up, because the machine is being terminated`,
+  cancelled: msg`Canceled because the instance is being terminated`,
   starting: msg`Powering on`,
   stopping: msg`Powering off`,
 };
@@ -59,7 +59,8 @@ export function wordAttention(
   machine: Pick<Instance, "status" | "statusReason" | "activatedAt">,
 ): string | null {
   const cause = wordCause(i18n, machine.statusReason);
-  if (machine.status === "stopped" && cause === null) return i18n._(msg`Still billed while off`);
+  if (machine.status === "stopped" && cause === null)
+    return i18n._(msg`Still billed while stopped`);
   if (neverRan(machine)) {
     return cause === null
       ? i18n._(msg`Nothing was billed`)
@@ -76,27 +77,27 @@ const kinds: Record<
     readonly failed: MessageDescriptor;
   }
 > = {
-  create: { running: msg`Getting ready`, done: msg`Created`, failed: msg`Could not be created` },
-  reboot: { running: msg`Rebooting`, done: msg`Rebooted`, failed: msg`Could not be rebooted` },
+  create: { running: msg`Setting up`, done: msg`Created`, failed: msg`Creation failed` },
+  reboot: { running: msg`Rebooting`, done: msg`Rebooted`, failed: msg`Reboot failed` },
   hard_reboot: {
-    running: msg`Rebooting by force`,
-    done: msg`Rebooted by force`,
-    failed: msg`Could not be rebooted by force`,
+    running: msg`Force rebooting`,
+    done: msg`Force rebooted`,
+    failed: msg`Force reboot failed`,
   },
   power_on: {
     running: msg`Powering on`,
     done: msg`Powered on`,
-    failed: msg`Could not be powered on`,
+    failed: msg`Power-on failed`,
   },
   power_off: {
     running: msg`Powering off`,
     done: msg`Powered off`,
-    failed: msg`Could not be powered off`,
+    failed: msg`Power-off failed`,
   },
   terminate: {
     running: msg`Terminating`,
     done: msg`Terminated`,
-    failed: msg`Could not be terminated`,
+    failed: msg`Termination failed`,
   },
 };
 
@@ -117,8 +118,8 @@ interface StepWords {
 }
 
 const request: StepWords = {
-  todo: msg`Pass the request on`,
-  doing: msg`Passing the request on`,
+  todo: msg`Send the request`,
+  doing: msg`Sending the request`,
   done: msg`Accepted by the host`,
 };
 const restart: StepWords = { todo: msg`Restart`, doing: msg`Restarting`, done: msg`Running again` };
@@ -131,15 +132,15 @@ const steps: Record<string, StepWords> = {
     note: ({ product, region }) => `${product.name} · ${region.name}`,
   },
   "create.network": {
-    todo: msg`Connect the private network`,
-    doing: msg`Connecting the private network`,
+    todo: msg`Connect private network`,
+    doing: msg`Connecting private network`,
     done: msg`Private network connected`,
     note: ({ privateIp }) => privateIp,
   },
   "create.address": {
-    todo: msg`Attach a public address`,
-    doing: msg`Attaching a public address`,
-    done: msg`Public address attached`,
+    todo: msg`Attach public IP address`,
+    doing: msg`Attaching public IP address`,
+    done: msg`Public IP address attached`,
     note: ({ publicIp }) => publicIp,
   },
   // The region accepts the request first and looks for a free host only in the next step.
@@ -156,7 +157,7 @@ const steps: Record<string, StepWords> = {
   },
   "create.ready": {
     todo: msg`Ready to sign in`,
-    doing: msg`Nearly there`,
+    doing: msg`Almost ready`,
     done: msg`Ready to sign in`,
     ahead: msg`Billing starts here`,
   },
@@ -167,23 +168,23 @@ const steps: Record<string, StepWords> = {
   "power_on.request": request,
   "power_on.settle": { todo: msg`Start`, doing: msg`Starting`, done: msg`Running` },
   "power_off.request": request,
-  "power_off.settle": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Off` },
+  "power_off.settle": { todo: msg`Shut down`, doing: msg`Shutting down`, done: msg`Stopped` },
   "terminate.release": {
-    todo: msg`Release the machine`,
-    doing: msg`Releasing the machine`,
-    done: msg`Machine released`,
-    note: () => msg`Billing stopped when this was accepted`,
+    todo: msg`Release the instance`,
+    doing: msg`Releasing the instance`,
+    done: msg`Instance released`,
+    note: () => msg`Billing stopped when the request was accepted`,
   },
   "terminate.gone": {
-    todo: msg`Wait until the host has let it go`,
-    doing: msg`Waiting until the host has let it go`,
-    done: msg`The host has let it go`,
+    todo: msg`Wait for the host to release it`,
+    doing: msg`Waiting for the host to release it`,
+    done: msg`Released by the host`,
   },
   "terminate.done": {
-    todo: msg`Close`,
-    doing: msg`Closing`,
-    done: msg`Closed`,
-    note: () => msg`Its name is free again`,
+    todo: msg`Finish`,
+    doing: msg`Finishing`,
+    done: msg`Finished`,
+    note: () => msg`Its name is available again`,
   },
 };
 

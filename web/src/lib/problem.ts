@@ -97,7 +97,7 @@ export function problemOf(status: number, body: unknown, headers: Headers): Prob
   return new ProblemError({
     status,
     code: "unreadable",
-    message: `The server answered ${status}`,
+    message: `Unexpected response from the server (${status})`,
     requestId: headers.get("x-request-id"),
     retryAfterSeconds,
   });

@@ -23,12 +23,12 @@ const isKnown = ({ code, message }: Refusal) =>
 
 /** Said to programs: no field of the console sends what they are about. */
 const saidToPrograms = new Set([
-  "Not a cursor of this list",
-  "16 to 64 printable characters",
-  "This is the project that is deleted",
+  "Invalid cursor",
+  "Must be 16 to 64 printable characters",
+  "Choose a different project than the one being deleted",
   // Fields of their own, with their own words.
-  "Nobody 7 becomes 7 so",
-  "The device's answer could not be used",
+  "An account that is 7 can't be set to 7",
+  "The passkey response from the device is invalid",
 ]);
 
 /** `refuseField("field", "code", "Sentence")`, and the faults of a public key. */

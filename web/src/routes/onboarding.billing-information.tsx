@@ -15,13 +15,13 @@ function BillingInformationStep() {
     <LaterStep
       step="billing-information"
       title={t`Billing information`}
-      text={t`Whose name stands on the invoices of ${workplace.name}.`}
+      text={t`Who the invoices for ${workplace.name} are made out to.`}
       asked={[
         t`Company or person, with address and country`,
-        t`Tax number, where there is one`,
-        t`The e-mail address that gets the invoices`,
+        t`Tax ID, if you have one`,
+        t`Email address for invoices`,
       ]}
-      when={t`It is needed before the first invoice. Nothing is asked, and nothing kept, on this page.`}
+      when={t`This is needed before your first invoice. Nothing is asked for or stored on this page yet.`}
     />
   );
 }

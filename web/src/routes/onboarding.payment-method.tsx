@@ -15,12 +15,12 @@ function PaymentMethodStep() {
     <LaterStep
       step="payment-method"
       title={t`Payment method`}
-      text={t`How the machines of ${workplace.name} are paid for.`}
+      text={t`How you'll pay for the instances in ${workplace.name}.`}
       asked={[
-        t`A card; its number goes to the payment provider and never to us`,
-        t`Your bank may want you to confirm it`,
+        t`A card. Its number goes to the payment provider; we never see it.`,
+        t`Your bank may ask you to confirm the card`,
       ]}
-      when={t`It is needed for the first payment. Adding a card charges nothing. Nothing is asked, and nothing kept, on this page.`}
+      when={t`This is needed before your first payment. Adding a card doesn't charge it. Nothing is asked for or stored on this page yet.`}
     />
   );
 }

@@ -19,7 +19,7 @@ function WorkspaceStep() {
   return (
     <StepPage
       title={t`Create workspace`}
-      text={t`Machines, projects, people and bills belong to a workspace. You become its owner; others join by invitation.`}
+      text={t`Instances, projects, members, and billing belong to a workspace. You become its owner and can invite others.`}
     >
       {count > 0 && !form.busy && (
         <div style={{ marginBottom: 18 }}>
@@ -27,8 +27,8 @@ function WorkspaceStep() {
             <p>
               <Plural
                 value={count}
-                one="You are in a workspace already. Skip this if you need no other one."
-                other="You are in # workspaces already. Skip this if you need no other one."
+                one="You're already in a workspace. Skip this if you don't need another one."
+                other="You're already in # workspaces. Skip this if you don't need another one."
               />
             </p>
           </Callout>

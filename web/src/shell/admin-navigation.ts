@@ -24,7 +24,7 @@ export const adminNavigation: readonly NavigationGroup<AdminEntry>[] = [
       { to: "/admin/users", label: msg`Users`, icon: "user", permission: "staff.user.view" },
       { to: "/admin/workspaces", label: msg`Workspaces`, icon: "folder", permission: "staff.workspace.view" },
       { to: "/admin/staff", label: msg`Staff`, icon: "shield", permission: "staff.staff_role.view" },
-      { to: "/admin/data-copy-requests", label: msg`Data copies`, icon: "copy", permission: "staff.data_copy.view" },
+      { to: "/admin/data-copy-requests", label: msg`Data exports`, icon: "copy", permission: "staff.data_copy.view" },
     ],
   },
   {

@@ -43,7 +43,7 @@ export function AuthForm({
       <FormProblems form={form} />
       {left > 0 && (
         <Callout tone="bad">
-          <Trans>Too many tries. What you typed stays; go on when the time is over.</Trans>
+          <Trans>Too many attempts. Your entries are kept. Try again when the timer ends.</Trans>
         </Callout>
       )}
       {children}

@@ -59,8 +59,8 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
         </p>
         <small>
           <Trans>
-            Accelerated computing on hydro, wind and geothermal power, with the figures for every
-            machine.
+            Accelerated computing on hydro, wind, and geothermal power, with energy figures for
+            every instance.
           </Trans>
         </small>
       </div>

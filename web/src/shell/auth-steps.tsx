@@ -8,9 +8,9 @@ import { authStyles as styles } from "./auth-form.tsx";
 
 const names: Record<Chapter, MessageDescriptor> = {
   register: msg`Account`,
-  verify: msg`Verify address`,
+  verify: msg`Verify email`,
   login: msg`Sign in`,
-  "request-reset": msg`Ask for a link`,
+  "request-reset": msg`Request link`,
   "do-reset": msg`New password`,
 };
 

@@ -9,7 +9,7 @@ export function ConnectionNote({ lost }: { lost: boolean }) {
   const isShown = lost && missing.page === null && missing.parts === 0;
   return (
     <p role="status" className={styles["note"]} hidden={!isShown}>
-      {isShown && <Trans>Connection lost. Reconnecting; figures may be a few seconds old</Trans>}
+      {isShown && <Trans>Connection lost. Reconnecting. Figures may be a few seconds old.</Trans>}
     </p>
   );
 }

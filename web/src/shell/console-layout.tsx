@@ -24,7 +24,7 @@ export function ConsoleLayout() {
   return (
     <WorkspaceProvider value={role}>
       <a href="#main" className={styles["skip"]}>
-        <Trans>Skip to the content</Trans>
+        <Trans>Skip to content</Trans>
       </a>
       <div className={styles["app"]}>
         <aside className={styles["aside"]} aria-label={t`Sidebar`}>

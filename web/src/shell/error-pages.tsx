@@ -29,7 +29,7 @@ function useQuoted(search: ErrorSearch) {
 
 const Home = () => (
   <Link to="/" className={buttonClass()}>
-    <Trans>Go to the start</Trans>
+    <Trans>Go to home page</Trans>
   </Link>
 );
 
@@ -91,7 +91,7 @@ export function ForbiddenPage({ search }: Props) {
       <p>
         {self !== null && isImpersonating(self) ? (
           <Trans>
-            You act as {self.user.email}, and staff may not do this in a customer's name.
+            You're acting as {self.user.email}. Staff can't do this on a customer's behalf.
           </Trans>
         ) : (
           <WhoMay cause={search.cause} otherwise={words} />
@@ -116,7 +116,7 @@ function WhoMay({
   if (cause === "staff")
     return (
       <Trans>
-        It needs a staff role. An IT Admin gives them, on the page <code>/admin/staff</code>.
+        You need a staff role. IT Admins assign them at <code>/admin/staff</code>.
       </Trans>
     );
   if (isStaffPermission(cause)) {
@@ -125,21 +125,20 @@ function WhoMay({
       .join(", ");
     return (
       <Trans>
-        It needs the staff permission <code>{cause}</code>. Staff roles that have it: {roles}. An IT
-        Admin can change yours.
+        You need the staff permission <code>{cause}</code>. Staff roles that have it: {roles}. An IT
+        Admin can change your role.
       </Trans>
     );
   }
   const permission = permissionNames.find((name) => name === cause);
-  if (permission === undefined)
-    return otherwise ?? t`The owner of the workspace can change your role.`;
+  if (permission === undefined) return otherwise ?? t`Ask the workspace owner to change your role.`;
   const roles = whoMay(permission)
     .map((role) => wordRole(i18n, role))
     .join(", ");
   return (
     <Trans>
-      It needs the permission <code>{permission}</code>. Roles that have it: {roles}. The owner of
-      the workspace can change yours.
+      You need the permission <code>{permission}</code>. Roles that have it: {roles}. Ask the
+      workspace owner to change your role.
     </Trans>
   );
 }
@@ -155,7 +154,7 @@ export function MissingPage({ search }: Props) {
       {...useQuoted(search).quoted}
       actions={<Home />}
     >
-      <p>{t`The page does not exist, or no longer does.`}</p>
+      <p>{t`The page doesn't exist or was removed.`}</p>
       {roles.length > 0 && (
         <p>
           <Trans>Your workspaces:</Trans>{" "}
@@ -193,8 +192,8 @@ export function MaintenancePage({ search }: Props) {
       {maintenanceSince !== null && (
         <p>
           <Trans>
-            It began <Time at={maintenanceSince} exact />. This page looks by itself whether it is
-            over.
+            It started <Time at={maintenanceSince} exact />. This page reloads automatically when
+            it's over.
           </Trans>
         </p>
       )}
@@ -230,7 +229,7 @@ export function TooManyPage({ search }: Props) {
       }
     >
       <p>
-        <Trans>This protects everyone's machines from being slowed down.</Trans>
+        <Trans>This keeps the service fast for everyone.</Trans>
       </p>
     </ErrorPage>
   );
@@ -252,7 +251,7 @@ export function BrokenPage({ search }: Props) {
       }
     >
       <p>
-        <Trans>Your machines keep running, and nothing half-done was kept.</Trans>
+        <Trans>Your instances keep running, and no partial changes were saved.</Trans>
       </p>
       {words !== null && search.code !== "internal" && <p>{words}</p>}
     </ErrorPage>

@@ -51,8 +51,8 @@ export default function ImpersonationBar({ self }: { self: Self }) {
         <Icon name="eye" />
         <p className={styles["who"]}>
           <Trans>
-            You act as <b>{name}</b> <span className={styles["email"]}>({user.email})</span>, as{" "}
-            {role}
+            You're acting as <b>{name}</b> <span className={styles["email"]}>({user.email})</span>{" "}
+            with the {role} role
           </Trans>
         </p>
         {failure !== null && <p role="alert">{failure}</p>}

@@ -13,8 +13,8 @@ export function PasswordNotice() {
     <div className={styles["banner"]}>
       <Callout tone="warn">
         <Trans>
-          Your password is not good enough any more: it is in a list of stolen ones by now, or too
-          short for what you may do. <Link to="/account/security">Choose another one</Link>.
+          Your password is no longer secure: it appeared in a data breach or is too short for your
+          role. <Link to="/account/security">Choose a new one</Link>.
         </Trans>
       </Callout>
     </div>

@@ -38,12 +38,12 @@ export default function ReloginDialog({ user }: { user: SessionUser }) {
       onClose={() => undefined}
       actions={
         <Button onClick={() => void logOut()}>
-          <Trans>Leave</Trans>
+          <Trans>Sign out</Trans>
         </Button>
       }
     >
       <p>
-        <Trans>Your session ended. What you typed on this page is still there.</Trans>
+        <Trans>Your session has ended. What you entered on this page is still there.</Trans>
       </p>
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
       {attempt === null ? (
@@ -91,7 +91,7 @@ function FirstStep({ user, onDone, onFailure }: FirstStepProps) {
       {user.hasPassword ? <PasswordStep user={user} onDone={onDone} /> : <Elsewhere />}
       {user.hasPasskeys && knowsPasskeys() && (
         <Button wide busy={busy} onClick={() => void withPasskey()}>
-          <Trans>Continue with a passkey</Trans>
+          <Trans>Continue with passkey</Trans>
         </Button>
       )}
     </>
@@ -103,7 +103,7 @@ function PasswordStep({ user, onDone }: Pick<FirstStepProps, "user" | "onDone">)
   const wait = useWait();
   const form = useContractForm(auth.login, {
     initial: { password: "" },
-    labels: { password: t`Password of ${user.email}` },
+    labels: { password: t`Password for ${user.email}` },
     body: ({ password }) => ({ email: user.email, password }),
     onProblem: wait.take,
     onDone,
@@ -116,7 +116,7 @@ function PasswordStep({ user, onDone }: Pick<FirstStepProps, "user" | "onDone">)
         <PasswordInput
           {...password.input}
           autoComplete="current-password"
-          showLabel={t`Show the password`}
+          showLabel={t`Show password`}
         />
       </Field>
     </AuthForm>
@@ -128,12 +128,12 @@ const Elsewhere = () => (
   <>
     <p>
       <Trans>
-        You sign in with an account elsewhere. Do that in a new tab; this page goes on by itself
-        when you are back.
+        You sign in through another provider. Do that in a new tab. This page continues
+        automatically when you're back.
       </Trans>
     </p>
     <a href="/auth/login" target="_blank" rel="noreferrer" className={buttonClass("primary", true)}>
-      <Trans>Sign in in a new tab</Trans>
+      <Trans>Sign in (opens a new tab)</Trans>
     </a>
   </>
 );

@@ -57,7 +57,7 @@ function Resend({ send, waits, onSent, onProblem }: RoundProps) {
     <>
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
       <Button wide busy={busy} disabled={left > 0} onClick={() => void press()}>
-        {left > 0 ? t`Send it again in ${left} s` : <Trans>Send it again</Trans>}
+        {left > 0 ? t`Resend in ${left} s` : <Trans>Resend email</Trans>}
       </Button>
     </>
   );

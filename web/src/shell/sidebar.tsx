@@ -62,7 +62,7 @@ function Switcher() {
         kind: "link",
         label: role.name,
         second: role.isDefault
-          ? t`${wordRole(i18n, role.workspaceRoleId)} · you begin here`
+          ? t`${wordRole(i18n, role.workspaceRoleId)} · default`
           : wordRole(i18n, role.workspaceRoleId),
         link: <Link to="/$workspace" params={{ workspace: role.handle }} />,
         badge: role.handle === current?.handle && <Icon name="check" />,
@@ -99,7 +99,7 @@ function NavigationList<E extends { readonly to: string }>({
 }) {
   const { t, i18n } = useLingui();
   return (
-    <nav aria-label={t`Main`}>
+    <nav aria-label={t`Main navigation`}>
       {groups.map(({ label, entries }) => (
         <div key={label?.id ?? ""}>
           {label !== null && <p className={styles["group"]}>{i18n._(label)}</p>}
@@ -115,7 +115,7 @@ function NavigationList<E extends { readonly to: string }>({
 function OutsideNavigation() {
   const { t } = useLingui();
   return (
-    <nav aria-label={t`Main`}>
+    <nav aria-label={t`Main navigation`}>
       <Link to="/workspaces" className={styles["link"]}>
         <Icon name="server" />
         <Trans>Workspaces</Trans>
@@ -170,7 +170,7 @@ function StaffMark() {
       </span>
       <span className={styles["names"]}>
         <b>
-          <Trans>Staff area</Trans>
+          <Trans>Admin area</Trans>
         </b>
         <small>{wordStaffRole(i18n, userStaffRole.userStaffRoleId)}</small>
       </span>
@@ -243,10 +243,10 @@ function Cost({ overview }: { overview: Overview | undefined }) {
         {overview === undefined ? (
           <Bone width="8em" />
         ) : overview.instances === null ? null : rate === 0 ? (
-          <Trans>Nothing is billed now</Trans>
+          <Trans>Nothing billed right now</Trans>
         ) : (
           <Trans>
-            Now <b>{ratePerHour(rate)}</b> an hour
+            Now <b>{ratePerHour(rate)}</b>/hour
           </Trans>
         )}
       </dd>

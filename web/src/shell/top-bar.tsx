@@ -25,7 +25,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (
     <header className={styles["top"]}>
       <span className={styles["menuButton"]}>
-        <IconButton icon="menu" label={t`Open the sidebar`} onClick={onMenu} />
+        <IconButton icon="menu" label={t`Open sidebar`} onClick={onMenu} />
       </span>
       <Breadcrumbs />
       {area === "admin" && <span className={styles["staffTag"]}>{t`Staff`}</span>}
@@ -101,7 +101,7 @@ function AdminCrumbs({ path }: { path: string }) {
   return (
     <>
       <li>
-        <Link to="/admin" activeOptions={exactly}>{t`Staff area`}</Link>
+        <Link to="/admin" activeOptions={exactly}>{t`Admin area`}</Link>
       </li>
       {entry !== null && path !== entry.to && (
         <li>
@@ -124,7 +124,7 @@ function UserMenu() {
     chooseLanguage(locale).catch(
       (error: unknown) => void toast({ tone: "bad", title: wordProblem(i18n, error) }),
     );
-  const words: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`As the system` };
+  const words: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`System` };
   const entries = (): MenuEntry[] => [
     { kind: "head", title: name, text: user.email },
     { kind: "rule" },
@@ -146,7 +146,7 @@ function UserMenu() {
       : [
           {
             kind: "link",
-            label: t`Staff area`,
+            label: t`Admin area`,
             icon: "shield",
             link: <Link to="/admin" />,
           } as const,
@@ -167,14 +167,14 @@ function UserMenu() {
       onChange: (value) => void choose(locales.find((known) => known === value) ?? "en"),
     },
     { kind: "rule" },
-    { label: t`Log out`, icon: "out", onSelect: () => void logOut() },
+    { label: t`Sign out`, icon: "out", onSelect: () => void logOut() },
   ];
   return (
     <Menu entries={entries}>
       {(trigger) => (
         <button type="button" {...trigger} className={styles["user"]}>
           <Avatar name={name} src={user.avatarUrl} />
-          <span className="visually-hidden">{t`Account of ${name}`}</span>
+          <span className="visually-hidden">{t`Account menu for ${name}`}</span>
         </button>
       )}
     </Menu>

@@ -22,7 +22,7 @@ export function WorkspaceLost({ entered }: { entered: WorkspaceRole }) {
       const rest = pathname.split("/").slice(2).join("/");
       return router.history.replace(`/${renamed.handle}/${rest}${searchStr}`);
     }
-    void toast({ title: t`You are no longer in ${entered.name}` });
+    void toast({ title: t`You no longer have access to ${entered.name}` });
     void router.navigate({ to: "/workspaces", replace: true, ignoreBlocker: true });
   });
   return null;

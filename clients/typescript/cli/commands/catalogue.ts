@@ -11,9 +11,9 @@ const size = ({ vcpu, memoryGb, diskGb }: Product) =>
 const productColumns: readonly Column<Product>[] = [
   { title: "NAME", text: ({ name }) => name, staysWhole: true },
   { title: "SIZE", text: size },
-  { title: "AN HOUR", text: ({ rateMicrosPerHour }) => rate(rateMicrosPerHour), isNumber: true },
+  { title: "PER HOUR", text: ({ rateMicrosPerHour }) => rate(rateMicrosPerHour), isNumber: true },
   {
-    title: "FREE",
+    title: "AVAILABLE",
     text: ({ stock }) =>
       stock.map(({ regionHandle, free }) => `${regionHandle} ${free ?? "?"}`).join(", "),
   },
@@ -46,17 +46,17 @@ const offerOf = (context: Context) => context.client().catalogue.offer();
 export const catalogueCommands: readonly Command[] = [
   {
     name: "products list",
-    about: "What can be ordered, with price and stock",
+    about: "List products with price and availability",
     run: async (_, context) => show(context, (await offerOf(context)).products, productColumns),
   },
   {
     name: "images list",
-    about: "Operating systems",
+    about: "List operating system images",
     run: async (_, context) => show(context, (await offerOf(context)).images, imageColumns),
   },
   {
     name: "regions list",
-    about: "Where instances can run",
+    about: "List regions",
     run: async (_, context) => show(context, (await offerOf(context)).regions, regionColumns),
   },
 ];

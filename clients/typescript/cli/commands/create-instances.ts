@@ -19,8 +19,8 @@ export function named<Row extends { id: string; name: string }>(
   if (found !== undefined) return found;
   throw new CliError(
     "notFound",
-    `No ${kind} is called "${wanted}"`,
-    `See \`boreal ${kind}s list\``,
+    `No ${kind} named "${wanted}" found`,
+    `Run \`boreal ${kind}s list\` to see what's available`,
   );
 }
 
@@ -39,8 +39,8 @@ async function keysOf(given: Given, context: Context): Promise<ChosenKey[]> {
     if (key.isDefault) return [key];
   throw new CliError(
     "usage",
-    "There is no default key",
-    "Say --key, or add one: `boreal keys add`",
+    "No default SSH key is set",
+    "Use --key, or add a key with `boreal keys add`",
   );
 }
 
@@ -81,7 +81,7 @@ async function create(given: Given, context: Context): Promise<void> {
     },
   });
   const price = rate(product.rateMicrosPerHour);
-  context.note(`${hostname.length} × ${product.name} in ${region}, ${price} an hour each`);
+  context.note(`${hostname.length} × ${product.name} in ${region}, ${price} per hour each`);
   const print = (shown: typeof ordered) =>
     context.print(shown, () => context.table(instanceColumns(context), shown.instances));
   if (!given.flag("wait")) return print(ordered);
@@ -94,18 +94,22 @@ async function create(given: Given, context: Context): Promise<void> {
 
 export const createInstances: Command = {
   name: "instances create",
-  about: "Order one instance or more, alike but for their names",
+  about: "Create one or more instances with the same configuration",
   args: ["<hostname...>"],
   options: {
-    region: { kind: "text", value: "handle", about: "Where; see `boreal regions list`" },
-    product: { kind: "text", value: "name", about: "What; see `boreal products list`" },
-    image: { kind: "text", value: "name", about: "Its system; see `boreal images list`" },
+    region: { kind: "text", value: "handle", about: "Region (see `boreal regions list`)" },
+    product: { kind: "text", value: "name", about: "Product (see `boreal products list`)" },
+    image: {
+      kind: "text",
+      value: "name",
+      about: "Operating system image (see `boreal images list`)",
+    },
     key: {
       kind: "texts",
       value: "name",
-      about: "SSH key that gets in; the default key unless said",
+      about: "SSH key to add (default: the workspace's default key)",
     },
-    project: { kind: "text", value: "name", about: "Project it belongs to" },
+    project: { kind: "text", value: "name", about: "Project to create it in" },
     ...waitOptions,
   },
   more: `Example:\n  boreal instances create web-1 --region lulea --product "4 vCPU" --image "Ubuntu 24.04 LTS" --wait`,

@@ -38,7 +38,7 @@ const confirm = (given: Given, context: Context, { hostname }: Instance) =>
     name: hostname,
     doing: "Terminating",
     verb: "terminate",
-    consequence: `This erases the disk of ${hostname} and gives its address back. It cannot be undone.`,
+    consequence: `This permanently deletes the disk of ${hostname} and releases its IP address. This can't be undone.`,
   });
 
 async function terminate(given: Given, context: Context): Promise<void> {
@@ -57,7 +57,7 @@ export const instanceActions: readonly Command[] = [
     about: "Reboot an instance",
     args: ["<instance>"],
     options: {
-      hard: { kind: "flag", about: "As if the power were cut" },
+      hard: { kind: "flag", about: "Force a hard reboot, like cutting the power" },
       ...waitOptions,
     },
     run: (given, context) =>
@@ -65,21 +65,21 @@ export const instanceActions: readonly Command[] = [
   },
   {
     name: "instances start",
-    about: "Switch a stopped instance on",
+    about: "Power on a stopped instance",
     args: ["<instance>"],
     options: waitOptions,
     run: (given, context) => reset(given, context, "power_on", "active"),
   },
   {
     name: "instances stop",
-    about: "Switch an instance off; it keeps its price",
+    about: "Power off an instance (it's still billed)",
     args: ["<instance>"],
     options: waitOptions,
     run: (given, context) => reset(given, context, "power_off", "stopped"),
   },
   {
     name: "instances terminate",
-    about: "Give an instance back for good; billing stops at once",
+    about: "Permanently terminate an instance. Billing stops immediately",
     args: ["<instance>"],
     options: {
       ...yesOption,

@@ -33,7 +33,7 @@ export const instanceColumns = ({ paint }: Context): readonly Column<Instance>[]
   { title: "REGION", text: ({ region }) => region.handle },
   { title: "PUBLIC IP", text: ({ publicIp }) => publicIp ?? "-", staysWhole: true },
   { title: "PROJECT", text: ({ project }) => project?.name ?? "-", isExtra: true },
-  { title: "SO FAR", text: ({ costSoFar }) => money(costSoFar), isNumber: true },
+  { title: "COST SO FAR", text: ({ costSoFar }) => money(costSoFar), isNumber: true },
 ];
 
 const idColumn: Column<Instance> = { title: "ID", text: ({ id }) => id, staysWhole: true };
@@ -41,7 +41,7 @@ const idColumn: Column<Instance> = { title: "ID", text: ({ id }) => id, staysWho
 export const instanceFacts = (instance: Instance, { facts }: Context): string =>
   facts([
     ["Hostname", instance.hostname],
-    ["Id", instance.id],
+    ["ID", instance.id],
     ["Status", statusText(instance)],
     ["Product", instance.product.name],
     ["Region", `${instance.region.name} (${instance.region.handle})`],
@@ -50,9 +50,9 @@ export const instanceFacts = (instance: Instance, { facts }: Context): string =>
     ["Key", instance.credential?.name ?? null],
     ["Public IP", instance.publicIp],
     ["Private IP", instance.privateIp],
-    ["Price", `${rate(instance.hourlyRate)} an hour`],
+    ["Price", `${rate(instance.hourlyRate)}/hour`],
     ["Cost so far", money(instance.costSoFar)],
-    ["Ordered", `${time(instance.createdAt)} by ${instance.createdBy.name}`],
+    ["Created", `${time(instance.createdAt)} by ${instance.createdBy.name}`],
     ["Active since", instance.activatedAt === null ? null : time(instance.activatedAt)],
     ["Terminated", instance.terminatedAt === null ? null : time(instance.terminatedAt)],
   ]);
@@ -63,12 +63,12 @@ const tookSeconds = ({ startedAt, finishedAt }: InstanceLog) =>
     : (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000;
 
 const logColumns: readonly Column<InstanceLog>[] = [
-  { title: "BEGUN", text: ({ startedAt }) => (startedAt === null ? "-" : time(startedAt)) },
-  { title: "ORDER", text: ({ commandKind }) => words(commandKind) },
+  { title: "STARTED", text: ({ startedAt }) => (startedAt === null ? "-" : time(startedAt)) },
+  { title: "ACTION", text: ({ commandKind }) => words(commandKind) },
   { title: "STEP", text: ({ step }) => words(step) },
   { title: "STATUS", text: ({ status }) => words(status) },
   {
-    title: "TOOK",
+    title: "DURATION",
     text: (log) => {
       const took = tookSeconds(log);
       return took === null ? "-" : duration(took);
@@ -84,13 +84,17 @@ const statuses =
 export const instanceCommands: readonly Command[] = [
   {
     name: "instances list",
-    about: "The workspace's instances; terminated ones only by --status",
+    about: "List instances (use --status to include terminated ones)",
     options: {
       ...listOptions,
-      status: { kind: "text", value: "words", about: `Of ${statuses}; several with commas` },
-      region: { kind: "text", value: "handle", about: "Only those in a region" },
-      project: { kind: "text", value: "name", about: "Only those of a project" },
-      ids: { kind: "flag", about: "With a column of ids" },
+      status: {
+        kind: "text",
+        value: "words",
+        about: `Filter by status; separate multiple values with commas: ${statuses}`,
+      },
+      region: { kind: "text", value: "handle", about: "Filter by region" },
+      project: { kind: "text", value: "name", about: "Filter by project" },
+      ids: { kind: "flag", about: "Include an ID column" },
     },
     run: async (given, context) => {
       const project = given.text("project");
@@ -110,7 +114,7 @@ export const instanceCommands: readonly Command[] = [
   },
   {
     name: "instances view",
-    about: "All about one instance",
+    about: "Show details of an instance",
     args: ["<instance>"],
     run: async (given, context) => {
       const instance = await instanceId(context, given.arg(0));
@@ -121,7 +125,7 @@ export const instanceCommands: readonly Command[] = [
   },
   {
     name: "instances logs",
-    about: "The steps of an instance's life, oldest first",
+    about: "Show an instance's timeline, oldest first",
     args: ["<instance>"],
     options: { page: listOptions.page, "per-page": listOptions["per-page"], all: listOptions.all },
     run: async (given, context) => {
@@ -133,7 +137,7 @@ export const instanceCommands: readonly Command[] = [
       };
       await printList(given, context, context.client().instances.logs, input, {
         columns: logColumns,
-        empty: "No steps yet",
+        empty: "No events yet",
       });
     },
   },

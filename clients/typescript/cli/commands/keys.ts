@@ -22,7 +22,7 @@ async function readKey(given: Given, { terminal }: Context): Promise<string> {
   if (file === "" && terminal.canAsk)
     throw new CliError(
       "usage",
-      "Say which file, such as ~/.ssh/id_ed25519.pub; - is standard input",
+      "Specify a file, such as ~/.ssh/id_ed25519.pub, or - for standard input",
     );
   const isStdin = file === "" || file === "-";
   const text = isStdin ? await terminal.readStdin() : await readText(file);
@@ -30,8 +30,8 @@ async function readKey(given: Given, { terminal }: Context): Promise<string> {
   if (isPrivateKey(text))
     throw new CliError(
       "usage",
-      "That is a private key: nothing was sent",
-      "Its public half ends in .pub",
+      "This is a private key. Nothing was sent.",
+      "Use the public key file, which ends in .pub",
     );
   return text;
 }
@@ -57,7 +57,7 @@ const show = (key: Credential | ListedCredential, context: Context) =>
   context.print(key, () =>
     context.facts([
       ["Name", key.name],
-      ["Id", key.id],
+      ["ID", key.id],
       ["Type", key.type],
       ["Fingerprint", key.fingerprintSha256],
       ["Default", key.isDefault ? "yes" : "no"],
@@ -86,7 +86,7 @@ async function keyWithId(
 export const keyCommands: readonly Command[] = [
   {
     name: "keys list",
-    about: "The workspace's SSH keys",
+    about: "List SSH keys",
     options: listOptions,
     run: async (given, context) => {
       const input = { path: { workspace: await context.workspace() }, query: pageQuery(given) };
@@ -96,7 +96,7 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: "keys add",
-    about: "Add an SSH public key, from a file or standard input",
+    about: "Add an SSH public key from a file or standard input",
     args: ["<name>", "[file]"],
     options: {
       "or-existing": {
@@ -122,28 +122,28 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: "keys default",
-    about: "Choose the key that an order takes where it names none",
+    about: "Set the default key for new instances",
     args: ["<key>"],
     run: async (given, context) => {
       const credential = await keyId(context, given.arg(0));
       const path = { workspace: await context.workspace(), credential };
       const answer = await context.client().credentials.setDefault({ path });
-      context.print(answer, () => `${answer.name} is the default\n`);
+      context.print(answer, () => `${answer.name} is now the default key\n`);
     },
   },
   {
     name: "keys delete",
-    about: "Delete an SSH key; machines that have it keep it",
+    about: "Delete an SSH key. Instances that already have it keep it",
     args: ["<key>"],
     options: yesOption,
     run: async (given, context) => {
       const name = given.arg(0);
       const credential = await keyId(context, name);
-      const consequence = `Machines that have ${name} keep it; no further one gets it.`;
+      const consequence = `Instances that already have ${name} keep it. New ones can't use it anymore.`;
       await confirmName(given, context, { name, doing: "Deleting", verb: "delete", consequence });
       const path = { workspace: await context.workspace(), credential };
       await context.client().credentials.remove({ path });
-      context.print(null, () => `${name} is deleted\n`);
+      context.print(null, () => `${name} deleted\n`);
     },
   },
 ];

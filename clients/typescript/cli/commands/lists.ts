@@ -6,18 +6,27 @@ import { CliError } from "../exit-codes.ts";
 import type { Column } from "../table.ts";
 
 export const listOptions = {
-  search: { kind: "text", value: "term", mayBeEmpty: true, about: "Only what has this in it" },
-  order: { kind: "text", value: "field", about: "Sort by a field; -field the other way round" },
-  page: { kind: "text", value: "number", about: "Which page; the first unless said" },
-  "per-page": { kind: "text", value: "rows", about: "1 to 100 on a page; 100 unless said" },
-  all: { kind: "flag", about: "Every page, from that one on" },
+  search: {
+    kind: "text",
+    value: "term",
+    mayBeEmpty: true,
+    about: "Show only items that contain this text",
+  },
+  order: {
+    kind: "text",
+    value: "field",
+    about: "Sort by a field (prefix with - for descending order)",
+  },
+  page: { kind: "text", value: "number", about: "Page number (default: 1)" },
+  "per-page": { kind: "text", value: "rows", about: "Items per page, 1 to 100 (default: 100)" },
+  all: { kind: "flag", about: "Fetch all pages, starting from --page" },
 } as const satisfies Record<string, Option>;
 
 const digits = /^\d{1,5}$/;
 
 function wholeNumber(given: Given, name: string, usual: number): number {
   const text = given.text(name) ?? String(usual);
-  if (!digits.test(text)) throw new CliError("usage", `--${name} takes a whole number`);
+  if (!digits.test(text)) throw new CliError("usage", `--${name} must be a whole number`);
   return Number(text);
 }
 
@@ -53,9 +62,9 @@ export async function printList<Row, Input extends { query?: object }>(
   const { data, meta } = answer;
   context.print(answer, () => (data.length === 0 ? "" : context.table(columns, data)));
   if (given.flag("json")) return;
-  if (data.length === 0) context.note(meta.page > 1 ? "There is no such page" : empty);
+  if (data.length === 0) context.note(meta.page > 1 ? "This page doesn't exist" : empty);
   else if (meta.next !== null)
     context.note(
-      `Page ${meta.page} of ${meta.lastPage}: --page ${meta.page + 1} or --all for more`,
+      `Page ${meta.page} of ${meta.lastPage}: use --page ${meta.page + 1} or --all to see more`,
     );
 }

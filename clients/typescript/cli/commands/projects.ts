@@ -15,19 +15,19 @@ const columns: readonly Column<Project>[] = [
   { title: "NAME", text: ({ name, isDefault }) => (isDefault ? `${name} (default)` : name) },
   { title: "INSTANCES", text: ({ instanceCount }) => String(instanceCount), isNumber: true },
   { title: "COLOUR", text: ({ colour }) => colour },
-  { title: "MADE BY", text: ({ createdBy }) => createdBy.name },
+  { title: "CREATED BY", text: ({ createdBy }) => createdBy.name },
   { title: "DESCRIPTION", text: ({ description }) => onOneLine(description) },
 ];
 
 const factsOf = (project: Project, { facts }: Context) =>
   facts([
     ["Name", project.name],
-    ["Id", project.id],
+    ["ID", project.id],
     ["Description", project.description === "" ? null : onOneLine(project.description)],
     ["Colour", project.colour],
     ["Default", project.isDefault ? "yes" : "no"],
     ["Instances", String(project.instanceCount)],
-    ["Made", `${time(project.createdAt)} by ${project.createdBy.name}`],
+    ["Created", `${time(project.createdAt)} by ${project.createdBy.name}`],
   ]);
 
 type Colour = NonNullable<ProjectsCreateInput["body"]["colour"]>;
@@ -42,7 +42,7 @@ function colourOf(given: Given): Colour | undefined {
 }
 
 const looks = {
-  description: { kind: "text", mayBeEmpty: true, about: "What it is for" },
+  description: { kind: "text", mayBeEmpty: true, about: "Description" },
   colour: { kind: "text", value: "name", about: `One of ${colours.join(", ")}` },
 } as const;
 
@@ -54,7 +54,7 @@ const movedText = ({ moved }: { moved: number }) =>
 export const projectCommands: readonly Command[] = [
   {
     name: "projects list",
-    about: "The workspace's projects",
+    about: "List projects",
     options: listOptions,
     run: async (given, context) => {
       const input = { path: { workspace: await context.workspace() }, query: pageQuery(given) };
@@ -64,7 +64,7 @@ export const projectCommands: readonly Command[] = [
   },
   {
     name: "projects view",
-    about: "One project",
+    about: "Show details of a project",
     args: ["<project>"],
     run: async (given, context) => {
       const project = await projectId(context, given.arg(0));
@@ -75,7 +75,7 @@ export const projectCommands: readonly Command[] = [
   },
   {
     name: "projects create",
-    about: "Add a project",
+    about: "Create a project",
     args: ["<name>"],
     options: looks,
     run: async (given, context) => {
@@ -91,14 +91,14 @@ export const projectCommands: readonly Command[] = [
   },
   {
     name: "projects update",
-    about: "Change a project",
+    about: "Update a project",
     args: ["<project>"],
-    options: { name: { kind: "text", about: "Another name" }, ...looks },
+    options: { name: { kind: "text", about: "New name" }, ...looks },
     run: async (given, context) => {
       const colour = colourOf(given);
       const body = { name: given.text("name"), description: given.text("description"), colour };
       if (Object.values(body).every((value) => value === undefined))
-        throw new CliError("usage", "Say what to change: --name, --description or --colour");
+        throw new CliError("usage", "Specify at least one of --name, --description, or --colour");
       const project = await projectId(context, given.arg(0));
       const path = { workspace: await context.workspace(), project };
       const answer = await context.client().projects.update({ path, body });
@@ -107,10 +107,10 @@ export const projectCommands: readonly Command[] = [
   },
   {
     name: "projects delete",
-    about: "Delete a project; it has to be empty, or its instances move to another one",
+    about: "Delete a project. It must be empty, or use --move-to",
     args: ["<project>"],
     options: {
-      "move-to": { kind: "text", value: "project", about: "Where its instances move to" },
+      "move-to": { kind: "text", value: "project", about: "Project to move its instances to" },
       ...yesOption,
     },
     run: async (given, context) => {
@@ -120,12 +120,12 @@ export const projectCommands: readonly Command[] = [
       const moveTo = other === undefined ? undefined : await projectId(context, other);
       const consequence =
         other === undefined
-          ? `${name} goes only if it is empty. It cannot be brought back.`
-          : `Its instances move to ${other}. ${name} cannot be brought back.`;
+          ? `${name} can only be deleted if it's empty. This can't be undone.`
+          : `Its instances move to ${other}. ${name} can't be restored.`;
       await confirmName(given, context, { name, doing: "Deleting", verb: "delete", consequence });
       const path = { workspace: await context.workspace(), project };
       await context.client().projects.remove({ path, query: { moveTo } });
-      context.print(null, () => `${name} is deleted\n`);
+      context.print(null, () => `${name} deleted\n`);
     },
   },
   {
@@ -142,7 +142,7 @@ export const projectCommands: readonly Command[] = [
   },
   {
     name: "projects unassign",
-    about: "Move instances back into the default project",
+    about: "Move instances to the default project",
     args: ["<instance...>"],
     run: async (given, context) => {
       const instanceIds = await idsOf(context, given.args);

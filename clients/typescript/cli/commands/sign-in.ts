@@ -12,7 +12,7 @@ async function readToken({ terminal }: Context): Promise<string> {
   const token = terminal.canAsk
     ? await terminal.askSecret("Access token: ")
     : await terminal.readStdin();
-  if (token.trim() === "") throw new CliError("usage", "No access token was given");
+  if (token.trim() === "") throw new CliError("usage", "No access token provided");
   return token;
 }
 
@@ -21,13 +21,15 @@ const own = ["localhost", "127.0.0.1", "[::1]"];
 function warnOfPlainText(url: string, context: Context): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === "http:" && !own.includes(hostname))
-    context.note(`note: ${hostname} is reached without encryption; others may read the token`);
+    context.note(
+      `warning: the connection to ${hostname} isn't encrypted. Others may be able to read the token.`,
+    );
 }
 
 async function signIn(given: Given, context: Context): Promise<void> {
   const { terminal } = context;
   const url = given.text("url") ?? terminal.env["BOREAL_URL"] ?? keptUrl(context);
-  if (url === undefined || url === "") throw new CliError("usage", "--url is missing");
+  if (url === undefined || url === "") throw new CliError("usage", "--url is required");
   const token = checkToken(await readToken(context));
   const client = context.clientFor(url, token);
   warnOfPlainText(client.url, context);
@@ -35,11 +37,14 @@ async function signIn(given: Given, context: Context): Promise<void> {
   const { workspace } = current;
   const wanted = given.text("workspace");
   if (wanted !== undefined && wanted !== workspace.handle && wanted !== workspace.id)
-    throw new CliError("noPermission", `The token is for ${workspace.handle}, not for ${wanted}`);
+    throw new CliError(
+      "noPermission",
+      `This token is for the workspace ${workspace.handle}, not ${wanted}`,
+    );
   const { id, handle } = workspace;
   const file = writeSignIn(terminal, { url: client.url, token, workspace: { id, handle } });
   context.print(current, () => `Signed in to ${client.url}, workspace ${handle}\n`);
-  context.note(`Kept in ${file}; the token ends ${time(current.token.expiresAt)}`);
+  context.note(`Saved to ${file}. The token expires ${time(current.token.expiresAt)}.`);
 }
 
 /** A new token for the address of the old one. */
@@ -56,21 +61,21 @@ export const signInCommands: readonly Command[] = [
   {
     name: "login",
     about: "Sign in with an access token",
-    options: { url: { kind: "text", value: "address", about: "Where the console is" } },
-    more: "The token is asked for without showing it, read from standard input, or taken from BOREAL_TOKEN.\nMake one in the console, under Settings, Access tokens.",
+    options: { url: { kind: "text", value: "address", about: "URL of the console" } },
+    more: "You're prompted for the token (input is hidden). You can also pipe it to standard input or set BOREAL_TOKEN.\nTo create one, open Access tokens in the console.",
     run: signIn,
   },
   {
     name: "logout",
-    about: "Forget the sign-in; the token itself lives on until it is revoked in the console",
+    about: "Remove the saved sign-in. The token stays valid until you revoke it in the console",
     run: async (_, context) => {
       const wasThere = removeSignIn(context.terminal);
-      context.note(wasThere ? "Signed out" : "You were not signed in");
+      context.note(wasThere ? "Signed out" : "You weren't signed in");
     },
   },
   {
     name: "whoami",
-    about: "Whose token is used, for which workspace, with which scopes",
+    about: "Show the current token, its workspace, and its scopes",
     run: async (_, context) => {
       const client = context.client();
       const current = await client.tokens.current();
@@ -83,7 +88,7 @@ export const signInCommands: readonly Command[] = [
           ["Acts as", token.createdBy.name],
           ["Scopes", token.scopes.join(", ")],
           ["Projects", token.projects?.map(({ name }) => name).join(", ") ?? "all"],
-          ["Ends", time(token.expiresAt)],
+          ["Expires", time(token.expiresAt)],
         ]),
       );
     },

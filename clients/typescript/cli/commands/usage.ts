@@ -10,7 +10,7 @@ const lineColumns: readonly Column<UsageLine>[] = [
   { title: "PROJECT", text: ({ project }) => project?.name ?? "-" },
   { title: "PRODUCT", text: ({ product }) => product.name },
   { title: "TIME", text: ({ seconds }) => duration(seconds), isNumber: true },
-  { title: "AN HOUR", text: ({ rateMicrosPerHour }) => rate(rateMicrosPerHour), isNumber: true },
+  { title: "PER HOUR", text: ({ rateMicrosPerHour }) => rate(rateMicrosPerHour), isNumber: true },
   { title: "AMOUNT", text: ({ amount }) => money(amount), isNumber: true },
 ];
 
@@ -18,7 +18,7 @@ const instanceColumns: readonly Column<Expenditure["byInstance"][number]>[] = [
   { title: "HOSTNAME", text: ({ hostname }) => hostname, staysWhole: true },
   { title: "STATUS", text: ({ status }) => status },
   { title: "TIME", text: ({ seconds }) => duration(seconds), isNumber: true },
-  { title: "AN HOUR", text: ({ hourlyRate }) => rate(hourlyRate), isNumber: true },
+  { title: "PER HOUR", text: ({ hourlyRate }) => rate(hourlyRate), isNumber: true },
   { title: "AMOUNT", text: ({ amount }) => money(amount), isNumber: true },
 ];
 
@@ -30,8 +30,8 @@ function usageText(usage: Expenditure, byInstance: boolean, context: Context): s
     ["Since", time(usage.periodStart)],
     ["Until", time(usage.asOf)],
     ["So far", money(usage.total)],
-    ["Whole month", `${money(usage.projected)} if all goes on as it is`],
-    ["Now", `${rate(usage.hourlyRate)} an hour`],
+    ["Projected month", `${money(usage.projected)} if usage stays the same`],
+    ["Now", `${rate(usage.hourlyRate)}/hour`],
   ]);
   return rows === false ? totals : `${rows}\n${totals}`;
 }
@@ -39,8 +39,10 @@ function usageText(usage: Expenditure, byInstance: boolean, context: Context): s
 export const usageCommands: readonly Command[] = [
   {
     name: "usage",
-    about: "What this month (UTC) has cost so far",
-    options: { instances: { kind: "flag", about: "By instance, not by line of the invoice" } },
+    about: "Show this month's cost so far (UTC)",
+    options: {
+      instances: { kind: "flag", about: "Show costs by instance instead of by invoice line" },
+    },
     run: async (given, context) => {
       const path = { workspace: await context.workspace() };
       const usage = await context.client().billing.currentExpenditure({ path });
@@ -49,11 +51,12 @@ export const usageCommands: readonly Command[] = [
   },
   {
     name: "estimate",
-    about: "What instances of a product would cost",
+    about: "Estimate the cost of a product",
     args: ["<product>", "[quantity]"],
     run: async (given, context) => {
       const quantity = given.arg(1) === "" ? "1" : given.arg(1);
-      if (!/^\d{1,2}$/.test(quantity)) throw new CliError("usage", `"${quantity}" is no quantity`);
+      if (!/^\d{1,2}$/.test(quantity))
+        throw new CliError("usage", `"${quantity}" isn't a valid quantity`);
       const { billing, catalogue } = context.client();
       const { products } = await catalogue.offer();
       const { id: product, name, variant } = named(products, given.arg(0), "product");
@@ -64,8 +67,8 @@ export const usageCommands: readonly Command[] = [
       context.print(estimate, () =>
         context.facts([
           ["Product", `${quantity} × ${name}`],
-          ["An hour", rate(estimate.hourlyRate)],
-          ["A month", `${money(estimate.monthly)} (${estimate.hoursPerMonth} hours)`],
+          ["Per hour", rate(estimate.hourlyRate)],
+          ["Per month", `${money(estimate.monthly)} (${estimate.hoursPerMonth} hours)`],
         ]),
       );
     },

@@ -469,7 +469,7 @@ export abstract class Calls {
   protected abstract send<T>(call: MadeCall, input: CallInput, options?: CallOptions): Promise<T>;
 
   readonly billing = {
-    /** Usage of this calendar month (UTC) so far, by the lines of the coming invoice and by machine. Scope: `billing.view`. */
+    /** Get month-to-date usage (UTC) by upcoming invoice line and by instance. Scope: `billing.view`. */
     currentExpenditure: (input: BillingCurrentExpenditureInput, options?: CallOptions) =>
       this.send<Expenditure>(
         {
@@ -481,7 +481,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** What an order would cost an hour and a month of 730 hours. Scope: `billing.estimate`. */
+    /** Estimate the cost per hour and per month (730 hours). Scope: `billing.estimate`. */
     estimatedCost: (input: BillingEstimatedCostInput, options?: CallOptions) =>
       this.send<Estimate>(
         {
@@ -496,7 +496,7 @@ export abstract class Calls {
   };
 
   readonly catalogue = {
-    /** Everything an order is put together from: regions, products with stock and price, operating systems. Scope: `instance.view` or `instance.create`. */
+    /** Get everything needed to create an instance: regions, products with price and availability, and operating systems. Scope: `instance.view` or `instance.create`. */
     offer: (input: CatalogueOfferInput = {}, options?: CallOptions) =>
       this.send<{ regions: Region[]; products: Product[]; images: Image[] }>(
         { id: "catalogue.offer", method: "GET", path: "/api/v1/assets/offer", takesKey: false },
@@ -506,7 +506,7 @@ export abstract class Calls {
   };
 
   readonly credentials = {
-    /** Add an SSH public key; the first one becomes the default. Not for an access token of chosen projects. Scope: `credential.create`. */
+    /** Add an SSH public key. The first key becomes the default. Not for an access token of chosen projects. Scope: `credential.create`. */
     create: (input: CredentialsCreateInput, options?: CallOptions) =>
       this.send<Credential>(
         {
@@ -518,7 +518,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** The workspace's SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves. Scope: `credential.view`. */
+    /** List SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves. Scope: `credential.view`. */
     list: (input: CredentialsListInput, options?: CallOptions) =>
       this.send<Page<ListedCredential>>(
         {
@@ -530,7 +530,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Delete a key; machines that have it keep it. Not for an access token of chosen projects. Scope: `credential.delete`. */
+    /** Delete an SSH key. Instances that already have it keep it. Not for an access token of chosen projects. Scope: `credential.delete`. */
     remove: (input: CredentialsRemoveInput, options?: CallOptions) =>
       this.send<void>(
         {
@@ -542,7 +542,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Make a key the default, preselected in every order. Not for an access token of chosen projects. Scope: `credential.set_default`. */
+    /** Set the default SSH key for new instances. Not for an access token of chosen projects. Scope: `credential.set_default`. */
     setDefault: (input: CredentialsSetDefaultInput, options?: CallOptions) =>
       this.send<Credential>(
         {
@@ -557,7 +557,7 @@ export abstract class Calls {
   };
 
   readonly instances = {
-    /** The workspace's machines; terminated ones only when asked for by status. Scope: `instance.view`. */
+    /** List instances. Terminated instances are included only if requested with status. Scope: `instance.view`. */
     list: (input: InstancesListInput, options?: CallOptions) =>
       this.send<Page<Instance>>(
         {
@@ -569,7 +569,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** The steps of a machine's life, oldest first. Scope: `instance.logs`. */
+    /** List an instance's timeline steps, oldest first. Scope: `instance.logs`. */
     logs: (input: InstancesLogsInput, options?: CallOptions) =>
       this.send<Page<InstanceLog>>(
         {
@@ -581,7 +581,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Order one or more machines. Scope: `instance.create`. */
+    /** Create one or more instances. Scope: `instance.create`. */
     order: (input: InstancesOrderInput, options?: CallOptions) =>
       this.send<{ orderId: string; instances: Instance[] }>(
         {
@@ -593,7 +593,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Reboot a machine, or switch its power on or off. Scope: `instance.reset`. */
+    /** Reboot an instance, or power it on or off. Scope: `instance.reset`. */
     reset: (input: InstancesResetInput, options?: CallOptions) =>
       this.send<Instance>(
         {
@@ -605,7 +605,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Give a machine back; billing stops when this is accepted. Scope: `instance.terminate`. */
+    /** Terminate an instance. Billing stops when the request is accepted. Scope: `instance.terminate`. */
     terminate: (input: InstancesTerminateInput, options?: CallOptions) =>
       this.send<Instance>(
         {
@@ -617,7 +617,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** One machine. Scope: `instance.view`. */
+    /** Get an instance. Scope: `instance.view`. */
     view: (input: InstancesViewInput, options?: CallOptions) =>
       this.send<Instance>(
         {
@@ -632,7 +632,7 @@ export abstract class Calls {
   };
 
   readonly projects = {
-    /** Move machines into the project. Scope: `project.assign`. */
+    /** Move instances to the project. Scope: `project.assign`. */
     assign: (input: ProjectsAssignInput, options?: CallOptions) =>
       this.send<{ moved: number }>(
         {
@@ -644,7 +644,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Add a project. Scope: `project.create`. */
+    /** Create a project. Scope: `project.create`. */
     create: (input: ProjectsCreateInput, options?: CallOptions) =>
       this.send<Project>(
         {
@@ -656,7 +656,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** What runs where and what it costs, and the spend per project and day of the last thirty days. Scope: `project.view`. */
+    /** Get instances and hourly cost by project, and daily spending by project for the last 30 days. Scope: `project.view`. */
     graph: (input: ProjectsGraphInput, options?: CallOptions) =>
       this.send<ProjectGraph>(
         {
@@ -668,7 +668,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** The workspace's projects; a limited team member sees the granted ones. Scope: `project.view`. */
+    /** List projects. Limited team members see only projects they have access to. Scope: `project.view`. */
     list: (input: ProjectsListInput, options?: CallOptions) =>
       this.send<Page<Project>>(
         {
@@ -680,7 +680,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Delete a project; its machines move to another one first, or it has to be empty. Scope: `project.delete`. */
+    /** Delete a project. It must be empty, or its instances are moved to another project. Scope: `project.delete`. */
     remove: (input: ProjectsRemoveInput, options?: CallOptions) =>
       this.send<void>(
         {
@@ -692,7 +692,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Move machines back into the default project. Scope: `project.assign`. */
+    /** Move instances to the default project. Scope: `project.assign`. */
     unassign: (input: ProjectsUnassignInput, options?: CallOptions) =>
       this.send<{ moved: number }>(
         {
@@ -704,7 +704,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** Change a project's name, description or colour. Scope: `project.update`. */
+    /** Update a project's name, description, or color. Scope: `project.update`. */
     update: (input: ProjectsUpdateInput, options?: CallOptions) =>
       this.send<Project>(
         {
@@ -716,7 +716,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** One project. Scope: `project.view`. */
+    /** Get a project. Scope: `project.view`. */
     view: (input: ProjectsViewInput, options?: CallOptions) =>
       this.send<Project>(
         {
@@ -731,7 +731,7 @@ export abstract class Calls {
   };
 
   readonly search = {
-    /** Machines, projects and SSH keys by name, id, address or fingerprint: a few of each kind, exact hits first; nothing of a kind the caller may not see. Scope: `project.view` or `instance.view` or `credential.view`. */
+    /** Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view. Scope: `project.view` or `instance.view` or `credential.view`. */
     find: (input: SearchFindInput, options?: CallOptions) =>
       this.send<{
         instances: Instance[];
@@ -761,14 +761,14 @@ export abstract class Calls {
   };
 
   readonly system = {
-    /** 200 once the server is ready to answer. Needs no token. */
+    /** Health check. Returns 200 when the server is ready. Needs no token. */
     health: (input: SystemHealthInput = {}, options?: CallOptions) =>
       this.send<{ status: "ok" }>(
         { id: "system.health", method: "GET", path: "/health", takesKey: false },
         input,
         options,
       ),
-    /** This document. Needs no token. */
+    /** Get this OpenAPI document. Needs no token. */
     openapi: (input: SystemOpenapiInput = {}, options?: CallOptions) =>
       this.send<Record<string, unknown>>(
         { id: "system.openapi", method: "GET", path: "/api/openapi.json", takesKey: false },
@@ -778,7 +778,7 @@ export abstract class Calls {
   };
 
   readonly tokens = {
-    /** The access token the call is made with, and its workspace: who a program is. Any scope will do. */
+    /** Get the access token used for this request and its workspace. Any scope will do. */
     current: (input: TokensCurrentInput = {}, options?: CallOptions) =>
       this.send<{ token: Token; workspace: { id: string; handle: string; name: string } }>(
         { id: "tokens.current", method: "GET", path: "/api/v1/access-token", takesKey: false },
@@ -788,7 +788,7 @@ export abstract class Calls {
   };
 
   readonly workspaces = {
-    /** What runs, what it costs an hour and what happened last, in one answer. Scope: `workspace.view`. */
+    /** Get an overview: running instances, hourly cost, and recent activity. Scope: `workspace.view`. */
     overview: (input: WorkspacesOverviewInput, options?: CallOptions) =>
       this.send<Overview>(
         {
@@ -800,7 +800,7 @@ export abstract class Calls {
         input,
         options,
       ),
-    /** One workspace. Scope: `workspace.view`. */
+    /** Get a workspace. Scope: `workspace.view`. */
     view: (input: WorkspacesViewInput, options?: CallOptions) =>
       this.send<Workspace>(
         {

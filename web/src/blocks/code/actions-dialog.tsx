@@ -36,7 +36,7 @@ export default function ActionsDialog({
       </Field>
       {reason !== null && (
         <Callout>
-          <Trans>It would be refused now: {reason}</Trans>
+          <Trans>This request would fail right now: {reason}</Trans>
         </Callout>
       )}
     </CodeDialog>

@@ -23,7 +23,7 @@ export default function CodeDialog({
       open
       wide
       closesOutside
-      title={t`As code`}
+      title={t`Request as code`}
       onClose={onClose}
       actions={
         <Button onClick={onClose}>
@@ -34,12 +34,14 @@ export default function CodeDialog({
       {children}
       {!isComplete && (
         <Callout>
-          <Trans>Not everything is filled in yet: sent like this, it would be refused.</Trans>
+          <Trans>
+            Not all fields are filled in yet. Sent like this, the request would be rejected.
+          </Trans>
         </Callout>
       )}
       {requests.length === 0 ? (
         <p>
-          <Trans>Nothing was changed, so there is nothing to send.</Trans>
+          <Trans>No changes yet, so there's nothing to send.</Trans>
         </p>
       ) : (
         <CodePanel

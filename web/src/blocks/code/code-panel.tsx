@@ -52,15 +52,15 @@ export function CodePanel({ requests }: { requests: readonly CodedRequest[] }) {
         <Callout tone="warn">
           <p>
             <strong>
-              <Trans>Access tokens cannot do this</Trans>
+              <Trans>Not available with access tokens</Trans>
             </strong>
           </p>
           <p>
-            <Trans>The console does it with your session. This is what it sends.</Trans>
+            <Trans>The console uses your session for this. It sends the following request:</Trans>
           </p>
         </Callout>
       ) : (
-        <div className={styles["languages"]} role="group" aria-label={t`Language of the code`}>
+        <div className={styles["languages"]} role="group" aria-label={t`Code language`}>
           {offered.map((each) => (
             <Chip
               key={each}
@@ -75,13 +75,14 @@ export function CodePanel({ requests }: { requests: readonly CodedRequest[] }) {
       )}
       <CodeBlock
         text={writers[shown](requests, apiOrigin())}
-        label={shown === "HTTP" ? t`Request` : t`Code in ${shown}`}
-        what={t`the code`}
+        label={shown === "HTTP" ? t`Request` : t`${shown} code`}
+        what={t`code`}
       />
       {needsToken && !isRefused && shown !== "HTTP" && (
         <p className={styles["note"]}>
           <Trans>
-            <code>{tokenVariable}</code> in the environment holds an access token of the workspace.
+            Set the <code>{tokenVariable}</code> environment variable to an access token for this
+            workspace.
           </Trans>
         </p>
       )}

@@ -12,7 +12,7 @@ export function useFaultyRange(): (
     const faulty = rangesIn(ipRanges).filter(({ isGood }) => !isGood);
     if (faulty.length === 0) return {};
     const told = faulty.map(({ text, line }) => t`line ${line}: ${text}`).join(", ");
-    return { ipRanges: t`Not an address or a range: ${told}` };
+    return { ipRanges: t`Not a valid IP address or range: ${told}` };
   };
 }
 
@@ -28,11 +28,11 @@ export function AddressesField({ field, input }: { field: FieldTies; input: Inpu
         isAllGood ? (
           <Plural
             value={ranges.length}
-            one="It works from # address or range, and from nowhere else"
-            other="It works from # addresses or ranges, and from nowhere else"
+            one="Works only from # IP address or range"
+            other="Works only from # IP addresses or ranges"
           />
         ) : (
-          t`Where it works from, one a line, such as 203.0.113.0/24; from anywhere where nothing stands here`
+          t`One IP address or CIDR range per line, such as 203.0.113.0/24. Leave empty to allow any IP address.`
         )
       }
     >

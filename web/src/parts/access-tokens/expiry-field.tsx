@@ -28,7 +28,7 @@ export function ExpiryField({ expiry, days }: { expiry: Ties<Lifetime>; days: Ti
           {...expiry.input}
           options={[
             ...lifetimes.map((value) => ({ value, label: dayWords(Number(value)) })),
-            { value: "own", label: t`Another time` },
+            { value: "own", label: t`Custom` },
           ]}
         />
       </Field>
@@ -50,7 +50,7 @@ function useEndWords(days: string): string {
   const end = new Date(now + count * dayMilliseconds).toISOString();
   const at = absoluteTime(end, manner);
   // Of what ends sooner than that nobody is reminded (api/src/tokens/reminders.ts).
-  if (count === 1) return t`Until ${at}`;
-  if (count <= 14) return t`Until ${at}; you are told by mail one day before`;
-  return t`Until ${at}; you are told by mail two weeks and one day before`;
+  if (count === 1) return t`Expires ${at}`;
+  if (count <= 14) return t`Expires ${at}. We'll email you a reminder 1 day before.`;
+  return t`Expires ${at}. We'll email you reminders 2 weeks and 1 day before.`;
 }

@@ -32,12 +32,12 @@ export function ProjectsField({ workspace, reach, chosen }: ProjectsFieldProps) 
         options={[
           {
             value: "all",
-            title: t`Every project`,
-            facts: t`All you reach, and those added later`,
+            title: t`All projects`,
+            facts: t`All projects you can access, including future ones`,
           },
           {
             value: "chosen",
-            title: t`Chosen projects`,
+            title: t`Selected projects`,
             facts: t`Only these and their instances. The token can list the names of SSH keys, but can't change keys.`,
           },
         ]}

@@ -43,7 +43,11 @@ export function RightsField({ field, input, ofSomeProjects }: RightsFieldProps) 
           />
         ))}
       </div>
-      <FieldNotes id={field.id} error={field.error} help={t`Give it what it needs, and no more`} />
+      <FieldNotes
+        id={field.id}
+        error={field.error}
+        help={t`Grant only the permissions the token needs`}
+      />
     </div>
   );
 }
@@ -114,7 +118,7 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
           ))}
         {leftOut !== "" && (
           <p>
-            {t`Without: ${leftOut}. A token of chosen projects can't add or delete projects or change SSH keys.`}
+            {t`Not included: ${leftOut}. A token limited to selected projects can't create or delete projects or change SSH keys.`}
           </p>
         )}
       </div>
@@ -130,7 +134,7 @@ function NotHeld({ scope }: { scope: TokenScope }): ReactNode {
   if (reachOf(workspaceRoleId, scope) !== null)
     return (
       <p>
-        <Trans>Without: {words}. That is not possible while you act as a customer.</Trans>
+        <Trans>Not included: {words}. Not available while you act as a customer.</Trans>
       </p>
     );
   const roles = whoMay(scope)
@@ -139,7 +143,7 @@ function NotHeld({ scope }: { scope: TokenScope }): ReactNode {
   return (
     <p>
       <Trans>
-        Without: {words}. Your role does not allow it; roles that may: {roles}.
+        Not included: {words}. Your role doesn't allow this. Roles that do: {roles}.
       </Trans>
     </p>
   );

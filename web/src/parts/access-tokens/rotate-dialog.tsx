@@ -29,7 +29,7 @@ export default function RotateDialog({ workspace, token, onClose }: RotateDialog
   const [made, setMade] = useState<MadeToken | null>(null);
   const form = useContractForm(tokens.rotate, {
     initial: { overlapHours: "24" },
-    labels: { overlapHours: t`The old one works on for` },
+    labels: { overlapHours: t`Keep the old token active for` },
     path: { workspace, token: token.id },
     body: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
     onDone: (answer) => {
@@ -44,8 +44,8 @@ export default function RotateDialog({ workspace, token, onClose }: RotateDialog
         made={made}
         note={
           overlap.input.value === "0"
-            ? t`The old one works no more.`
-            : t`The old one works on for a while: put the new one in its place everywhere.`
+            ? t`The old token no longer works.`
+            : t`The old token keeps working for a while. Replace it everywhere with the new one.`
         }
         onClose={() => onClose(made.token)}
       />
@@ -57,7 +57,7 @@ export default function RotateDialog({ workspace, token, onClose }: RotateDialog
     <Dialog
       open
       onClose={close}
-      title={t`Rotate the token ${token.name}`}
+      title={t`Rotate token ${token.name}`}
       actions={
         <>
           <Button onClick={close}>
@@ -72,26 +72,27 @@ export default function RotateDialog({ workspace, token, onClose }: RotateDialog
       <FormFrame form={form} id={formId} guard={false} className={styles["form"] ?? ""}>
         <p>
           <Trans>
-            A new token takes its place: the same name, rights, projects and addresses, and as many
-            days as this one was made for.
+            Creates a new token with the same name, permissions, projects, and allowed IP addresses,
+            valid for the same number of days as the original.
           </Trans>
         </p>
         {token.createdBy.id !== user.id && (
           <Callout tone="warn">
             <Trans>
-              The new one acts as you, with the rights of your role, not as {token.createdBy.name}.
+              The new token acts as you, with your role's permissions, not as {token.createdBy.name}
+              .
             </Trans>
           </Callout>
         )}
         <FormProblems form={form} />
         <Field
           {...overlap.field}
-          help={t`Time to change it in your programs; never longer than it would have worked anyway`}
+          help={t`Gives you time to update your programs. The old token never outlives its original expiration date.`}
         >
           <Select
             {...overlap.input}
             options={[
-              { value: "0", label: t`No time: it ends now` },
+              { value: "0", label: t`Don't keep it (ends now)` },
               { value: "1", label: t`1 hour` },
               { value: "24", label: t`1 day` },
               { value: "72", label: t`3 days` },

@@ -4,28 +4,28 @@ import type { TokenScope } from "#contracts/tokens.ts";
 import type { AreaId, Level } from "./scope-areas.ts";
 
 export const scopeWords: Readonly<Record<TokenScope, MessageDescriptor>> = {
-  "workspace.view": msg`see the workspace and its overview`,
-  "project.view": msg`see projects`,
-  "project.create": msg`add projects`,
-  "project.update": msg`change projects`,
+  "workspace.view": msg`view the workspace and its overview`,
+  "project.view": msg`view projects`,
+  "project.create": msg`create projects`,
+  "project.update": msg`edit projects`,
   "project.delete": msg`delete projects`,
-  "project.assign": msg`move machines between projects`,
-  "instance.view": msg`see machines`,
-  "instance.logs": msg`see their steps`,
-  "instance.create": msg`order machines`,
-  "instance.reset": msg`reboot machines, switch them on and off`,
-  "instance.terminate": msg`terminate machines`,
-  "credential.view": msg`see SSH keys`,
+  "project.assign": msg`move instances between projects`,
+  "instance.view": msg`view instances`,
+  "instance.logs": msg`view instance timelines`,
+  "instance.create": msg`create instances`,
+  "instance.reset": msg`reboot instances and power them on or off`,
+  "instance.terminate": msg`terminate instances`,
+  "credential.view": msg`view SSH keys`,
   "credential.create": msg`add SSH keys`,
   "credential.delete": msg`delete SSH keys`,
-  "credential.set_default": msg`choose the default SSH key`,
-  "billing.view": msg`see what was spent`,
-  "billing.estimate": msg`ask what an order would cost`,
+  "credential.set_default": msg`set the default SSH key`,
+  "billing.view": msg`view spending`,
+  "billing.estimate": msg`estimate costs`,
 };
 
 /** What a scope comes to for a token of chosen projects, where that is less. */
 export const confinedWords: Readonly<Partial<Record<TokenScope, MessageDescriptor>>> = {
-  "credential.view": msg`see the names of SSH keys, for orders`,
+  "credential.view": msg`view SSH key names to create instances`,
 };
 
 export const areaWords: Readonly<Record<AreaId, MessageDescriptor>> = {

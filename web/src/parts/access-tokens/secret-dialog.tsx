@@ -33,7 +33,7 @@ export default function SecretDialog({ made, note, onClose }: SecretDialogProps)
     <Dialog
       open
       onClose={close}
-      title={t`Save the token ${token.name}`}
+      title={t`Save token ${token.name}`}
       actions={
         <Button tone="primary" disabled={!saved} onClick={close}>
           <Trans>Done</Trans>
@@ -42,17 +42,17 @@ export default function SecretDialog({ made, note, onClose }: SecretDialogProps)
     >
       <p>
         <Trans>
-          It is shown only now. Whoever has it can do what it may do: keep it where you keep
-          passwords.
+          This is the only time the token is shown. Anyone who has it can use its permissions, so
+          store it like a password.
         </Trans>
       </p>
-      <CodeLine text={secret} what={t`the token`} />
+      <CodeLine text={secret} what={t`token`} />
       {example !== null && (
         <div className={styles["part"]}>
           <p className={styles["label"]}>
-            <Trans>A first call with it</Trans>
+            <Trans>Sample request</Trans>
           </p>
-          <CodeLine text={example} what={t`the first call`} />
+          <CodeLine text={example} what={t`sample request`} />
         </div>
       )}
       {note !== undefined && <p>{note}</p>}
@@ -61,7 +61,7 @@ export default function SecretDialog({ made, note, onClose }: SecretDialogProps)
         name="token-saved"
         value={saved}
         onChange={setSaved}
-        label={t`I saved it`}
+        label={t`I've saved it`}
       />
     </Dialog>
   );

@@ -19,8 +19,8 @@ export function TokenRights({ token: { scopes, createdBy } }: { token: Token }) 
     return [{ area, words: held.map((scope) => i18n._(scopeWords[scope])).join(", ") }];
   });
   return (
-    <Card title={<Trans>What it may do</Trans>}>
-      <ul className={styles["rights"]} aria-label={t`Rights`}>
+    <Card title={<Trans>Permissions</Trans>}>
+      <ul className={styles["rights"]} aria-label={t`Permissions`}>
         {rights.map(({ area, words }) => (
           <li key={area}>
             <span className={styles["label"]}>{i18n._(areaWords[area])}</span>
@@ -30,8 +30,8 @@ export function TokenRights({ token: { scopes, createdBy } }: { token: Token }) 
       </ul>
       <p className={styles["foot"]}>
         <Trans>
-          Of these only what the role of {createdBy.name} allows when it is used. It never makes
-          tokens, invites anyone, pays, or ends the workspace.
+          Always limited to what {createdBy.name}'s role allows at the time of use. A token can
+          never create tokens, invite people, make payments, or deactivate the workspace.
         </Trans>
       </p>
     </Card>
@@ -41,7 +41,7 @@ export function TokenRights({ token: { scopes, createdBy } }: { token: Token }) 
 export function TokenReach({ workspace, token }: { workspace: string; token: Token }) {
   const { projects, ipRanges } = token;
   return (
-    <Card title={<Trans>Where it reaches</Trans>}>
+    <Card title={<Trans>Access limits</Trans>}>
       <div className={styles["stack"]}>
         <div>
           <p className={styles["label"]}>
@@ -49,12 +49,12 @@ export function TokenReach({ workspace, token }: { workspace: string; token: Tok
           </p>
           {projects === null && (
             <p className={styles["quiet"]}>
-              <Trans>Every project {token.createdBy.name} reaches</Trans>
+              <Trans>All projects {token.createdBy.name} can access</Trans>
             </p>
           )}
           {projects?.length === 0 && (
             <p className={styles["quiet"]}>
-              <Trans>None: its projects were deleted, so it reaches nothing.</Trans>
+              <Trans>None. Its projects were deleted, so the token can't access anything.</Trans>
             </p>
           )}
           {projects !== null && projects.length > 0 && (
@@ -71,11 +71,11 @@ export function TokenReach({ workspace, token }: { workspace: string; token: Tok
         </div>
         <div>
           <p className={styles["label"]}>
-            <Trans>Addresses</Trans>
+            <Trans>Allowed IP addresses</Trans>
           </p>
           {ipRanges.length === 0 ? (
             <p className={styles["quiet"]}>
-              <Trans>It works from anywhere</Trans>
+              <Trans>Any IP address</Trans>
             </p>
           ) : (
             <ul className={styles["pills"]}>
@@ -103,9 +103,9 @@ export function TokenFacts({ token }: { token: Token }) {
             token.status === "revoked" ? null : <Expiry key="expiry" token={token} exact />,
           ],
           [t`Last used`, <LastUse key="use" {...token} />],
-          [t`Made`, <Time key="made" at={token.createdAt} exact />],
-          [t`Made by`, token.createdBy.name],
-          [t`Id`, <CopyText key="id" text={token.id} what={t`the id`} />],
+          [t`Created`, <Time key="made" at={token.createdAt} exact />],
+          [t`Created by`, token.createdBy.name],
+          [t`ID`, <CopyText key="id" text={token.id} what={t`ID`} />],
         ]}
       />
     </Card>
@@ -116,23 +116,23 @@ export function TokenDeeds({ workspace, token }: { workspace: string; token: Tok
   const maySee = useCan("activity.view");
   if (!maySee) return null;
   return (
-    <Card title={<Trans>What it did</Trans>}>
+    <Card title={<Trans>Activity</Trans>}>
       <p className={styles["quiet"]}>
         <Trans>
-          Every change is written down under the name {token.name}, in the activity of the
-          workspace.
+          Every change this token makes is recorded under the name {token.name} in the workspace's
+          activity.
         </Trans>
       </p>
       <p className={styles["links"]}>
         <Link to="/$workspace/activities" params={{ workspace }} search={{ actorType: "token" }}>
-          <Trans>Done by tokens</Trans>
+          <Trans>Activity by tokens</Trans>
         </Link>
         <Link
           to="/$workspace/activities"
           params={{ workspace }}
           search={{ activityType: "tokens" }}
         >
-          <Trans>Changes of tokens</Trans>
+          <Trans>Changes to tokens</Trans>
         </Link>
       </p>
     </Card>

@@ -55,12 +55,12 @@ export function Expiry({ token, exact = false }: { token: Token; exact?: boolean
   if (status === "revoked") return <>–</>;
   if (status === "active" && replacedAt !== null)
     return (
-      <TwoLines second={t`Another one has taken its place`}>
+      <TwoLines second={t`Replaced by a new token`}>
         <Time at={expiresAt} exact={exact} />
       </TwoLines>
     );
   return (
-    <TwoLines attention second={endsSoon(token) ? t`Rotate it before` : null}>
+    <TwoLines attention second={endsSoon(token) ? t`Rotate before then` : null}>
       <Time at={expiresAt} exact={exact} />
     </TwoLines>
   );
@@ -78,7 +78,7 @@ export function LastUse({ lastUsedAt, lastUsedIp }: Pick<Token, "lastUsedAt" | "
 /** `Projects: read · Instances: read and write`. */
 export function useScopesInShort(): (token: Pick<Token, "scopes">) => string {
   const { t, i18n } = useLingui();
-  const words = { read: t`read`, write: t`read and write`, part: t`in part` };
+  const words = { read: t`read`, write: t`read and write`, part: t`partial` };
   return ({ scopes }) =>
     areaIds
       .flatMap((area) => {

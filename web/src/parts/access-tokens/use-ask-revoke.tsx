@@ -15,14 +15,14 @@ export function useAskRevoke(
   return (token, then) =>
     asking({
       habit: "destroying",
-      title: t`Revoke the token ${token.name}?`,
+      title: t`Revoke token ${token.name}?`,
       verb: t`Revoke ${token.name}`,
       name: token.name,
       consequences: <RevokeConsequences token={token} />,
       code: revoke.code({ path: { workspace, token: token.id } }),
       action: async () => {
         await revoke.run({ path: { workspace, token: token.id } });
-        void toast({ title: t`The token ${token.name} was revoked` });
+        void toast({ title: t`Token ${token.name} revoked` });
         await then?.();
       },
     });
@@ -39,28 +39,28 @@ export const RevokeConsequences = ({
   <ul>
     <li>
       {place === undefined ? (
-        <Trans>Programs that use it are refused at once.</Trans>
+        <Trans>Programs that use it lose access immediately.</Trans>
       ) : (
-        <Trans>Programs that use it in {place} are refused at once.</Trans>
+        <Trans>Programs that use it in {place} lose access immediately.</Trans>
       )}{" "}
       <LastUse {...token} />
     </li>
     <li>
-      <Trans>Machines, projects and keys it made stay as they are.</Trans>
+      <Trans>Instances, projects, and SSH keys it created aren't affected.</Trans>
     </li>
     <li>
-      <Trans>It cannot be undone. Rotating goes without a gap.</Trans>
+      <Trans>This can't be undone. To avoid downtime, rotate the token instead.</Trans>
     </li>
   </ul>
 );
 
 /** Whether anything uses it: what one wants to know before ending it. */
 function LastUse({ lastUsedAt, lastUsedIp }: Pick<Token, "lastUsedAt" | "lastUsedIp">) {
-  if (lastUsedAt === null) return <Trans>It was never used.</Trans>;
+  if (lastUsedAt === null) return <Trans>It has never been used.</Trans>;
   const ip = lastUsedIp ?? "–";
   return (
     <Trans>
-      It was last used <Time at={lastUsedAt} />, from {ip}.
+      It was last used <Time at={lastUsedAt} /> from {ip}.
     </Trans>
   );
 }

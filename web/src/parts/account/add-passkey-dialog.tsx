@@ -30,12 +30,12 @@ export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       if (made.response === null)
         setFailure(
           made.reason === "known"
-            ? t`This device has a passkey for your account already.`
-            : t`The browser made no passkey. Try again when you are ready.`,
+            ? t`This device already has a passkey for your account.`
+            : t`No passkey was created. Try again when you're ready.`,
         );
       else {
         await call(account.addPasskey, { body: { name: name.trim(), response: made.response } });
-        void toast({ title: t`The passkey ${name} was added` });
+        void toast({ title: t`Passkey ${name} added` });
         onClose();
         await changed();
       }
@@ -56,13 +56,13 @@ export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
             <Trans>Cancel</Trans>
           </Button>
           <Button tone="primary" type="submit" form={formId} busy={busy}>
-            <Trans>Go on</Trans>
+            <Trans>Continue</Trans>
           </Button>
         </>
       }
     >
       <p>
-        <Trans>Your browser asks next where to keep it.</Trans>
+        <Trans>Next, your browser asks where to save the passkey.</Trans>
       </p>
       <form
         id={formId}
@@ -72,7 +72,7 @@ export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           void add();
         }}
       >
-        <Field id="passkey-name" label={t`Name`} help={t`So that you know it again in the list`}>
+        <Field id="passkey-name" label={t`Name`} help={t`Helps you recognize it in the list`}>
           <TextInput
             id="passkey-name"
             name="passkey-name"

@@ -45,16 +45,16 @@ export function DataCopyCard({ known }: { known: Account }) {
   });
   const request = useAction(account.requestDataCopy, {
     refreshes: [account.view],
-    done: () => t`We are putting your data together`,
+    done: () => t`Preparing your data export`,
   });
   const { onSelect, code } = request.now({});
   return (
-    <Card title={<Trans>Copy of your data</Trans>}>
+    <Card title={<Trans>Export your data</Trans>}>
       <div className={styles["part"]}>
         <p className={styles["quiet"]}>
           <Trans>
-            Everything we keep about you, as one ZIP file. A mail with its link comes when it is
-            ready; the file is deleted after seven days.
+            Get everything we store about you in one ZIP file. We'll email you a link when it's
+            ready. The file is deleted after 7 days.
           </Trans>
         </p>
         {copy !== null && <CopyState copy={copy} />}
@@ -62,7 +62,7 @@ export function DataCopyCard({ known }: { known: Account }) {
           text={
             asked === null
               ? null
-              : t`One a day; again ${relativeTime(asked, now - dayMilliseconds, manner)}`
+              : t`Once a day. Available again ${relativeTime(asked, now - dayMilliseconds, manner)}.`
           }
         >
           {(describedBy) => (
@@ -72,7 +72,7 @@ export function DataCopyCard({ known }: { known: Account }) {
               aria-describedby={describedBy}
               onClick={onSelect}
             >
-              <Trans>Request a copy</Trans>
+              <Trans>Request export</Trans>
             </Button>
           )}
         </Tooltip>
@@ -88,7 +88,7 @@ function CopyState({ copy }: { copy: DataCopy }) {
   switch (copy.status) {
     case "queued":
     case "running":
-      return <Status tone="busy" shape="turning">{t`Being made`}</Status>;
+      return <Status tone="busy" shape="turning">{t`Preparing`}</Status>;
     case "ready":
       return (
         <div>
@@ -96,10 +96,10 @@ function CopyState({ copy }: { copy: DataCopy }) {
             {copy.sizeBytes === null ? t`Ready` : t`Ready, ${bytes(copy.sizeBytes, manner)}`}
           </Status>
           <p className={styles["quiet"]}>
-            <Trans>Its link is in the mail we sent you.</Trans>{" "}
+            <Trans>The link is in the email we sent you.</Trans>{" "}
             {copy.expiresAt !== null && (
               <Trans>
-                It is good until <Time at={copy.expiresAt} exact />.
+                It's available until <Time at={copy.expiresAt} exact />.
               </Trans>
             )}
           </p>
@@ -108,9 +108,9 @@ function CopyState({ copy }: { copy: DataCopy }) {
     case "failed":
       return (
         <div>
-          <Status tone="bad" shape="square">{t`It could not be made`}</Status>
+          <Status tone="bad" shape="square">{t`Export failed`}</Status>
           <p className={styles["quiet"]}>
-            <Trans>We were told, and look into it.</Trans>
+            <Trans>We've been notified and are looking into it.</Trans>
           </p>
         </div>
       );
@@ -119,7 +119,7 @@ function CopyState({ copy }: { copy: DataCopy }) {
         <Status tone="idle" shape="hollow">
           <span>
             <Trans>
-              Deleted; it was made <Time at={copy.createdAt} />
+              Deleted. Created <Time at={copy.createdAt} />.
             </Trans>
           </span>
         </Status>
@@ -132,7 +132,7 @@ export function CopyDownload({ token }: { token: string }) {
   const { t, i18n } = useLingui();
   const fetched = useAction(account.downloadDataCopy, {
     refreshes: [],
-    done: () => t`Your data is in your downloads`,
+    done: () => t`Data export downloaded`,
   });
   const [failure, setFailure] = useState<string | null>(null);
   const fetchIt = async () => {
@@ -153,7 +153,7 @@ export function CopyDownload({ token }: { token: string }) {
           </Button>
         }
       >
-        {failure ?? <Trans>The copy of your data is ready.</Trans>}
+        {failure ?? <Trans>Your data export is ready.</Trans>}
       </Callout>
     </div>
   );

@@ -26,7 +26,7 @@ export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
   const isFree = data?.blockers.length === 0;
   const form = useContractForm(account.deactivate, {
     initial: { deactivateMessage: "", typed: "" },
-    labels: { deactivateMessage: t`Why do you leave?`, typed: t`Type ${user.email} to confirm` },
+    labels: { deactivateMessage: t`Why are you leaving?`, typed: t`Type ${user.email} to confirm` },
     body: ({ deactivateMessage }) => (deactivateMessage.trim() === "" ? {} : { deactivateMessage }),
     onDone: () => logOut(),
   });
@@ -68,10 +68,12 @@ export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
         <FormFrame form={form} id={formId} guard={false} className={styles["form"] ?? ""}>
           <ul>
             <li>
-              <Trans>You are signed out everywhere, and your access tokens stop working.</Trans>
+              <Trans>
+                You'll be signed out everywhere, and your access tokens will stop working.
+              </Trans>
             </li>
             <li>
-              <Trans>Workspaces you were invited to go on without you.</Trans>
+              <Trans>Workspaces you were invited to aren't affected.</Trans>
             </li>
           </ul>
           <FormProblems form={form} />
@@ -97,9 +99,9 @@ function Blockers({ blockers }: { blockers: readonly Blocker[] }) {
   return (
     <>
       <p>
-        <Trans>First, these have to be settled:</Trans>
+        <Trans>Resolve these first:</Trans>
       </p>
-      <ul className={styles["blockers"]} aria-label={t`What stands in the way`}>
+      <ul className={styles["blockers"]} aria-label={t`Issues to resolve first`}>
         {blockers.map((blocker) => (
           <li key={`${blocker.kind} ${blocker.workspace?.handle}`}>
             <Icon name="warning" />
@@ -116,9 +118,9 @@ function BlockerWords({ kind, workspace, count }: Blocker) {
     return (
       <p>
         <Link to="/$workspace/instances" params={{ workspace: workspace.handle }}>
-          <Plural value={count} one="# machine runs" other="# machines run" />
+          <Plural value={count} one="# instance is running" other="# instances are running" />
         </Link>{" "}
-        <Trans>in {workspace.name}. Terminate them.</Trans>
+        <Trans>in {workspace.name}. Terminate everything there first.</Trans>
       </p>
     );
   if (kind === "owned_workspace" && workspace !== null)
@@ -129,14 +131,14 @@ function BlockerWords({ kind, workspace, count }: Blocker) {
           <Link to="/$workspace" params={{ workspace: workspace.handle }}>
             {workspace.name}
           </Link>
-          , which has <Plural value={count} one="# other member" other="# other members" />. Hand it
-          over to one of them.
+          , which has <Plural value={count} one="# other member" other="# other members" />.
+          Transfer ownership first.
         </Trans>
       </p>
     );
   return (
     <p>
-      <Trans>You are the last Admin. Make somebody else one first.</Trans>
+      <Trans>You're the only IT Admin. Assign the role to someone else first.</Trans>
     </p>
   );
 }

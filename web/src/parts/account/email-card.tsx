@@ -17,7 +17,7 @@ import styles from "./account.module.css";
 export function EmailCard({ pending }: { pending: Account["pendingEmail"] }) {
   const { user } = useSelf();
   return (
-    <Card title={<Trans>E-mail</Trans>}>
+    <Card title={<Trans>Email</Trans>}>
       <div className={styles["part"]}>
         <p className={styles["quiet"]}>
           <Trans>
@@ -36,11 +36,11 @@ function Change() {
   const changed = useAccountChanged();
   const form = useContractForm(account.update, {
     initial: { email: "" },
-    labels: { email: t`New address` },
+    labels: { email: t`New email address` },
     body: ({ email }) => ({ attribute: "email", email: email.trim() }),
     also: ({ email }): Record<string, string> =>
       email.trim().toLowerCase() === user.email.toLowerCase()
-        ? { email: t`This is your address already` }
+        ? { email: t`This is already your email address` }
         : {},
     fieldOf: {
       email_already_in_use: "email",
@@ -55,13 +55,13 @@ function Change() {
       <FormProblems form={form} />
       <Field
         {...email.field}
-        help={t`We send a link there; your address changes when it is opened. Your present address is told as well.`}
+        help={t`We'll send a link to the new address. Your email changes once you open that link. We'll also notify your current address.`}
       >
         <TextInput {...email.input} type="email" autoComplete="email" />
       </Field>
       <div className={styles["actions"]}>
         <Button type="submit" busy={form.busy} disabled={!form.dirty}>
-          <Trans>Change address</Trans>
+          <Trans>Change email</Trans>
         </Button>
       </div>
     </FormFrame>
@@ -73,7 +73,7 @@ function Pending({ email, expiresAt, old }: { email: string; expiresAt: string; 
   const changed = useAccountChanged();
   const cancel = useAction(account.update, {
     refreshes: [account.view],
-    done: () => t`Your address stays as it is`,
+    done: () => t`Email change canceled`,
   });
   const input = { body: { attribute: "cancelEmail" } } as const;
   return (
@@ -85,18 +85,18 @@ function Pending({ email, expiresAt, old }: { email: string; expiresAt: string; 
             void cancel.press(input).then(changed);
           }}
         >
-          <Trans>Cancel the change</Trans>
+          <Trans>Cancel change</Trans>
         </Button>
       }
     >
       <p>
         <Trans>
-          <b>{email}</b> is not confirmed yet. Open the link we sent there; it is good until{" "}
+          <b>{email}</b> isn't confirmed yet. Open the link we sent there. It's valid until{" "}
           <Time at={expiresAt} exact />.
         </Trans>
       </p>
       <p>
-        <Trans>{old} got a notice, with a link for the case that it was not you.</Trans>
+        <Trans>We notified {old} and included a link to use if this wasn't you.</Trans>
       </p>
       <ShowCode requested={() => whole(cancel.code(input))} />
     </Callout>

@@ -3,7 +3,7 @@ import { plural } from "@lingui/core/macro";
 /** How many other sessions a change has ended. */
 export const endedWords = (ended: number): string =>
   plural(ended, {
-    0: "You were signed in nowhere else",
-    one: "# other session was ended",
-    other: "# other sessions were ended",
+    0: "You weren't signed in anywhere else",
+    one: "# other session ended",
+    other: "# other sessions ended",
   });

@@ -61,7 +61,7 @@ function Linked({
   const name = providerNames[provider];
   const unlink = useAction(account.update, {
     refreshes: [],
-    done: () => t`${name} is not linked any more`,
+    done: () => t`${name} unlinked`,
   });
   const input = { body: { attribute: "unlinkIdentity", identityId: id } } as const;
   const isOnlyWay =
@@ -71,13 +71,13 @@ function Linked({
       <NameCell
         second={
           <Trans>
-            {email}, linked <Time at={linkedAt} />
+            {email} · linked <Time at={linkedAt} />
           </Trans>
         }
       >
         {name}
       </NameCell>
-      <Tooltip text={isOnlyWay ? t`Set a password first: it is the only way you sign in` : null}>
+      <Tooltip text={isOnlyWay ? t`Set a password first. This is your only way to sign in.` : null}>
         {(describedBy) => (
           <Button
             aria-label={t`Unlink ${name}`}
@@ -88,7 +88,7 @@ function Linked({
                 habit: "interrupting",
                 title: t`Unlink ${name}?`,
                 verb: t`Unlink ${name}`,
-                text: t`${email} signs you in no more. You can link it again.`,
+                text: t`You'll no longer be able to sign in with ${email}. You can link it again later.`,
                 action: async () => {
                   await unlink.run(input);
                   await changed();

@@ -11,12 +11,12 @@ const DeactivateDialog = lazyPart(loadDialog);
 export function LeaveCard() {
   const [asked, setAsked] = useState(false);
   return (
-    <Card title={<Trans>Leave</Trans>}>
+    <Card title={<Trans>Deactivate account</Trans>}>
       <div className={styles["part"]}>
         <p className={styles["quiet"]}>
           <Trans>
-            Deactivating ends every session and access token at once. Our support can restore the
-            account.
+            Deactivating immediately ends all your sessions and access tokens. Support can restore
+            your account.
           </Trans>
         </p>
         <Button

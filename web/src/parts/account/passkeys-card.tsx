@@ -21,7 +21,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
       <div className={styles["part"]}>
         <p className={styles["quiet"]}>
           <Trans>
-            Sign in with the lock of your device, a security key or your phone instead of a
+            Sign in with your device's screen lock, a security key, or your phone instead of a
             password.
           </Trans>
         </p>
@@ -55,7 +55,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
   const changed = useAccountChanged();
   const remove = useAction(account.removePasskey, {
     refreshes: [],
-    done: () => t`The passkey ${name} was removed`,
+    done: () => t`Passkey ${name} removed`,
   });
   return (
     <li>
@@ -69,7 +69,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
               <>
                 {" · "}
                 <Trans>
-                  used <Time at={lastUsedAt} />
+                  last used <Time at={lastUsedAt} />
                 </Trans>
               </>
             )}
@@ -83,9 +83,9 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
         onClick={() =>
           confirm({
             habit: "interrupting",
-            title: t`Remove the passkey ${name}?`,
+            title: t`Remove passkey ${name}?`,
             verb: t`Remove ${name}`,
-            text: t`It signs you in no more. Your device may still offer it; delete it there too.`,
+            text: t`You'll no longer be able to sign in with it. Your device may still offer it, so delete it there too.`,
             action: async () => {
               await remove.run({ path: { passkey: id } });
               await changed();

@@ -32,7 +32,7 @@ export function PasswordCard({ known }: { known: Account }) {
       form.reset(empty);
       await changed();
       void toast({
-        title: user.hasPassword ? t`Your password was changed` : t`You have a password now`,
+        title: user.hasPassword ? t`Password changed` : t`Password set`,
         text: endedWords(ended),
       });
     },
@@ -55,12 +55,12 @@ export function PasswordCard({ known }: { known: Account }) {
           />
           <Field
             {...password.field}
-            help={t`At least ${leastCharacters} characters; a sentence is easy to remember`}
+            help={t`At least ${leastCharacters} characters. A short sentence works well.`}
           >
             <PasswordInput
               {...password.input}
               autoComplete="new-password"
-              showLabel={t`Show the password`}
+              showLabel={t`Show password`}
             />
           </Field>
           <div className={styles["actions"]}>
@@ -78,14 +78,15 @@ function PasswordFacts({ known, hasPassword }: { known: Account; hasPassword: bo
   if (!hasPassword)
     return (
       <Trans>
-        You sign in with another provider. With a password you can sign in here as well.
+        You sign in through another provider. Set a password to sign in directly as well.
       </Trans>
     );
   return known.passwordChangedAt === null ? (
-    <Trans>Changing it ends your other sessions.</Trans>
+    <Trans>Changing your password ends your other sessions.</Trans>
   ) : (
     <Trans>
-      Changed <Time at={known.passwordChangedAt} />. Changing it ends your other sessions.
+      Changed <Time at={known.passwordChangedAt} />. Changing your password ends your other
+      sessions.
     </Trans>
   );
 }

@@ -24,7 +24,7 @@ export function PictureCard() {
   const [isUnreadable, setUnreadable] = useState(false);
   const remove = useAction(account.update, {
     refreshes: [],
-    done: () => t`The picture was removed`,
+    done: () => t`Profile picture removed`,
   });
   const input = { body: { attribute: "avatar", image: null } } as const;
   const take = async (chosen: File) => {
@@ -36,12 +36,12 @@ export function PictureCard() {
     }
   };
   return (
-    <Card title={<Trans>Picture</Trans>}>
+    <Card title={<Trans>Profile picture</Trans>}>
       <div className={styles["picture"]}>
         <Avatar name={fullName(user)} src={user.avatarUrl} large />
         {isUnreadable && (
           <Callout tone="bad">
-            <Trans>This file is no picture we can read. Choose a PNG, JPEG or WebP.</Trans>
+            <Trans>We can't read this file as an image. Choose a PNG, JPEG, or WebP file.</Trans>
           </Callout>
         )}
         <div className={styles["actions"]}>
@@ -50,7 +50,7 @@ export function PictureCard() {
             onFocus={() => void loadDialog()}
             onClick={() => file.current?.click()}
           >
-            {user.avatarUrl === null ? t`Choose a picture` : t`Choose another`}
+            {user.avatarUrl === null ? t`Upload picture` : t`Change picture`}
           </Button>
           {user.avatarUrl !== null && (
             <Button
@@ -70,7 +70,7 @@ export function PictureCard() {
           ref={file}
           type="file"
           accept="image/png,image/jpeg,image/webp"
-          aria-label={t`Picture file`}
+          aria-label={t`Image file`}
           hidden
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];

@@ -34,7 +34,7 @@ export default function PictureDialog({
   const canvas = useRef<HTMLCanvasElement>(null);
   const [crop, setCrop] = useState(wholeCrop);
   const [failure, setFailure] = useState<string | null>(null);
-  const keep = useAction(account.update, { refreshes: [], done: () => t`The picture was changed` });
+  const keep = useAction(account.update, { refreshes: [], done: () => t`Profile picture updated` });
   const send = async () => {
     const image = canvas.current?.toDataURL("image/webp", quality).split(",")[1];
     if (image === undefined) return;
@@ -70,7 +70,7 @@ export default function PictureDialog({
   return (
     <Dialog
       open
-      title={t`Your picture`}
+      title={t`Crop your picture`}
       onClose={onClose}
       actions={
         <>
@@ -78,7 +78,7 @@ export default function PictureDialog({
             <Trans>Cancel</Trans>
           </Button>
           <Button tone="primary" busy={keep.busy} onClick={() => void send()}>
-            <Trans>Use this picture</Trans>
+            <Trans>Save picture</Trans>
           </Button>
         </>
       }
@@ -92,7 +92,7 @@ export default function PictureDialog({
         width={sentSide}
         height={sentSide}
         role="img"
-        aria-label={t`What is kept of the picture`}
+        aria-label={t`Cropped preview`}
         onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
         onPointerMove={({ currentTarget, pointerId, movementX, movementY }) => {
           if (!currentTarget.hasPointerCapture(pointerId)) return;
@@ -102,14 +102,14 @@ export default function PictureDialog({
       />
       {slider(t`Zoom`, crop.zoom, { min: 1, max: maxZoom }, (zoom) => setCrop({ ...crop, zoom }))}
       {slider(
-        t`Left to right`,
+        t`Horizontal position`,
         crop.x,
         { min: 0, max: 1 },
         (x) => setCrop({ ...crop, x }),
         side >= picture.width,
       )}
       {slider(
-        t`Top to bottom`,
+        t`Vertical position`,
         crop.y,
         { min: 0, max: 1 },
         (y) => setCrop({ ...crop, y }),

@@ -59,7 +59,7 @@ export function ProfileCard({ known }: { known: Account }) {
     onDone: async (_answer, { locale }) => {
       await changed();
       await keepLanguage(locale);
-      void toast({ title: t`Saved` });
+      void toast({ title: t`Changes saved` });
     },
   });
   const firstName = form.field("firstName");
@@ -80,13 +80,13 @@ export function ProfileCard({ known }: { known: Account }) {
           </Field>
         </div>
         <div className={styles["pair"]}>
-          <Field {...locale.field} help={t`Of the console and of our mails`}>
+          <Field {...locale.field} help={t`Used in the console and in emails`}>
             <Select
               {...locale.input}
               options={locales.map((value) => ({ value, label: languageNames[value] }))}
             />
           </Field>
-          <Field {...timezone.field} help={t`Dates and times are shown in it`}>
+          <Field {...timezone.field} help={t`Used to show dates and times`}>
             <TimeZoneSelect {...timezone.input} />
           </Field>
         </div>

@@ -39,7 +39,8 @@ export function useSessionColumns(): Column<OwnSession>[] {
         <div className={styles["device"]}>
           <Icon name={isPhone ? "phone" : "laptop"} />
           <NameCell>
-            {device ?? t`Unknown device`} {isCurrent && <Badge tone="ok">{t`This session`}</Badge>}
+            {device ?? t`Unknown device`}{" "}
+            {isCurrent && <Badge tone="ok">{t`Current session`}</Badge>}
           </NameCell>
         </div>
       ),

@@ -32,8 +32,8 @@ export function TokensCard() {
       <div className={styles["part"]}>
         <p className={styles["quiet"]}>
           <Trans>
-            Programs act as you with these, and go on after a change of your password. Revoke what
-            you do not know.
+            Programs use these tokens to act as you. They keep working after a password change, so
+            revoke any you don't recognize.
           </Trans>
         </p>
         <ul className={styles["rows"]}>
@@ -51,7 +51,7 @@ function TokenRow({ token }: { token: OwnToken }) {
   const { id, name, prefix, last4, workspace, lastUsedAt } = token;
   const revoke = useAction(tokens.removeOwn, {
     refreshes: [tokens.own],
-    done: () => t`The token ${name} was revoked`,
+    done: () => t`Token ${name} revoked`,
   });
   return (
     <li>
@@ -67,7 +67,7 @@ function TokenRow({ token }: { token: OwnToken }) {
               <Trans>never used</Trans>
             ) : (
               <Trans>
-                used <Time at={lastUsedAt} />
+                last used <Time at={lastUsedAt} />
               </Trans>
             )}
           </>
@@ -85,7 +85,7 @@ function TokenRow({ token }: { token: OwnToken }) {
         onClick={() =>
           confirm({
             habit: "destroying",
-            title: t`Revoke the token ${name}?`,
+            title: t`Revoke token ${name}?`,
             verb: t`Revoke ${name}`,
             name,
             consequences: <RevokeConsequences token={token} place={workspace.name} />,

@@ -62,7 +62,7 @@ export function TwoFactorCard({ known }: { known: Account }) {
   const cancel = () => go(rest);
   return (
     <Card
-      title={<Trans>Second factor</Trans>}
+      title={<Trans>Two-factor authentication</Trans>}
       aside={
         user.twoFactorEnabled ? (
           <Status tone="ok" shape="dot">{t`On`}</Status>
@@ -80,8 +80,8 @@ export function TwoFactorCard({ known }: { known: Account }) {
           ))}
         {step.at === "turning-on" && (
           <CodeForm
-            label={t`Code of the app`}
-            help={t`Six digits; shows that the app has the secret`}
+            label={t`Authentication code`}
+            help={t`Enter the 6-digit code to confirm the app is set up`}
             input={(ties) => <CodeInput {...ties} autoFocus />}
             body={(otpToken) => ({ attribute: "twoFactor", enabled: true, otpToken })}
             submit={t`Turn on`}
@@ -93,8 +93,8 @@ export function TwoFactorCard({ known }: { known: Account }) {
         )}
         {step.at === "turning-off" && (
           <CodeForm
-            label={t`Code`}
-            help={t`Of your authenticator app, or a recovery code`}
+            label={t`Authentication code`}
+            help={t`From your authenticator app, or a recovery code`}
             input={(ties) => <EitherCode {...ties} />}
             body={(otpToken) => ({ attribute: "twoFactor", enabled: false, otpToken })}
             submit={t`Turn off`}
@@ -102,17 +102,20 @@ export function TwoFactorCard({ known }: { known: Account }) {
             onDone={async ({ endedSessions: ended }) => {
               go(rest);
               await changed();
-              void toast({ title: t`The second factor is off`, text: endedWords(ended) });
+              void toast({
+                title: t`Two-factor authentication turned off`,
+                text: endedWords(ended),
+              });
             }}
           />
         )}
         {step.at === "renewing" && (
           <CodeForm
-            label={t`Code of the app`}
-            help={t`The recovery codes you have stop working`}
+            label={t`Authentication code`}
+            help={t`Your current recovery codes will stop working`}
             input={(ties) => <CodeInput {...ties} autoFocus />}
             body={(otpToken) => ({ attribute: "recoveryCodes", otpToken })}
-            submit={t`Make new codes`}
+            submit={t`Generate codes`}
             onCancel={cancel}
             onDone={showCodes}
           />
@@ -135,8 +138,8 @@ function Off({ busy, onBegin }: { busy: boolean; onBegin: () => void }) {
     <>
       <p className={styles["quiet"]}>
         <Trans>
-          A code of an app on your phone, besides the password: whoever finds out the password does
-          not get in.
+          Adds a code from an app on your phone to your password, so a stolen password isn't enough
+          to sign in.
         </Trans>
       </p>
       <Button busy={busy} onClick={onBegin}>
@@ -156,24 +159,24 @@ function On({ known, onStep }: { known: Account; onStep: (step: Step) => void })
       {known.twoFactorEnabledAt !== null && (
         <p className={styles["quiet"]}>
           <Trans>
-            Signing in asks for a code of your authenticator app. On since{" "}
+            You need a code from your authenticator app to sign in. Turned on{" "}
             <Time at={known.twoFactorEnabledAt} exact />.
           </Trans>
         </p>
       )}
       <p>
         {left > fewCodes ? (
-          t`${left} recovery codes left`
+          t`Recovery codes left: ${left}`
         ) : (
           <Status
             tone="warn"
             shape="diamond"
-          >{t`${left} recovery codes left: make new ones`}</Status>
+          >{t`Recovery codes left: ${left}. Generate new ones.`}</Status>
         )}
       </p>
       <div className={styles["actions"]}>
         <Button onClick={() => onStep({ at: "renewing" })}>
-          <Trans>New recovery codes</Trans>
+          <Trans>Generate new recovery codes</Trans>
         </Button>
         <Button tone="danger" onClick={() => onStep({ at: "turning-off" })}>
           <Trans>Turn off</Trans>

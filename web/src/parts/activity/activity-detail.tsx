@@ -44,27 +44,29 @@ function Facts({ entry }: { entry: Activity }) {
   const actors = useActorWords();
   const { actor, onBehalfOf, target } = entry;
   return (
-    <Card title={t`Where it came from`}>
+    <Card title={t`Details`}>
       <KeyValue
         pairs={[
           [
-            t`By`,
+            t`Actor`,
             <span key="by">
               {actor.name} <Badge tone={actors[actor.type].tone}>{actors[actor.type].word}</Badge>
             </span>,
           ],
           [t`Acting as`, onBehalfOf?.name ?? null],
-          [t`Thing`, target?.name ?? null],
-          [t`When`, <Time key="when" at={entry.at} exact />],
-          [t`Address`, entry.ip === null ? null : <Mono key="ip">{entry.ip}</Mono>],
+          [t`Target`, target?.name ?? null],
+          [t`Time`, <Time key="when" at={entry.at} exact />],
+          [t`IP address`, entry.ip === null ? null : <Mono key="ip">{entry.ip}</Mono>],
           [t`Device`, entry.userAgent],
           [t`Action`, <Mono key="action">{entry.action}</Mono>],
-          [t`Request`, <CopyText key="request" text={entry.requestId} what={t`the request id`} />],
+          [t`Request ID`, <CopyText key="request" text={entry.requestId} what={t`request ID`} />],
         ]}
       />
       {onBehalfOf !== null && (
         <p style={{ marginTop: 12 }}>
-          <Trans>Staff did this while they acted as a customer. Both are on record.</Trans>
+          <Trans>
+            A staff member did this while acting as a customer. Both identities are recorded.
+          </Trans>
         </p>
       )}
     </Card>

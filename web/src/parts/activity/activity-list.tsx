@@ -72,7 +72,7 @@ function useColumns(
   return [
     {
       key: "what",
-      header: t`What happened`,
+      header: t`Event`,
       cell: (entry) => (
         <TwoLines second={detailOf(i18n, entry)}>
           <Sentence workspace={workspace} deed={deedOf(entry)} />{" "}
@@ -84,13 +84,17 @@ function useColumns(
     },
     {
       key: "by",
-      header: t`By`,
+      header: t`Actor`,
       cell: ({ actor: { type } }) => <Badge tone={actors[type].tone}>{actors[type].word}</Badge>,
     },
-    { key: "from", header: t`From`, cell: ({ ip }) => (ip === null ? "–" : <Mono>{ip}</Mono>) },
+    {
+      key: "from",
+      header: t`IP address`,
+      cell: ({ ip }) => (ip === null ? "–" : <Mono>{ip}</Mono>),
+    },
     {
       key: "when",
-      header: t`When`,
+      header: t`Time`,
       end: true,
       cell: ({ id, at }) => linkTo(id, <Time at={at} />),
     },
@@ -106,13 +110,13 @@ function Filters({ search }: Pick<ActivityListProps, "search">) {
     <>
       <FilterMenu
         name="activityType"
-        label={t`About`}
+        label={t`Resource`}
         value={search.activityType}
         options={activityTypes.map((value) => ({ value, label: types[value] }))}
       />
       <FilterMenu
         name="actorType"
-        label={t`By`}
+        label={t`Actor`}
         value={search.actorType}
         options={actorTypes.map((value) => ({ value, label: actors[value].word }))}
       />
@@ -122,7 +126,7 @@ function Filters({ search }: Pick<ActivityListProps, "search">) {
         value={search.result}
         options={Object.entries(results).map(([value, { word }]) => ({ value, label: word }))}
       />
-      <FilterDays label={t`Days`} from={search.createdAtFrom} to={search.createdAtTo} />
+      <FilterDays label={t`Date range`} from={search.createdAtFrom} to={search.createdAtTo} />
     </>
   );
 }

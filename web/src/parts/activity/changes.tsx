@@ -8,16 +8,16 @@ export function Changes({ changes }: { changes: Activity["changes"] }) {
   const { t } = useLingui();
   if (changes.length === 0)
     return (
-      <Card title={t`What changed`}>
+      <Card title={t`Changes`}>
         <p>
-          <Trans>No field was changed, or none that is written down.</Trans>
+          <Trans>No recorded field changes</Trans>
         </p>
       </Card>
     );
   return (
-    <Card title={t`What changed`}>
+    <Card title={t`Changes`}>
       <table className={styles["changes"]}>
-        <caption className="visually-hidden">{t`What changed`}</caption>
+        <caption className="visually-hidden">{t`Changes`}</caption>
         <thead>
           <tr>
             <th scope="col">

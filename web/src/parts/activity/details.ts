@@ -30,7 +30,7 @@ export function detailOf(
       return textOf(valueOf(changes, "fingerprintSha256", "from"));
     case "credentials.setDefault": {
       const former = textOf(valueOf(changes, "default", "from"));
-      return former === null ? null : i18n._(msg`Before, it was ${former}`);
+      return former === null ? null : i18n._(msg`Previously: ${former}`);
     }
     case "projects.assign":
     case "projects.unassign": {
@@ -39,7 +39,7 @@ export function detailOf(
     }
     case "projects.remove": {
       const target = textOf(valueOf(changes, "instancesMovedTo"));
-      return target === null ? null : i18n._(msg`Its machines moved to ${target}`);
+      return target === null ? null : i18n._(msg`Instances moved to ${target}`);
     }
     case "tokens.create": {
       const scopes = valueOf(changes, "scopes");
@@ -81,6 +81,6 @@ function orderDetail(i18n: I18n, changes: Changes): string | null {
   if (product === null || typeof rate !== "number") return product;
   const price = ratePerHour(rate);
   return typeof quantity === "number" && quantity > 1
-    ? i18n._(msg`${quantity} machines of ${product}, ${price} an hour each`)
-    : i18n._(msg`${product}, ${price} an hour`);
+    ? i18n._(msg`${quantity} × ${product}, ${price}/hour each`)
+    : i18n._(msg`${product}, ${price}/hour`);
 }

@@ -33,7 +33,7 @@ export function ExportButton({
     try {
       const { name, bytes } = await fetch();
       saveFile(name, new Blob([bytes.slice()], { type: "text/csv" }));
-      void toast({ title: t`${name} is in your downloads` });
+      void toast({ title: t`${name} downloaded` });
     } catch (error) {
       if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
     }
@@ -44,7 +44,7 @@ export function ExportButton({
       <ActionButton
         icon="download"
         busy={busy}
-        reason={reason ?? (isEmpty ? t`There is nothing to export` : null)}
+        reason={reason ?? (isEmpty ? t`Nothing to export` : null)}
         onClick={() => void save()}
       >
         <Trans>Export CSV</Trans>
@@ -61,7 +61,9 @@ export function ExportLimit({ meta }: { meta: PageMeta }) {
   return (
     <>
       {". "}
-      <Trans>An export holds the newest {most} of them; choose days for those before.</Trans>
+      <Trans>
+        Exports include the {most} most recent events. To export older ones, filter by date.
+      </Trans>
     </>
   );
 }

@@ -70,23 +70,23 @@ function Vain(tale: Tale) {
   const { t } = useLingui();
   const type = typeOf(deed.action);
   const area = type === null ? deed.action : words[type];
-  const object = deed.target === null ? t`something` : what;
+  const object = deed.target === null ? t`a resource` : what;
   const own = tellInVain(tale);
   if (own !== null) return own;
   return deed.result === "denied" ? (
     <Trans>
-      {who} was not allowed to change {object} ({area})
+      {who} was denied access to {object} ({area})
     </Trans>
   ) : (
     <Trans>
-      {who} tried to change {object} and failed ({area})
+      {who} tried to change {object}, but it failed ({area})
     </Trans>
   );
 }
 
 function Doer({ deed: { actorName, onBehalfOf } }: { deed: Deed }) {
   const { t } = useLingui();
-  const name = actorName === "" ? t`Somebody` : actorName;
+  const name = actorName === "" ? t`Someone` : actorName;
   if (onBehalfOf === undefined || onBehalfOf === null) return <b>{name}</b>;
   return (
     <Trans>

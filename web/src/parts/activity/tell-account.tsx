@@ -9,36 +9,36 @@ export const tellOfAccount = (tale: Tale): ReactNode | null =>
 function tellSignIn({ deed, who }: Tale): ReactNode | null {
   switch (deed.action) {
     case "auth.register":
-      return <Trans>{who} opened an account</Trans>;
+      return <Trans>{who} created their account</Trans>;
     case "auth.verifyEmail":
       return deed.changes?.some(({ field }) => field === "email") === true ? (
-        <Trans>{who} changed their e-mail address</Trans>
+        <Trans>{who} changed their email address</Trans>
       ) : (
-        <Trans>{who} verified an e-mail address</Trans>
+        <Trans>{who} verified an email address</Trans>
       );
     case "auth.verifyWithPassword":
       return <Trans>{who} verified an email and set a password</Trans>;
     case "auth.resendVerification":
-      return <Trans>{who} asked for another link to verify the address</Trans>;
+      return <Trans>{who} requested another verification link</Trans>;
     case "auth.login":
-      return <Trans>{who} signed in with the password</Trans>;
+      return <Trans>{who} signed in with a password</Trans>;
     case "auth.loginTwoFactor":
-      return <Trans>{who} signed in with the second factor</Trans>;
+      return <Trans>{who} signed in with two-factor authentication</Trans>;
     case "auth.loginToken":
-      return <Trans>{who} signed in with a code from a mail</Trans>;
+      return <Trans>{who} signed in with an email code</Trans>;
     case "auth.resendLoginToken":
-      return <Trans>{who} asked for another code by mail</Trans>;
+      return <Trans>{who} requested another email code</Trans>;
     case "auth.loginPasskey":
     case "auth.passkey":
       return <Trans>{who} signed in with a passkey</Trans>;
     case "auth.oauthSignIn":
-      return <Trans>{who} signed in with another provider's account</Trans>;
+      return <Trans>{who} signed in through another provider</Trans>;
     case "auth.requestReset":
-      return <Trans>{who} asked for a link to set a new password</Trans>;
+      return <Trans>{who} requested a password reset</Trans>;
     case "auth.reset":
-      return <Trans>{who} set a new password by mail</Trans>;
+      return <Trans>{who} reset their password</Trans>;
     case "auth.freeze":
-      return <Trans>{who} froze the account: “this wasn't me”</Trans>;
+      return <Trans>{who} locked the account: “This wasn't me”</Trans>;
     case "auth.logout":
       return <Trans>{who} signed out</Trans>;
     default:
@@ -50,7 +50,7 @@ function tellAccount(tale: Tale): ReactNode | null {
   const { deed, who } = tale;
   switch (deed.action) {
     case "account.confirm":
-      return <Trans>{who} proved again who they are</Trans>;
+      return <Trans>{who} confirmed their identity</Trans>;
     case "account.update":
       return tellChange(tale);
     case "account.addPasskey":
@@ -58,13 +58,13 @@ function tellAccount(tale: Tale): ReactNode | null {
     case "account.removePasskey":
       return <Trans>{who} removed a passkey</Trans>;
     case "account.linkIdentity":
-      return <Trans>{who} linked another account to sign in with</Trans>;
+      return <Trans>{who} linked another sign-in account</Trans>;
     case "account.deactivate":
-      return <Trans>{who} deactivated the account</Trans>;
+      return <Trans>{who} deactivated their account</Trans>;
     case "account.requestDataCopy":
-      return <Trans>{who} asked for a copy of their data</Trans>;
+      return <Trans>{who} requested a data export</Trans>;
     case "account.downloadDataCopy":
-      return <Trans>{who} downloaded the copy of their data</Trans>;
+      return <Trans>{who} downloaded their data export</Trans>;
     default:
       return null;
   }
@@ -78,34 +78,34 @@ function tellChange({ deed: { changes = [] }, who }: Tale): ReactNode {
       return <Trans>{who} changed their name</Trans>;
     case "pendingEmail":
       return changes[0].to === null ? (
-        <Trans>{who} called off the change of their e-mail address</Trans>
+        <Trans>{who} canceled their email change</Trans>
       ) : (
-        <Trans>{who} asked to change their e-mail address</Trans>
+        <Trans>{who} requested an email change</Trans>
       );
     case "password":
       return <Trans>{who} changed their password</Trans>;
     case "twoFactor":
       return changes[0].to === false ? (
-        <Trans>{who} turned the second factor off</Trans>
+        <Trans>{who} turned off two-factor authentication</Trans>
       ) : (
-        <Trans>{who} turned the second factor on</Trans>
+        <Trans>{who} turned on two-factor authentication</Trans>
       );
     case "recoveryCodes":
-      return <Trans>{who} made new recovery codes</Trans>;
+      return <Trans>{who} generated new recovery codes</Trans>;
     case "locale":
-      return <Trans>{who} changed the language</Trans>;
+      return <Trans>{who} changed their language</Trans>;
     case "timezone":
-      return <Trans>{who} changed the time zone</Trans>;
+      return <Trans>{who} changed their time zone</Trans>;
     case "avatar":
-      return <Trans>{who} changed their picture</Trans>;
+      return <Trans>{who} changed their profile picture</Trans>;
     case "identity":
-      return <Trans>{who} unlinked another account</Trans>;
+      return <Trans>{who} unlinked a sign-in account</Trans>;
     case "dob":
       return <Trans>{who} changed their date of birth</Trans>;
     case "tosVersion":
       return <Trans>{who} accepted the terms</Trans>;
     default:
-      return <Trans>{who} changed their account</Trans>;
+      return <Trans>{who} updated their account</Trans>;
   }
 }
 
@@ -114,7 +114,7 @@ function tellSessions({ deed, who }: Tale): ReactNode | null {
     case "sessions.kill":
       return <Trans>{who} ended a session</Trans>;
     case "sessions.killAll":
-      return <Trans>{who} ended all sessions</Trans>;
+      return <Trans>{who} ended all their sessions</Trans>;
     default:
       return null;
   }
@@ -130,14 +130,14 @@ export function tellInVain({ deed, who, what }: Tale): ReactNode | null {
     case "auth.passkey":
     case "auth.oauthSignIn":
       return deed.changes?.some(({ field }) => field === "blockedForSeconds") ? (
-        <Trans>Signing in as {what} was put off: there were too many tries</Trans>
+        <Trans>Sign-in as {what} was blocked after too many attempts</Trans>
       ) : (
-        <Trans>Signing in as {what} failed</Trans>
+        <Trans>Sign-in as {what} failed</Trans>
       );
     case "auth.refresh":
-      return <Trans>A session was ended: its cookie had been used before</Trans>;
+      return <Trans>A session was ended because its cookie was used twice</Trans>;
     case "account.confirm":
-      return <Trans>{who} failed to prove who they are</Trans>;
+      return <Trans>{who} failed to confirm their identity</Trans>;
     default:
       return null;
   }

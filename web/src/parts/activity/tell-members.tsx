@@ -8,7 +8,7 @@ export function tellOfMembers({ deed, who, what }: Tale): ReactNode | null {
     case "members.setRole":
       return deed.changes?.some(({ field }) => field === "role") === false ? (
         <Trans>
-          {who} changed the projects of {what}
+          {who} changed which projects {what} can access
         </Trans>
       ) : (
         <Trans>
@@ -26,7 +26,7 @@ export function tellOfMembers({ deed, who, what }: Tale): ReactNode | null {
     case "members.reassignOwner":
       return (
         <Trans>
-          {who} made {what} the owner
+          {who} transferred ownership to {what}
         </Trans>
       );
     default:
@@ -45,13 +45,13 @@ export function tellOfInvites({ deed, who, what }: Tale): ReactNode | null {
     case "invites.resend":
       return (
         <Trans>
-          {who} sent the invitation to {what} again
+          {who} resent the invitation to {what}
         </Trans>
       );
     case "invites.link":
       return (
         <Trans>
-          {who} made a new link of the invitation to {what}
+          {who} created a new invitation link for {what}
         </Trans>
       );
     case "invites.revoke":

@@ -10,7 +10,7 @@ export function tellOfProjects(tale: Tale): ReactNode | null {
     case "projects.create":
       return (
         <Trans>
-          {who} added the project {what}
+          {who} created the project {what}
         </Trans>
       );
     case "projects.update":
@@ -48,7 +48,7 @@ function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
     );
   return (
     <Trans>
-      {who} changed the project {what}
+      {who} updated the project {what}
     </Trans>
   );
 }
@@ -58,5 +58,5 @@ function Moved({ tale: { deed } }: { tale: Tale }) {
   const names = movedOf(deed.changes ?? []);
   const [only] = names;
   if (names.length === 1) return <b>{only}</b>;
-  return <Plural value={names.length} _0="no machine" one="# machine" other="# machines" />;
+  return <Plural value={names.length} _0="no instances" one="# instance" other="# instances" />;
 }

@@ -19,13 +19,13 @@ function tellUsers(tale: Tale): ReactNode | null {
     case "users.deleteForever":
       return (
         <Trans>
-          {who} deleted the account {what} for good
+          {who} permanently deleted the account {what}
         </Trans>
       );
     case "users.retryDataCopy":
       return (
         <Trans>
-          {who} had the data of {what} copied again
+          {who} retried the data export of {what}
         </Trans>
       );
     case "users.impersonate":
@@ -33,7 +33,7 @@ function tellUsers(tale: Tale): ReactNode | null {
         <Trans>{who} started to act as this customer</Trans>
       ) : (
         <Trans>
-          {who} accessed the account of {what}
+          {who} started acting as {what}
         </Trans>
       );
     case "users.endImpersonation":
@@ -41,7 +41,7 @@ function tellUsers(tale: Tale): ReactNode | null {
         <Trans>{who} stopped acting as this customer</Trans>
       ) : (
         <Trans>
-          {who} left the account of {what}
+          {who} stopped acting as {what}
         </Trans>
       );
     default:
@@ -53,14 +53,14 @@ function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
   if (changes.some(({ field }) => field === "twoFactor"))
     return (
       <Trans>
-        {who} turned off the second factor of {what}
+        {who} turned off two-factor authentication for {what}
       </Trans>
     );
   switch (changes.find(({ field }) => field === "status")?.to) {
     case "frozen":
       return (
         <Trans>
-          {who} froze the account of {what}
+          {who} locked the account of {what}
         </Trans>
       );
     case "deactivated":
@@ -72,13 +72,13 @@ function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
     case "active":
       return (
         <Trans>
-          {who} thawed the account of {what}
+          {who} unlocked the account of {what}
         </Trans>
       );
     default:
       return (
         <Trans>
-          {who} changed the details of {what}
+          {who} updated the details of {what}
         </Trans>
       );
   }
@@ -89,17 +89,17 @@ function tellRest({ deed, who, what }: Tale): ReactNode | null {
     case "staffRoles.assign":
       return (
         <Trans>
-          {who} gave {what} a staff role
+          {who} assigned {what} a staff role
         </Trans>
       );
     case "staffRoles.expire":
       return (
         <Trans>
-          {who} took the staff role from {what}
+          {who} removed the staff role of {what}
         </Trans>
       );
     case "maintenance.on":
-      return <Trans>{who} began maintenance</Trans>;
+      return <Trans>{who} started maintenance</Trans>;
     case "maintenance.off":
       return <Trans>{who} ended maintenance</Trans>;
     default:

@@ -8,13 +8,13 @@ export function tellOfTokens({ deed, who, what }: Tale): ReactNode | null {
     case "tokens.create":
       return (
         <Trans>
-          {who} made the access token {what}
+          {who} created the access token {what}
         </Trans>
       );
     case "tokens.rotate":
       return (
         <Trans>
-          {who} replaced the access token {what} by a new one
+          {who} rotated the access token {what}
         </Trans>
       );
     case "tokens.remove":

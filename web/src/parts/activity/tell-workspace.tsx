@@ -12,7 +12,7 @@ export function tellOfWorkspace(tale: Tale): ReactNode | null {
     case "workspaces.create":
       return (
         <Trans>
-          {who} opened the workspace {what}
+          {who} created the workspace {what}
         </Trans>
       );
     case "workspaces.update":
@@ -20,7 +20,7 @@ export function tellOfWorkspace(tale: Tale): ReactNode | null {
     case "workspaces.makeDefault":
       return (
         <Trans>
-          {who} chose {what} as the workspace to begin in
+          {who} made {what} their default workspace
         </Trans>
       );
     case "workspaces.remove":
@@ -39,25 +39,25 @@ export function tellOfWorkspace(tale: Tale): ReactNode | null {
     case "credentials.create":
       return (
         <Trans>
-          {who} added the key {what}
+          {who} added the SSH key {what}
         </Trans>
       );
     case "credentials.setDefault":
       return (
         <Trans>
-          {who} made {what} the default key
+          {who} made {what} the default SSH key
         </Trans>
       );
     case "credentials.remove":
       return (
         <Trans>
-          {who} deleted the key {what}
+          {who} deleted the SSH key {what}
         </Trans>
       );
     case "instances.order":
       return (
         <Trans>
-          {who} ordered {what}
+          {who} created {what}
         </Trans>
       );
     case "instances.terminate":
@@ -69,7 +69,7 @@ export function tellOfWorkspace(tale: Tale): ReactNode | null {
     case "instances.ready":
       return <Trans>{what} is ready</Trans>;
     case "instances.failed":
-      return <Trans>{what} failed</Trans>;
+      return <Trans>{what} couldn't be created</Trans>;
     case "instances.reset":
       return tellReset(tale);
     default:
@@ -86,7 +86,7 @@ function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
   if (typeof handle === "string")
     return (
       <Trans>
-        {who} gave the workspace {what} the handle <b>{handle}</b>
+        {who} changed the handle of the workspace {what} to <b>{handle}</b>
       </Trans>
     );
   if (toOf("name") !== undefined)
@@ -98,12 +98,12 @@ function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
   if (toOf("colour") !== undefined)
     return (
       <Trans>
-        {who} changed the colour of the workspace {what}
+        {who} changed the color of the workspace {what}
       </Trans>
     );
   return (
     <Trans>
-      {who} changed the workspace {what}
+      {who} updated the workspace {what}
     </Trans>
   );
 }
@@ -119,25 +119,25 @@ function tellReset({ deed: { changes = [] }, who, what }: Tale): ReactNode {
     case "hard_reboot":
       return (
         <Trans>
-          {who} rebooted {what} by force
+          {who} force-rebooted {what}
         </Trans>
       );
     case "power_on":
       return (
         <Trans>
-          {who} powered {what} on
+          {who} powered on {what}
         </Trans>
       );
     case "power_off":
       return (
         <Trans>
-          {who} powered {what} off
+          {who} powered off {what}
         </Trans>
       );
     default:
       return (
         <Trans>
-          {who} changed the power of {what}
+          {who} changed the power state of {what}
         </Trans>
       );
   }

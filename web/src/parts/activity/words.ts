@@ -13,8 +13,8 @@ export function useTypeWords(): Record<ActivityType, string> {
   const { t } = useLingui();
   return {
     account: t`Account`,
-    adminWorkspaces: t`Workspaces, by staff`,
-    auth: t`Signing in`,
+    adminWorkspaces: t`Workspaces (staff)`,
+    auth: t`Sign-in`,
     billing: t`Billing`,
     credentials: t`SSH keys`,
     instances: t`Instances`,
@@ -33,7 +33,7 @@ export function useTypeWords(): Record<ActivityType, string> {
 export function useActorWords(): Record<Activity["actor"]["type"], { word: string; tone: Tone }> {
   const { t } = useLingui();
   return {
-    user: { word: t`Person`, tone: "idle" },
+    user: { word: t`User`, tone: "idle" },
     staff: { word: t`Staff`, tone: "warn" },
     token: { word: t`Token`, tone: "busy" },
     system: { word: t`System`, tone: "idle" },
@@ -43,8 +43,8 @@ export function useActorWords(): Record<Activity["actor"]["type"], { word: strin
 export function useResultWords(): Record<Activity["result"], { word: string; tone: Tone }> {
   const { t } = useLingui();
   return {
-    ok: { word: t`Done`, tone: "ok" },
-    denied: { word: t`Refused`, tone: "bad" },
+    ok: { word: t`Succeeded`, tone: "ok" },
+    denied: { word: t`Denied`, tone: "bad" },
     failed: { word: t`Failed`, tone: "bad" },
   };
 }

@@ -65,27 +65,25 @@ export default function ActAsDialog({ user, onClose }: { user: User; onClose: ()
       >
         <ul className={styles["list"]}>
           <li>
+            <Trans>Every tab in this browser shows what {user.email} sees, for up to 1 hour.</Trans>
+          </li>
+          <li>
             <Trans>
-              Every tab of this browser shows what {user.email} sees, for an hour at most.
+              Your own permissions are suspended. You can't see secrets, change members, or create
+              or terminate instances.
             </Trans>
           </li>
           <li>
             <Trans>
-              Your own permissions rest meanwhile. Secrets, members, orders and terminations are
-              blocked.
-            </Trans>
-          </li>
-          <li>
-            <Trans>
-              It is written down with your name and the reason. The customer sees that {role} was
-              there, and when.
+              This is recorded with your name and reason. The customer sees that {role} accessed the
+              account, and when.
             </Trans>
           </li>
         </ul>
         <Field
           id="act-as-reason"
           label={t`Reason`}
-          help={t`Such as the ticket and what was asked for`}
+          help={t`For example, the support ticket and what was requested`}
           error={missing ? t`Field is required` : undefined}
         >
           <Textarea

@@ -26,18 +26,18 @@ export default function DeactivateWorkspaceDialog({
         <>
           <li>
             <Trans>
-              None of its people gets in any more ({memberCount} in all), and its access tokens stop
+              Everyone in it loses access ({memberCount} in total), and its access tokens stop
               working.
             </Trans>
           </li>
           <li>
-            <Trans>Everything in it is kept, and it can be restored for 30 days.</Trans>
+            <Trans>All data is kept, and the workspace can be restored for 30 days.</Trans>
           </li>
         </>
       }
-      reasonHelp={t`Its people read it in their list of what was done, once it is restored`}
+      reasonHelp={t`Shown to members in the activity log if the workspace is restored`}
       onDone={async () => {
-        void toast({ title: t`${name} is deactivated` });
+        void toast({ title: t`${name} deactivated` });
         onClose();
         await refresh(client, ...workspaceReads);
       }}

@@ -19,25 +19,25 @@ export default function DeleteForeverDialog({
     <DestroyDialog
       call={users.deleteForever}
       path={{ user: user.id }}
-      title={t`Delete ${user.email} for good?`}
+      title={t`Permanently delete ${user.email}?`}
       verb={t`Delete ${user.email}`}
       name={user.email}
       consequences={
         <>
           <li>
-            <Trans>Name, e-mail, password, passkeys and linked accounts are erased.</Trans>
+            <Trans>Name, email, password, passkeys, and linked accounts are erased.</Trans>
           </li>
           <li>
-            <Trans>Bills and the record of what was done stay, and name nobody.</Trans>
+            <Trans>Invoices and activity records are kept, without naming anyone.</Trans>
           </li>
           <li>
-            <Trans>Nobody can take this back.</Trans>
+            <Trans>This can't be undone.</Trans>
           </li>
         </>
       }
-      reasonHelp={t`Who asked for it, and when`}
+      reasonHelp={t`Who requested it, and when`}
       onDone={async () => {
-        void toast({ title: t`The account is deleted for good` });
+        void toast({ title: t`Account permanently deleted` });
         onClose();
         await refresh(client, users.view, users.list, users.noRole, users.count);
       }}

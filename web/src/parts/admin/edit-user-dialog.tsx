@@ -41,7 +41,7 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
     labels: {
       firstName: t`First name`,
       lastName: t`Last name`,
-      email: t`E-mail`,
+      email: t`Email`,
       locale: t`Language`,
       timezone: t`Time zone`,
     },
@@ -52,7 +52,7 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
         Object.entries(now).filter(([name, value]) => Reflect.get(before, name) !== value),
       ),
     onDone: async (saved) => {
-      void toast({ title: t`The details of ${saved.email} were changed` });
+      void toast({ title: t`Details of ${saved.email} updated` });
       onClose();
       await refresh(client, users.view, users.list, users.noRole);
     },
@@ -69,7 +69,7 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
       onClose={() => {
         if (!form.busy) onClose();
       }}
-      title={t`Change details`}
+      title={t`Edit details`}
       actions={
         <>
           <Button onClick={onClose}>
@@ -96,7 +96,7 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
         </Field>
         <Field
           {...email.field}
-          help={rules.everything ?? t`It counts as proven; the person is told at both addresses.`}
+          help={rules.everything ?? t`It counts as verified. Both addresses are notified.`}
         >
           <TextInput
             {...email.input}

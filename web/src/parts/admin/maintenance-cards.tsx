@@ -25,8 +25,8 @@ export function MaintenanceOff() {
     const body = text === "" ? {} : { message: text };
     confirm({
       habit: "destroying",
-      title: t`Begin maintenance?`,
-      verb: t`Begin maintenance`,
+      title: t`Start maintenance?`,
+      verb: t`Start maintenance`,
       name: word,
       consequences: <Consequences />,
       action: async () => {
@@ -39,7 +39,7 @@ export function MaintenanceOff() {
   return (
     <Columns
       main={
-        <Card title={t`Begin maintenance`}>
+        <Card title={t`Start maintenance`}>
           <form
             className={styles["form"]}
             onSubmit={(event) => {
@@ -52,7 +52,7 @@ export function MaintenanceOff() {
               id="maintenance-message"
               label={t`Message`}
               aside={t`optional`}
-              help={t`What is done, and when it will be over`}
+              help={t`What's being done and when you expect it to be over`}
             >
               <Textarea
                 id="maintenance-message"
@@ -65,7 +65,7 @@ export function MaintenanceOff() {
             </Field>
             <div>
               <Button tone="danger" type="submit" icon="power">
-                <Trans>Begin maintenance</Trans>
+                <Trans>Start maintenance</Trans>
               </Button>
             </div>
           </form>
@@ -79,13 +79,13 @@ export function MaintenanceOff() {
 const Consequences = () => (
   <ul className={styles["list"]}>
     <li>
-      <Trans>Customers see the maintenance page at once, in every tab.</Trans>
+      <Trans>Customers see the maintenance page immediately, in every tab.</Trans>
     </li>
     <li>
-      <Trans>Nobody but staff signs in, and the API refuses every call with 423.</Trans>
+      <Trans>Only staff can sign in, and the API responds to every request with 423.</Trans>
     </li>
     <li>
-      <Trans>Machines, jobs and bills go on.</Trans>
+      <Trans>Instances, jobs, and billing continue.</Trans>
     </li>
   </ul>
 );
@@ -102,7 +102,7 @@ export function MaintenanceOn({
   const { t } = useLingui();
   const end = useAction(maintenance.off, {
     refreshes: [maintenance.view],
-    done: () => t`Maintenance is over`,
+    done: () => t`Maintenance ended`,
   });
   const { onSelect, code } = end.now({});
   return (
@@ -113,7 +113,7 @@ export function MaintenanceOn({
             <KeyValue
               pairs={[
                 [t`Since`, <Time key="since" at={startedAt} exact />],
-                [t`Begun by`, startedBy ?? "–"],
+                [t`Started by`, startedBy ?? "–"],
               ]}
             />
             <div>
@@ -133,7 +133,7 @@ export function MaintenanceOn({
 function Preview({ message, startedAt }: { message: string; startedAt?: string }) {
   const { t } = useLingui();
   return (
-    <Card title={t`What people see`}>
+    <Card title={t`What customers see`}>
       <div className={styles["preview"]}>
         <h3>
           <Trans>We're doing maintenance. Running instances are not affected</Trans>
@@ -142,7 +142,7 @@ function Preview({ message, startedAt }: { message: string; startedAt?: string }
         {startedAt !== undefined && (
           <p>
             <Trans>
-              It began <Time at={startedAt} exact />.
+              Started <Time at={startedAt} exact />.
             </Trans>
           </p>
         )}

@@ -32,7 +32,7 @@ export function PersonSearch({
   const found = search === "" ? [] : (data?.data ?? []);
   return (
     <div className={styles["form"]}>
-      <Field id="person" label={t`Person`} help={t`Part of the name, e-mail or id`}>
+      <Field id="person" label={t`User`} help={t`Search by name, email, or ID`}>
         <TextInput
           id="person"
           name="person"
@@ -46,10 +46,10 @@ export function PersonSearch({
       </Field>
       {search !== "" && (
         <fieldset className={styles["found"]} aria-live="polite">
-          <legend className="visually-hidden">{t`People found`}</legend>
+          <legend className="visually-hidden">{t`Matching users`}</legend>
           {data !== undefined && found.length === 0 && (
             <p>
-              <Trans>Nobody with an active account matches.</Trans>
+              <Trans>No active user matches.</Trans>
             </p>
           )}
           {found.map((person) => (

@@ -10,7 +10,7 @@ export function useRetryCopy() {
   const whyNot = useWhyNot();
   const { now, busy } = useAction(users.retryDataCopy, {
     refreshes: [users.view, users.dataCopyRequests],
-    done: () => t`The copy is made again`,
+    done: () => t`Retrying the data export`,
   });
   return {
     busy,
@@ -18,7 +18,7 @@ export function useRetryCopy() {
     whyNot: ({ status }: Pick<DataCopy, "status">) =>
       whyNot({
         permission: "staff.data_copy.retry",
-        reason: status === "failed" ? null : t`Only a failed copy is made again`,
+        reason: status === "failed" ? null : t`Only failed exports can be retried`,
       }),
   };
 }

@@ -25,9 +25,9 @@ export function RoleMatrix() {
   const { roles } = data;
   return (
     <div style={{ marginTop: 20 }}>
-      <Card title={t`What each role may do`}>
+      <Card title={t`Permissions by role`}>
         <table className={styles["matrix"]}>
-          <caption className="visually-hidden">{t`What each role may do`}</caption>
+          <caption className="visually-hidden">{t`Permissions by role`}</caption>
           <thead>
             <tr>
               <th scope="col">

@@ -22,25 +22,27 @@ export function useStaffMenu(
   const expire = useAction(staffRoles.expire, { refreshes: [] });
 
   const notNow = (member: StaffMember): string | null => {
-    if (member.id === user.id) return t`You cannot do this to yourself`;
-    return isOnlyAdmin(member) ? t`This is the only IT Admin; make someone else one first.` : null;
+    if (member.id === user.id) return t`You can't do this to your own account`;
+    return isOnlyAdmin(member)
+      ? t`This is the only IT Admin. Assign the role to someone else first.`
+      : null;
   };
   const askExpire = (member: StaffMember, list: ListHandle) => {
     const { name, email } = member;
     const role = wordStaffRole(i18n, member.role);
     return asking({
       habit: "interrupting",
-      title: t`Take the role ${role} from ${name}?`,
-      verb: t`Take it from ${name}`,
+      title: t`Remove the ${role} role from ${name}?`,
+      verb: t`Remove role from ${name}`,
       text: (
         <Trans>
-          Every session of {email} ends, with what they do as a customer just now. The account
-          itself stays.
+          All sessions of {email} end, including any in which they act as a customer. Their account
+          stays.
         </Trans>
       ),
       action: async () => {
         await expire.run({ path: { user: member.id } });
-        void toast({ title: t`${name} has no staff role any more` });
+        void toast({ title: t`${name} no longer has a staff role` });
         await list.removed(users.view, users.list);
       },
       code: expire.code({ path: { user: member.id } }),
@@ -55,7 +57,7 @@ export function useStaffMenu(
     },
     { kind: "rule" },
     {
-      label: t`Take the role away`,
+      label: t`Remove role`,
       icon: "out",
       tone: "danger",
       reason: whyNot({ permission: "staff.staff_role.expire", reason: notNow(member) }),

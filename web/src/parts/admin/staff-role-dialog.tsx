@@ -45,14 +45,14 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
       return;
     }
     const word = wordStaffRole(i18n, role);
-    void toast({ title: t`${who.name} is ${word} now` });
+    void toast({ title: t`${who.name} now has the ${word} role` });
     onClose();
   };
 
   return (
     <Dialog
       open
-      title={member === null ? t`Give a staff role` : t`Change the role of ${member.name}`}
+      title={member === null ? t`Assign staff role` : t`Change role of ${member.name}`}
       onClose={() => {
         if (!assign.busy) onClose();
       }}
@@ -67,7 +67,7 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
             disabled={who === null || role === "" || isSame}
             onClick={() => void act()}
           >
-            {member === null ? <Trans>Give the role</Trans> : <Trans>Change the role</Trans>}
+            {member === null ? <Trans>Assign role</Trans> : <Trans>Change role</Trans>}
           </Button>
         </>
       }
@@ -77,8 +77,8 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
         <RoleChoice value={role} onChange={setRole} />
         <p>
           <Trans>
-            Their sessions end, and they sign in again with the new role. Staff need a second
-            factor.
+            They're signed out and need to sign in again with the new role. Staff must use
+            two-factor authentication.
           </Trans>
         </p>
         {failure !== null && <Callout tone="bad">{failure}</Callout>}
@@ -100,8 +100,8 @@ function RoleChoice({
   const { t, i18n } = useLingui();
   const facts: Record<StaffRoleId, string> = {
     Admin: t`Almost everything, except billing`,
-    BusinessAdmin: t`Billing and reports, neither team nor machines`,
-    Support: t`Looks after customers; changes little`,
+    BusinessAdmin: t`Billing and reports, but not staff or instances`,
+    Support: t`Customer support, with few changes allowed`,
   };
   return (
     <RadioCards

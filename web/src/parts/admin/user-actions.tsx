@@ -34,7 +34,7 @@ export function UserActions({ user }: { user: User }) {
         onFocus={() => void loadActAs()}
         onClick={() => setOpen("actAs")}
       >
-        <Trans>Act as this person</Trans>
+        <Trans>Act as user</Trans>
       </ActionButton>
       <ActionButton
         reason={rules.details}
@@ -42,7 +42,7 @@ export function UserActions({ user }: { user: User }) {
         onFocus={() => void loadEdit()}
         onClick={() => setOpen("edit")}
       >
-        <Trans>Change details</Trans>
+        <Trans>Edit details</Trans>
       </ActionButton>
       <Menu entries={() => withCode(entries)}>
         {(trigger) => (

@@ -16,13 +16,13 @@ import { type Column, NameCell, Table } from "../../ui/table.tsx";
 export function UserDetails({ user }: { user: User }) {
   const { t } = useLingui();
   return (
-    <Card title={t`Person`}>
+    <Card title={t`User`}>
       {user.deactivateMessage !== null && user.deactivateMessage !== "" && (
         <div style={{ marginBottom: 14 }}>
           <Callout>
             <p>
               <strong>
-                <Trans>Said on leaving</Trans>
+                <Trans>Reason for leaving</Trans>
               </strong>
             </p>
             <p>{user.deactivateMessage}</p>
@@ -33,16 +33,16 @@ export function UserDetails({ user }: { user: User }) {
         pairs={[
           [t`First name`, user.firstName],
           [t`Last name`, user.lastName],
-          [t`E-mail`, user.email],
-          [t`New e-mail, not proven yet`, user.pendingEmail],
+          [t`Email`, user.email],
+          [t`New email (unverified)`, user.pendingEmail],
           [
-            t`E-mail verified`,
+            t`Email verified`,
             user.emailVerifiedAt === null ? t`No` : <Time at={user.emailVerifiedAt} exact />,
           ],
           [t`Language`, languageNames[user.locale]],
           [t`Time zone`, user.timezone],
           [t`Registered`, <Time key="created" at={user.createdAt} exact />],
-          [t`Id`, <CopyText key="id" text={user.id} what={t`the id`} />],
+          [t`ID`, <CopyText key="id" text={user.id} what={t`ID`} />],
         ]}
       />
     </Card>
@@ -52,11 +52,11 @@ export function UserDetails({ user }: { user: User }) {
 export function UserSignIn({ user }: { user: User }) {
   const { t, i18n } = useLingui();
   return (
-    <Card title={t`Signing in`}>
+    <Card title={t`Sign-in`}>
       <KeyValue
         pairs={[
           [t`Staff role`, user.staffRole === null ? null : <StaffRole key="role" user={user} />],
-          [t`Second factor`, user.twoFactorEnabled ? t`On` : t`Off`],
+          [t`Two-factor authentication`, user.twoFactorEnabled ? t`On` : t`Off`],
           [t`Passkeys`, user.passkeyCount],
           [
             t`Linked accounts`,
@@ -68,9 +68,9 @@ export function UserSignIn({ user }: { user: User }) {
                   </div>
                 )),
           ],
-          [t`Live sessions`, user.liveSessions],
+          [t`Active sessions`, user.liveSessions],
           [
-            t`Last signed in with`,
+            t`Last sign-in method`,
             user.lastSignedInWith === null ? "–" : wordFactors(i18n, user.lastSignedInWith),
           ],
           [
@@ -123,13 +123,13 @@ export function UserWorkspaces({ user: { workspaces } }: { user: User }) {
   return (
     <Card
       title={
-        <Plural value={workspaces.length} _0="In no workspace" one="Workspace" other="Workspaces" />
+        <Plural value={workspaces.length} _0="No workspaces" one="Workspace" other="Workspaces" />
       }
       flush={workspaces.length > 0}
     >
       {workspaces.length === 0 ? (
         <p>
-          <Trans>Nobody has taken this person into a workspace, and they have opened none.</Trans>
+          <Trans>This user hasn't joined or created a workspace.</Trans>
         </p>
       ) : (
         <Table

@@ -19,7 +19,7 @@ export function UserCopies({ user: { id, dataCopies } }: { user: User }) {
   const { retry, whyNot, busy } = useRetryCopy();
   if (dataCopies.length === 0) return null;
   const columns: Column<DataCopy>[] = [
-    { key: "asked", header: t`Asked for`, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+    { key: "asked", header: t`Requested`, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
     { key: "status", header: t`Status`, cell: ({ status }) => <CopyState status={status} /> },
     {
       key: "size",
@@ -29,7 +29,7 @@ export function UserCopies({ user: { id, dataCopies } }: { user: User }) {
     },
     {
       key: "until",
-      header: t`Kept until`,
+      header: t`Available until`,
       end: true,
       cell: ({ expiresAt }) => (expiresAt === null ? "–" : <Time at={expiresAt} exact />),
     },
@@ -44,7 +44,7 @@ export function UserCopies({ user: { id, dataCopies } }: { user: User }) {
           <>
             <ShowCode compact requested={() => whole(code)} />
             <Button icon="refresh" busy={busy} onClick={onSelect}>
-              <Trans>Make it again</Trans>
+              <Trans>Retry</Trans>
             </Button>
           </>
         );
@@ -52,9 +52,9 @@ export function UserCopies({ user: { id, dataCopies } }: { user: User }) {
     },
   ];
   return (
-    <Card title={t`Copies of their data`} flush>
+    <Card title={t`Data exports`} flush>
       <Table
-        caption={t`Copies of their data`}
+        caption={t`Data exports`}
         columns={columns}
         rows={dataCopies}
         rowKey={({ id: copy }) => copy}

@@ -28,7 +28,7 @@ export function useUserMenu(
     twoFactor,
     { kind: "rule" },
     {
-      label: t`Delete for good`,
+      label: t`Delete permanently`,
       icon: "trash",
       tone: "danger",
       reason: rules.deleteForever,
@@ -75,30 +75,30 @@ function useFreeze(user: User, rules: UserRules): ActionEntry {
   if (user.status === "frozen") {
     const { action, code } = setStatus("active");
     return {
-      label: t`Thaw`,
+      label: t`Unlock`,
       icon: "key",
       reason: rules.status,
-      onSelect: () => void takeBack(t`${name} is thawed`, action, "frozen"),
+      onSelect: () => void takeBack(t`${name} unlocked`, action, "frozen"),
       code,
     };
   }
   const frozen = setStatus("frozen");
   return {
     code: frozen.code,
-    label: t`Freeze`,
+    label: t`Lock`,
     icon: "power",
-    reason: rules.status ?? (user.status === "deactivated" ? t`The account is deactivated` : null),
+    reason: rules.status ?? (user.status === "deactivated" ? t`Account deactivated` : null),
     onSelect: () =>
       ask({
-        title: t`Freeze ${name}?`,
-        verb: t`Freeze ${name}`,
+        title: t`Lock ${name}?`,
+        verb: t`Lock ${name}`,
         text: (
           <Trans>
-            Every session of {user.email} ends, and signing in is blocked until the password is
-            reset. Machines keep running.
+            All sessions of {user.email} end, and sign-in is blocked until the password is reset.
+            Instances keep running.
           </Trans>
         ),
-        done: t`${name} is frozen`,
+        done: t`${name} locked`,
         ...frozen,
       }),
   };
@@ -113,7 +113,7 @@ function useDeactivate(user: User, rules: UserRules): ActionEntry {
       label: t`Restore`,
       icon: "refresh",
       reason: rules.restore,
-      onSelect: () => void takeBack(t`${name} is restored`, restored.action, "deactivated"),
+      onSelect: () => void takeBack(t`${name} restored`, restored.action, "deactivated"),
       code: restored.code,
     };
   const deactivated = setStatus("deactivated");
@@ -128,11 +128,12 @@ function useDeactivate(user: User, rules: UserRules): ActionEntry {
         verb: t`Deactivate ${name}`,
         text: (
           <Trans>
-            Every session and token of {user.email} ends, and nobody signs in with it any more.
-            Machines keep running and are billed on. It can be restored.
+            All sessions and access tokens of {user.email} end, and the account can no longer be
+            used to sign in. Instances keep running and are still billed. You can restore the
+            account later.
           </Trans>
         ),
-        done: t`${name} is deactivated`,
+        done: t`${name} deactivated`,
         ...deactivated,
       }),
   };
@@ -144,21 +145,22 @@ function useTwoFactorOff(user: User, rules: UserRules): ActionEntry {
   const name = nameOf(user);
   const off = { path: { user: user.id }, body: { twoFactor: "off" } } as const;
   return {
-    label: t`Turn the second factor off`,
+    label: t`Turn off two-factor authentication`,
     icon: "shield",
     reason: rules.twoFactorOff,
     code: update.code(off),
     onSelect: () =>
       ask({
-        title: t`Turn off the second factor of ${name}?`,
-        verb: t`Turn it off for ${name}`,
+        title: t`Turn off two-factor authentication for ${name}?`,
+        verb: t`Turn off for ${name}`,
         text: (
           <Trans>
-            From then on the password alone opens {user.email}. Make sure first that it is they who
-            ask: this is what a thief would ask for. They are told by mail.
+            After this, a password alone is enough to sign in as {user.email}. First make sure the
+            request really comes from the account holder, because attackers ask for exactly this.
+            We'll notify them by email.
           </Trans>
         ),
-        done: t`The second factor of ${name} is off`,
+        done: t`Two-factor authentication turned off for ${name}`,
         action: () => update.run(off),
         code: update.code(off),
       }),

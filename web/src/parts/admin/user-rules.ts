@@ -31,8 +31,8 @@ export function useUserRules(user: Subject): UserRules {
   const everything = useWhyNotEverything() ?? ranked("edit");
   const states = useStateRules();
   const isSelf = user.id === self.user.id;
-  const onSelf = isSelf ? t`You cannot do this to yourself` : null;
-  const gone = user.status === "deleted" ? t`The account is deleted` : null;
+  const onSelf = isSelf ? t`You can't do this to your own account` : null;
+  const gone = user.status === "deleted" ? t`This account is deleted` : null;
   return {
     details: whyNot({ permission: "staff.user.update", reason: gone ?? ranked("edit") }),
     everything: everything ?? gone,
@@ -45,7 +45,7 @@ export function useUserRules(user: Subject): UserRules {
       everything ??
       onSelf ??
       gone ??
-      (user.twoFactorEnabled ? null : t`There is no second factor to take away`),
+      (user.twoFactorEnabled ? null : t`Two-factor authentication isn't turned on`),
     deleteForever: whyNot({
       permission: "staff.user.delete_forever",
       reason: onSelf ?? ranked("delete") ?? states.deleteForever(user.status),
@@ -54,7 +54,9 @@ export function useUserRules(user: Subject): UserRules {
       permission: "staff.user.impersonate",
       reason:
         onSelf ??
-        (user.staffRole === null ? states.impersonate(user.status) : t`Nobody acts as staff`),
+        (user.staffRole === null
+          ? states.impersonate(user.status)
+          : t`You can't act as a staff member`),
     }),
   };
 }
@@ -67,22 +69,22 @@ function useRankRule(user: Subject): (act: StaffAct) => Answer {
   return (act) =>
     role === undefined || user.id === self.id || mayActOn(role, user.staffRole, act)
       ? null
-      : t`Only an IT Admin changes the account of a staff member`;
+      : t`Only an IT Admin can change a staff member's account`;
 }
 
 function useStateRules() {
   const { t } = useLingui();
   return {
     restore: (status: UserStatus): Answer =>
-      status === "deactivated" ? null : t`Only a deactivated account is restored`,
+      status === "deactivated" ? null : t`Only deactivated accounts can be restored`,
     deleteForever: (status: UserStatus): Answer => {
-      if (status === "deleted") return t`The account is deleted`;
+      if (status === "deleted") return t`This account is deleted`;
       return status === "deactivated"
         ? null
-        : t`Only a deactivated account is deleted for good; deactivate it first`;
+        : t`Only deactivated accounts can be permanently deleted. Deactivate it first.`;
     },
     impersonate: (status: UserStatus): Answer =>
-      status === "active" ? null : t`Possible only while the account is active`,
+      status === "active" ? null : t`Available only while the account is active`,
   };
 }
 
@@ -98,5 +100,5 @@ function useWhyNotEverything(): Answer {
     .filter((role) => staffReachOf(role, "staff.user.update") === "all")
     .map((role) => wordStaffRole(i18n, role))
     .join(", ");
-  return t`Your staff role changes names, language and time zone. Roles that may: ${roles}.`;
+  return t`Your staff role can change only names, language, and time zone. Roles that can change more: ${roles}.`;
 }

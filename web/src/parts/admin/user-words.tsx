@@ -19,7 +19,7 @@ export function useUserStatusWords(): Record<UserStatus, string> {
   return {
     unverified: t`Unverified`,
     active: t`Active`,
-    frozen: t`Frozen`,
+    frozen: t`Locked`,
     deactivated: t`Deactivated`,
     deleted: t`Deleted`,
   };
@@ -46,8 +46,8 @@ const copyLooks: Record<DataCopy["status"], Look> = {
 export function useCopyStatusWords(): Record<DataCopy["status"], string> {
   const { t } = useLingui();
   return {
-    queued: t`Waiting`,
-    running: t`In the making`,
+    queued: t`Queued`,
+    running: t`In progress`,
     ready: t`Ready`,
     failed: t`Failed`,
     expired: t`Expired`,

@@ -19,7 +19,7 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
   const [asked, setAsked] = useState(false);
   const restore = useAction(adminWorkspaces.restore, {
     refreshes: workspaceReads,
-    done: ({ name }) => t`${name} is restored`,
+    done: ({ name }) => t`${name} restored`,
   });
   const { id, status, instanceCount, restorableUntil } = workspace;
   const isOver = restorableUntil !== null && Date.parse(restorableUntil) < serverNow();
@@ -32,7 +32,7 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
           <ActionButton
             icon="refresh"
             permission="staff.workspace.delete"
-            reason={isOver ? t`It was deactivated more than 30 days ago` : null}
+            reason={isOver ? t`Deactivated more than 30 days ago` : null}
             busy={restore.busy}
             onClick={onSelect}
           >
@@ -47,8 +47,8 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
             instanceCount === 0
               ? null
               : plural(instanceCount, {
-                  one: "# machine is still there. Terminate it first.",
-                  other: "# machines are still there. Terminate them first.",
+                  one: "# instance still exists. Terminate it first.",
+                  other: "# instances still exist. Terminate them first.",
                 })
           }
           onPointerEnter={() => void loadDialog()}

@@ -26,7 +26,7 @@ export function MailRequest({ contract, title, before, sent, known }: MailReques
   const wait = useWait();
   const form = useContractForm(contract, {
     initial: { email: known ?? draftNow().email },
-    labels: { email: t`E-mail` },
+    labels: { email: t`Email` },
     also: ({ email }): Record<string, string> =>
       email === "" ? { email: t`Field is required` } : {},
     fieldOf: { missing_email_field: "email" },
@@ -40,7 +40,7 @@ export function MailRequest({ contract, title, before, sent, known }: MailReques
       {sentTo === null ? (
         <>
           <AuthHead title={title}>{before}</AuthHead>
-          <AuthForm form={form} submit={t`Send the link`} wait={wait}>
+          <AuthForm form={form} submit={t`Send link`} wait={wait}>
             <Field {...email.field}>
               <TextInput {...email.input} type="email" autoComplete="email" autoFocus />
             </Field>

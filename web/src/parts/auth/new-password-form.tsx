@@ -53,13 +53,13 @@ export function NewPasswordForm({ contract, title, children, onEnd }: Props) {
       <SignedInNote>
         <Trans>Setting a password signs you out in this browser.</Trans>
       </SignedInNote>
-      <AuthForm form={form} submit={t`Set the password`} wait={wait}>
+      <AuthForm form={form} submit={t`Set new password`} wait={wait}>
         <Field {...password.field} help={help}>
           <PasswordInput
             {...password.input}
             autoComplete="new-password"
             autoFocus
-            showLabel={t`Show the password`}
+            showLabel={t`Show password`}
           />
         </Field>
       </AuthForm>

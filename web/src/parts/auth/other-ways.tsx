@@ -51,7 +51,7 @@ export function OtherWays({ onPasskey }: { onPasskey?: (self: Self) => Promise<v
         ))}
         {hasPasskey && (
           <Button wide busy={busy === "passkey"} onClick={() => void go("passkey", withPasskey)}>
-            <Trans>Continue with a passkey</Trans>
+            <Trans>Continue with passkey</Trans>
           </Button>
         )}
       </div>

@@ -35,7 +35,7 @@ export function ProtectAccount({ secret, onSecret, account, code }: ProtectAccou
   });
   const renew = (
     <Button onClick={() => void ask()}>
-      <Trans>Get a new key</Trans>
+      <Trans>Get a new setup key</Trans>
     </Button>
   );
   if (failure !== null)
@@ -51,7 +51,10 @@ export function ProtectAccount({ secret, onSecret, account, code }: ProtectAccou
       ) : (
         <SecretSetup secret={secret} email={account === "" ? t`My account` : account} />
       )}
-      <Field {...code.field} help={t`The six digits it shows now. Left empty, it stays off.`}>
+      <Field
+        {...code.field}
+        help={t`Enter the 6-digit code shown in the app, or leave empty to skip.`}
+      >
         <CodeInput {...code.input} />
       </Field>
       {code.input.invalid === true && <div className={styles["row"]}>{renew}</div>}

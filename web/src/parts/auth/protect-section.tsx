@@ -29,7 +29,7 @@ export function ProtectSection({ isOpen, onOpen, ...inside }: ProtectSectionProp
       >
         <span>
           <Trans>
-            Protect my account now <small>(optional)</small>
+            Set up two-factor authentication <small>(optional)</small>
           </Trans>
         </span>
         <Icon name={isOpen ? "up" : "down"} />

@@ -28,10 +28,10 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
     labels: {
       firstName: t`First name`,
       lastName: t`Last name`,
-      email: t`E-mail`,
+      email: t`Email`,
       password: t`Password`,
-      otpSecret: t`Key`,
-      otpToken: t`Code from the app`,
+      otpSecret: t`Setup key`,
+      otpToken: t`Authentication code`,
       isOver18: t`Age`,
       isTosAccepted: t`Terms`,
     },
@@ -48,7 +48,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
       ...checkPassword(password),
       // Half a code would silently leave the account without what was asked for.
       ...(isProtecting && otpToken !== "" && !otpDigits.test(otpToken)
-        ? { otpToken: t`Six digits, or none` }
+        ? { otpToken: t`Enter 6 digits, or leave empty` }
         : {}),
     }),
     fieldOf: {
@@ -79,14 +79,14 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
           <TextInput {...lastName.input} autoComplete="family-name" />
         </Field>
       </div>
-      <Field {...email.field} help={t`We send a link there to verify it`}>
+      <Field {...email.field} help={t`We'll send a verification link to this address`}>
         <TextInput {...email.input} type="email" autoComplete="email" />
       </Field>
       <Field {...password.field} help={passwordHelp}>
         <PasswordInput
           {...password.input}
           autoComplete="new-password"
-          showLabel={t`Show the password`}
+          showLabel={t`Show password`}
         />
       </Field>
       <ProtectSection

@@ -50,7 +50,7 @@ function MailStep({ onDone, onLost }: StepProps) {
   const wait = useWait();
   const form = useContractForm(auth.loginToken, {
     initial: { token: "" },
-    labels: { token: t`Code from the mail` },
+    labels: { token: t`Code from the email` },
     onDone,
     fieldOf: {
       invalid_one_time_password: "token",
@@ -69,14 +69,11 @@ function MailStep({ onDone, onLost }: StepProps) {
     <>
       {expired && (
         <Callout tone="warn">
-          <Trans>This code has expired. Have a new one sent, and enter that.</Trans>
+          <Trans>This code has expired. Request a new one.</Trans>
         </Callout>
       )}
-      <AuthForm form={form} submit={t`Go on`} wait={wait}>
-        <Field
-          {...token.field}
-          help={t`It works in this browser alone, where you began to sign in.`}
-        >
+      <AuthForm form={form} submit={t`Continue`} wait={wait}>
+        <Field {...token.field} help={t`Works only in the browser where you started signing in.`}>
           <CodeInput {...token.input} autoFocus />
         </Field>
       </AuthForm>
@@ -103,7 +100,7 @@ function FactorStep({ attempt, onDone, onLost }: StepProps) {
   const wait = useWait();
   const form = useContractForm(auth.loginTwoFactor, {
     initial: { token: "" },
-    labels: { token: t`Code` },
+    labels: { token: t`Authentication code` },
     onDone,
     fieldOf: {
       invalid_otp_code_provided: "token",
@@ -122,10 +119,10 @@ function FactorStep({ attempt, onDone, onLost }: StepProps) {
       {attempt.user.hasPasskeys && knowsPasskeys() && (
         <PasskeyStep onDone={onDone} onLost={onLost} />
       )}
-      <AuthForm form={form} submit={t`Go on`} wait={wait}>
+      <AuthForm form={form} submit={t`Continue`} wait={wait}>
         <Field
           {...token.field}
-          help={t`Six digits of your authenticator app, or one of your recovery codes.`}
+          help={t`6-digit code from your authenticator app, or a recovery code`}
         >
           <TextInput
             {...token.input}

@@ -5,9 +5,10 @@ import { passwordForm, passwordLengthFits, passwordMax, passwordMin } from "#con
 /** What a new password lacks still, while it is typed. */
 export function usePasswordHelp(password: string): string {
   const { t } = useLingui();
-  if (password === "") return t`12 characters or more; a sentence is fine`;
+  if (password === "") return t`12 characters or more. A short sentence works well.`;
   const left = passwordMin - [...passwordForm(password)].length;
-  if (left > 0) return plural(left, { one: "# more character", other: "# more characters" });
+  if (left > 0)
+    return plural(left, { one: "# more character needed", other: "# more characters needed" });
   return passwordLengthFits(password) ? t`Long enough` : t`Too long`;
 }
 

@@ -26,7 +26,7 @@ export default function AddKeyDialog({
     labels: { publicKey: t`Public key`, name: t`Name` },
     path: { workspace },
     onDone: async (key) => {
-      void toast({ title: t`The key ${key.name} was added` });
+      void toast({ title: t`SSH key ${key.name} added` });
       onClose();
       await refresh(client, credentials.list, workspaces.overview);
     },

@@ -88,13 +88,13 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
         <Button onClick={() => fileInput.current?.click()}>
           <Trans>Choose a file</Trans>
         </Button>
-        <Trans>or drop it onto the field</Trans>
+        <Trans>or drop it here</Trans>
         <input
           ref={fileInput}
           hidden
           type="file"
           accept=".pub,text/plain"
-          aria-label={t`File of the public key`}
+          aria-label={t`Public key file`}
           onChange={({ currentTarget }) => {
             void takeFile(currentTarget.files?.[0]);
             // The same file may be chosen again, after it was changed.
@@ -102,7 +102,7 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
           }}
         />
       </div>
-      <Field {...name.field} help={t`So that you recognise it, such as the computer it is on`}>
+      <Field {...name.field} help={t`Helps you recognize it, such as the computer it's on`}>
         <TextInput
           {...name.input}
           maxLength={nameCharactersAtMost}
@@ -121,7 +121,7 @@ function KeyHelp({ text }: { text: string }) {
   if ("fault" in read)
     return (
       <Trans>
-        The one line in the file that ends in .pub, such as <code>~/.ssh/id_ed25519.pub</code>
+        The single line in the file that ends in .pub, such as <code>~/.ssh/id_ed25519.pub</code>
       </Trans>
     );
   return (

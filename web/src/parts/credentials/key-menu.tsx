@@ -58,7 +58,7 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
     } catch (error) {
       return toast({ tone: "bad", title: wordProblem(i18n, error) });
     }
-    const title = t`${key.name} is the default key now`;
+    const title = t`${key.name} is now the default key`;
     if (former === undefined) return toast({ title });
     reversible({
       title,
@@ -69,26 +69,25 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
   const askDelete = (key: ListedCredential, rows: ListHandle) =>
     confirm({
       habit: "destroying",
-      title: t`Delete the key ${key.name}?`,
+      title: t`Delete SSH key ${key.name}?`,
       verb: t`Delete ${key.name}`,
       name: key.name,
       consequences: <Consequences credential={key} />,
       action: async () => {
         await remove.run(pathOf(key));
-        void toast({ title: t`The key ${key.name} was deleted` });
+        void toast({ title: t`SSH key ${key.name} deleted` });
         await rows.removed(workspaces.overview);
       },
       code: remove.code(pathOf(key)),
     });
   const write = useCopy();
   const copy = async (key: ListedCredential) => {
-    if (await write(key.publicKey ?? ""))
-      void toast({ title: t`The public key ${key.name} was copied` });
+    if (await write(key.publicKey ?? "")) void toast({ title: t`Public key ${key.name} copied` });
   };
 
   const whyNotDefault = (key: ListedCredential) =>
     word({ permission: "credential.set_default" }) ??
-    (key.isDefault ? t`It is the default already` : null);
+    (key.isDefault ? t`Already the default key` : null);
   const mustBeReplaced = (key: ListedCredential) =>
     key.isDefault && (overview?.credentials ?? 1) > 1;
   const whyNotDelete = (key: ListedCredential): string | null => {
@@ -98,10 +97,10 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
       reachOf(workspaceRoleId, "credential.delete") === "own" &&
       key.createdBy?.id !== self.user.id
     ) {
-      const name = key.createdBy?.name ?? t`Somebody else`;
-      return t`Your role deletes only the keys you added. ${name} added this one.`;
+      const name = key.createdBy?.name ?? t`Someone else`;
+      return t`Your role can delete only keys you added. ${name} added this one.`;
     }
-    return mustBeReplaced(key) && !maySetDefault ? t`Make another one the default first.` : null;
+    return mustBeReplaced(key) && !maySetDefault ? t`Make another key the default first.` : null;
   };
 
   const entries = (key: ListedCredential, rows: ListHandle): readonly CodedEntry[] => [
@@ -153,14 +152,14 @@ function Consequences({
       </p>
       <ul>
         <li>
-          <Trans>It can no longer be chosen for new machines.</Trans>
+          <Trans>It can no longer be added to new instances.</Trans>
         </li>
         {usedByCount > 0 && (
           <li>
             <Plural
               value={usedByCount}
-              one="# machine was ordered with it and keeps it: delete it there too, if it must not open it any more."
-              other="# machines were ordered with it and keep it: delete it there too, if it must not open them any more."
+              one="# instance was created with this key and still accepts it. To block access, remove the key from that instance too."
+              other="# instances were created with this key and still accept it. To block access, remove the key from those instances too."
             />
           </li>
         )}

@@ -56,7 +56,7 @@ export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
       onClose={() => {
         if (!busy) onClose();
       }}
-      title={t`Make another key the default first`}
+      title={t`Choose a new default key first`}
       actions={
         <>
           <Button onClick={onClose}>
@@ -75,8 +75,8 @@ export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
     >
       <p>
         <Trans>
-          {credential.name} is preselected in every order. Choose which key is instead; then you are
-          asked whether to delete it.
+          {credential.name} is the default key for new instances. Choose another default first. You
+          can then confirm the deletion.
         </Trans>
       </p>
       {data === undefined && error === null && <Bone height={36} />}

@@ -19,14 +19,14 @@ export function CostCard({ instances, expenditure }: CostCardProps) {
         {instances !== null && (
           <div className={styles["figure"]}>
             <dt>
-              <Trans>Now, an hour</Trans>
+              <Trans>Current hourly rate</Trans>
             </dt>
             <dd>
               <KeyFigure
                 note={
                   rate === 0
-                    ? t`Nothing is billed now`
-                    : t`${ratePerMonth(rate)} a month of 730 h, if it goes on`
+                    ? t`Nothing billed right now`
+                    : t`About ${ratePerMonth(rate)}/month at this rate (730 hours)`
                 }
               >
                 {ratePerHour(rate)}
@@ -42,7 +42,7 @@ export function CostCard({ instances, expenditure }: CostCardProps) {
             <dd>
               {/* The month is the invoice's: UTC. */}
               <KeyFigure
-                note={t`Since ${dayOf(expenditure.periodStart, { ...manner, timeZone: "UTC" })}, in UTC`}
+                note={t`Since ${dayOf(expenditure.periodStart, { ...manner, timeZone: "UTC" })} (UTC)`}
               >
                 {money(expenditure.monthToDate)}
               </KeyFigure>

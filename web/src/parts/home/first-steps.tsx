@@ -21,13 +21,13 @@ export function FirstSteps({ workspace, steps, onHide }: FirstStepsProps) {
   const lines = [
     {
       done: steps.email,
-      title: t`Verify your e-mail`,
-      text: t`Links and notices go to it.`,
+      title: t`Verify your email`,
+      text: t`We send links and notices to this address.`,
     },
     {
       done: steps.secondFactor,
-      title: t`Turn on a second factor`,
-      text: t`A code from your phone besides the password, so that a stolen password is not enough.`,
+      title: t`Turn on two-factor authentication`,
+      text: t`Adds a code from your phone, so a stolen password isn't enough to sign in.`,
       action: (
         <Link to="/account/security" className={buttonClass()}>
           <Trans>Security</Trans>
@@ -37,7 +37,7 @@ export function FirstSteps({ workspace, steps, onHide }: FirstStepsProps) {
     {
       done: steps.key,
       title: t`Add an SSH key`,
-      text: t`Machines are opened with it. Only its public half is kept here.`,
+      text: t`You use it to sign in to your instances. Only the public key is stored here.`,
       action: (
         <Link to="/$workspace/settings/credentials" params={params} className={buttonClass()}>
           <Trans>Add key</Trans>
@@ -46,25 +46,25 @@ export function FirstSteps({ workspace, steps, onHide }: FirstStepsProps) {
     },
     {
       done: steps.project,
-      title: t`Add a project`,
-      text: t`Groups machines on the list and on the invoice; until then they are in the default one.`,
+      title: t`Create a project`,
+      text: t`Groups instances in lists and on invoices. Without one, they go to the default project.`,
       action: (
         <Link to="/$workspace/projects/add" params={params} className={buttonClass()}>
-          <Trans>Add project</Trans>
+          <Trans>Create project</Trans>
         </Link>
       ),
     },
     {
       done: steps.instance,
       title: t`Create an instance`,
-      text: t`Region, product and operating system on one page. Nothing is billed until it is active.`,
+      text: t`Choose region, product, and operating system on one page. Billing starts when the instance is active.`,
       action: <CreateLink workspace={workspace} />,
     },
   ];
   const shown = lines.filter(({ done }) => done !== null);
   return (
     <Card
-      title={t`First steps`}
+      title={t`Get started`}
       aside={
         <button type="button" className={styles["aside"]} onClick={onHide}>
           <Trans>Hide</Trans>

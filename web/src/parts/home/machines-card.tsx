@@ -24,16 +24,16 @@ export function MachinesCard({
   });
   return (
     <Card
-      title={t`Machines`}
+      title={t`Instances`}
       aside={
         <Link to="/$workspace/instances" params={{ workspace }} className={styles["aside"]}>
-          <Trans>All machines</Trans>
+          <Trans>All instances</Trans>
         </Link>
       }
     >
       {counted.length === 0 ? (
         <p className={styles["quiet"]}>
-          <Trans>None at the moment</Trans>
+          <Trans>None right now</Trans>
         </p>
       ) : (
         <div className={styles["rows"]}>

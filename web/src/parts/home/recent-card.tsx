@@ -20,7 +20,7 @@ export function RecentCard({
   if (recent.length === 0) return null;
   return (
     <Card
-      title={seesAll ? t`What happened last` : t`What you did last`}
+      title={seesAll ? t`Recent activity` : t`Your recent activity`}
       aside={
         seesAll && (
           <Link to="/$workspace/activities" params={{ workspace }} className={styles["aside"]}>

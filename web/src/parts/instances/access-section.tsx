@@ -49,11 +49,11 @@ export function AccessSection({
   const isFirst = keys.length === 0;
   return (
     <Section
-      title={isFirst ? t`Add your first key` : t`Access`}
+      title={isFirst ? t`Add your first key` : t`SSH keys`}
       help={
         isFirst
-          ? t`You sign in by SSH key; there is no password. The key is kept for your next machines`
-          : t`Whoever has one of these keys can sign in; there is no password`
+          ? t`You sign in with an SSH key; there's no password. This key is saved for your next instances.`
+          : t`Anyone with one of these keys can sign in. There's no password.`
       }
     >
       <div

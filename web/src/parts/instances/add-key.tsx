@@ -21,12 +21,12 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
   const client = useQueryClient();
   const form = useContractForm(credentials.create, {
     initial: emptyKey,
-    labels: { publicKey: t`Public key`, name: t`Name of the key` },
+    labels: { publicKey: t`Public key`, name: t`Key name` },
     path: { workspace },
     onDone: async (key) => {
       await refresh(client, credentials.list);
       onAdded(key);
-      void toast({ title: t`${key.name} was added` });
+      void toast({ title: t`${key.name} added` });
     },
   });
   return (

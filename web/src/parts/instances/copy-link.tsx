@@ -15,12 +15,12 @@ export function CopyLink({ search }: { search: object }) {
     if (!isCopied) return;
     void toast({
       title: t`Link copied`,
-      text: t`Whoever opens it finds the form filled like this`,
+      text: t`Anyone who opens it sees the form filled in like this`,
     });
   };
   return (
     <Button icon="copy" onClick={() => void copy()}>
-      <Trans>Copy as link</Trans>
+      <Trans>Copy link</Trans>
     </Button>
   );
 }

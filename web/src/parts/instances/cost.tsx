@@ -54,8 +54,8 @@ export function CostCard({ machine }: { machine: Instance }) {
           <div className={styles["pairs"]}>
             <KeyValue
               pairs={[
-                [t`An hour`, ratePerHour(rate)],
-                [t`A month of 730 h`, ratePerMonth(rate)],
+                [t`Per hour`, ratePerHour(rate)],
+                [t`Per month (730 hours)`, ratePerMonth(rate)],
               ]}
             />
           </div>
@@ -67,12 +67,16 @@ export function CostCard({ machine }: { machine: Instance }) {
 function CostNote({ machine }: { machine: Instance }) {
   const { status, usage } = machine;
   if (status === "stopped" && isBilled(machine))
-    return <Trans>Still billed while off: its place, disk and address stay yours</Trans>;
-  if (isBilled(machine)) return <Trans>So far, moving by the second</Trans>;
+    return (
+      <Trans>
+        Still billed while stopped, because its capacity, disk, and IP address stay reserved
+      </Trans>
+    );
+  if (isBilled(machine)) return <Trans>So far, updated every second</Trans>;
   if (status === "pending" || status === "building")
-    return <Trans>Billing starts at the first second it is active</Trans>;
+    return <Trans>Billing starts when the instance is active</Trans>;
   if (usage.length === 0) return <Trans>Nothing was billed</Trans>;
   if (status === "terminating" || status === "terminated")
-    return <Trans>In all; billing stopped when it was given back</Trans>;
-  return <Trans>So far; not billed at the moment</Trans>;
+    return <Trans>Total. Billing stopped when you terminated it.</Trans>;
+  return <Trans>So far. Not billed right now.</Trans>;
 }

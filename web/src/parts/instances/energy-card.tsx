@@ -23,7 +23,7 @@ export function EnergyCard({ machine }: { machine: Instance }) {
       <KeyFigure
         note={
           <Trans>
-            Modelled from the product at full load; {region.energySource}, {region.gramsCo2PerKwh}{" "}
+            Estimated for this product at full load. {region.energySource}, {region.gramsCo2PerKwh}{" "}
             gCO₂e per kWh
           </Trans>
         }
@@ -31,7 +31,7 @@ export function EnergyCard({ machine }: { machine: Instance }) {
         {power}
       </KeyFigure>
       <div className={styles["pairs"]}>
-        <KeyValue pairs={[[t`An hour`, t`${kwh} kWh · ${grams} gCO₂e`]]} />
+        <KeyValue pairs={[[t`Per hour`, t`${kwh} kWh · ${grams} gCO₂e`]]} />
       </div>
     </Card>
   );

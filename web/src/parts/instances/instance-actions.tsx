@@ -59,7 +59,7 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
                 reason: whyNotMove(machine),
                 onSelect: () => moves.choose([machine]),
               },
-              { ...entryOf("hard_reboot", t`Reboot by force`), icon: "refresh" },
+              { ...entryOf("hard_reboot", t`Force reboot`), icon: "refresh" },
             ],
             [
               entryOf("reboot", t`Reboot`),

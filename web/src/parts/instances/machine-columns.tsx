@@ -34,7 +34,7 @@ function Address({ machine: { publicIp, hostname } }: { machine: Instance }) {
   return (
     <span className={styles["address"]}>
       <Mono>{publicIp}</Mono>
-      <CopyButton text={publicIp} what={t`the address of ${hostname}`} />
+      <CopyButton text={publicIp} what={t`IP address of ${hostname}`} />
     </span>
   );
 }
@@ -109,7 +109,7 @@ export function useMachineColumns(
     { key: "region", header: t`Region`, hides: "first", cell: ({ region }) => region.name },
     {
       key: "address",
-      header: t`Address`,
+      header: t`IP address`,
       hides: "third",
       sort: "publicIp",
       cell: (machine) => <Address machine={machine} />,

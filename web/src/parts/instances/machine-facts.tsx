@@ -6,13 +6,13 @@ import { ratePerHour } from "../../lib/format.ts";
 export function MachineFacts({ machines }: { machines: Overview["instances"] | undefined }) {
   if (machines === undefined || machines === null) return "\u00a0";
   const { total } = machines;
-  if (total === 0) return <Trans>Nothing runs, nothing is billed</Trans>;
+  if (total === 0) return <Trans>Nothing is running or being billed</Trans>;
   const active = machines.byStatus["active"] ?? 0;
   const rate = ratePerHour(machines.billedRateMicrosPerHour);
   return (
     <Trans>
-      <b>{total}</b> <Plural value={total} one="machine" other="machines" />, <b>{active}</b> active
-      · <b>{rate}</b> an hour
+      <b>{total}</b> <Plural value={total} one="instance" other="instances" />, <b>{active}</b>{" "}
+      active · <b>{rate}</b>/hour
     </Trans>
   );
 }

@@ -22,7 +22,7 @@ export function useMachineMenu(
   const write = useCopy();
   const copySshLine = async (machine: Instance) => {
     const isCopied = await write(`ssh ${machine.image.defaultUser}@${machine.publicIp ?? ""}`);
-    if (isCopied) void toast({ title: t`The ssh line of ${machine.hostname} was copied` });
+    if (isCopied) void toast({ title: t`SSH command for ${machine.hostname} copied` });
   };
 
   return (machine) => {
@@ -41,9 +41,9 @@ export function useMachineMenu(
         ),
       },
       {
-        label: t`Copy ssh line`,
+        label: t`Copy SSH command`,
         icon: "copy",
-        reason: machine.publicIp === null ? t`It has no public address` : null,
+        reason: machine.publicIp === null ? t`No public IP address` : null,
         onSelect: () => void copySshLine(machine),
       },
       {

@@ -35,7 +35,7 @@ export function useMachineConditions(
   return (machine, action) => {
     const permission = action === "terminate" ? "instance.terminate" : "instance.reset";
     if (reachOf(workspaceRoleId, permission) === "own" && isAnothers(machine)) {
-      const message = t`Your role does this only to machines of your own or in your own projects. ${machine.createdBy.name} created this one.`;
+      const message = t`Your role allows this only for instances you created or that are in your own projects. ${machine.createdBy.name} created this one.`;
       return { permission, reason: { code: "not_yours", message } };
     }
     const { status, statusReason, activatedAt } = machine;
@@ -57,7 +57,7 @@ export function useMachineOrders(
   const reset = useAction(instances.reset, { refreshes: changed });
   const terminate = useAction(instances.terminate, {
     refreshes: changed,
-    done: ({ hostname }) => t`${hostname} is being terminated. Billing has stopped.`,
+    done: ({ hostname }) => t`Terminating ${hostname}. Billing has stopped.`,
   });
   return (machine) => {
     const name = machine.hostname;
@@ -73,19 +73,19 @@ export function useMachineOrders(
         verb: t`Reboot ${name}`,
         text: (
           <Trans>
-            Whatever runs on it is asked to stop and starts again. Its disk and addresses stay.
-            Billing goes on.
+            The operating system shuts down and starts again. The disk and IP addresses stay the
+            same. Billing continues.
           </Trans>
         ),
         ...order("reboot"),
       }),
       hard_reboot: asking({
         habit: "interrupting",
-        title: t`Reboot ${name} by force?`,
-        verb: t`Reboot ${name} by force`,
+        title: t`Force reboot ${name}?`,
+        verb: t`Force reboot ${name}`,
         text: (
           <Trans>
-            As if the plug were pulled: what is not written to its disk is lost. Use it when a plain
+            Like pulling the plug: data not yet written to the disk is lost. Use this if a normal
             reboot hangs.
           </Trans>
         ),
@@ -98,8 +98,8 @@ export function useMachineOrders(
         verb: t`Power off ${name}`,
         text: (
           <Trans>
-            Whatever runs on it stops. It is still billed while off; terminate it to stop the
-            billing.
+            Everything running on it stops. It's still billed while stopped. To stop billing,
+            terminate it.
           </Trans>
         ),
         ...order("power_off"),

@@ -38,9 +38,9 @@ export function NamesSection({ form, shortage }: { form: OrderForm; shortage: st
     values.hostname.map((name, place) => (place === at ? text.toLowerCase() : name));
 
   return (
-    <Section title={t`Names`} help={t`One machine for each name; capital letters are lowered`}>
+    <Section title={t`Names`} help={t`One instance per name. Uppercase letters become lowercase.`}>
       <div className={styles["names"]}>
-        <Field {...quantity.field} help={shortage ?? t`1 to ${maxQuantity} machines`}>
+        <Field {...quantity.field} help={shortage ?? t`1 to ${maxQuantity} instances`}>
           <TextInput
             {...quantity.input}
             onChange={setQuantity}
@@ -53,7 +53,7 @@ export function NamesSection({ form, shortage }: { form: OrderForm; shortage: st
           <Field
             {...pattern.field}
             error={oddIn(values.pattern.replaceAll(numberMark, ""))}
-            help={t`${numberMark} is the number of the machine`}
+            help={t`${numberMark} is replaced with the instance number`}
           >
             <TextInput
               {...pattern.input}

@@ -212,6 +212,6 @@ test("what is sent passes the contract, and a quantity that is none is refused i
   const wrong = CartOrder.safeParse(orderOf({ ...draft, quantity: "1e3" }, both.priceSnapshotId));
   expect(wrong.error?.issues.map(({ path, message }) => [path.join("."), message])).toContainEqual([
     "quantity",
-    "A whole number from 1 to 20",
+    "Enter a whole number from 1 to 20",
   ]);
 });

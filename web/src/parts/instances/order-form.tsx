@@ -64,9 +64,9 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
       region: t`Region`,
       virtualProduct: t`Product`,
       operatingsystem: t`Operating system`,
-      workspaceCredential: t`Access`,
+      workspaceCredential: t`SSH keys`,
       projectId: t`Project`,
-      quantity: t`How many`,
+      quantity: t`Quantity`,
       pattern: t`Name pattern`,
       hostname: t`Hostname`,
     },
@@ -97,10 +97,10 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
     const names = [only, ...more].map(({ hostname }) => hostname).join(", ");
     void toast(
       more.length === 0
-        ? { title: t`${only.hostname} is ordered`, text: t`Nothing is billed until it is active` }
+        ? { title: t`Creating ${only.hostname}`, text: t`Billing starts when it's active` }
         : {
-            title: t`${more.length + 1} machines are ordered`,
-            text: t`${names}: nothing is billed until they are active`,
+            title: t`Creating ${more.length + 1} instances`,
+            text: t`${names}. Billing starts when they're active.`,
           },
     );
   };
@@ -145,14 +145,14 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
   const verb =
     quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
   const submit =
-    isRefused && product.rateMicrosPerHour !== oldRate ? t`Accept the price and create` : verb;
+    isRefused && product.rateMicrosPerHour !== oldRate ? t`Accept price and create` : verb;
   const summary = { chosen, submit, busy: form.busy, oldRate: isRefused ? oldRate : null };
 
   return (
     <FormFrame form={form} code={false}>
       <PageHead
         title={t`Create instance`}
-        facts={t`Nothing is billed until the machine is active`}
+        facts={t`Billing starts when the instance is active`}
         actions={
           <>
             <FormCode form={form} tone="plain" />
@@ -165,7 +165,7 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
           <Callout tone="warn">
             <p>
               <Trans>
-                These parts of the link mean nothing here and were left out:{" "}
+                Some parts of the link weren't recognized and were ignored:{" "}
                 {start.ignored.join(", ")}
               </Trans>
             </p>
@@ -175,7 +175,7 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
           <Callout tone="warn">
             <p>
               <Trans>
-                This product is no longer sold. Nothing was ordered; choose another one.
+                This product is no longer available. Nothing was created. Choose another one.
               </Trans>
             </p>
           </Callout>

@@ -14,10 +14,7 @@ export function OrderSkeleton() {
   const { t } = useLingui();
   return (
     <div aria-busy="true">
-      <PageHead
-        title={t`Create instance`}
-        facts={t`Nothing is billed until the machine is active`}
-      />
+      <PageHead title={t`Create instance`} facts={t`Billing starts when the instance is active`} />
       <Columns
         main={
           <Card>
@@ -63,7 +60,7 @@ export function OrderFailure({ error, onRetry }: { error: unknown; onRetry: () =
       >
         <p>
           <strong>
-            <Trans>What can be rented could not be loaded</Trans>
+            <Trans>Couldn't load the available products</Trans>
           </strong>
         </p>
         <p>{wordProblem(i18n, error)}</p>

@@ -34,7 +34,7 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
   const { t } = useLingui();
   const manner = useManner();
   const { region, product, quantity } = chosen;
-  const none = <span className={styles["none"]}>{t`Not chosen`}</span>;
+  const none = <span className={styles["none"]}>{t`Not selected`}</span>;
   const energy =
     product === undefined || region === undefined || quantity === null
       ? null
@@ -52,9 +52,9 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
                 ? `${quantity} × (${product.name})`
                 : product.name,
           ],
-          [t`System`, chosen.system ?? none],
+          [t`Operating system`, chosen.system ?? none],
           [
-            t`Access`,
+            t`SSH keys`,
             chosen.keys.length === 0
               ? none
               : chosen.keys.length > 2
@@ -67,7 +67,7 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
       <hr className={styles["rule"]} />
       <div className={styles["total"]} aria-live="polite">
         <span>
-          <Trans>An hour</Trans>
+          <Trans>Per hour</Trans>
         </span>
         <strong>
           <Price chosen={chosen} oldRate={oldRate} />
@@ -76,12 +76,15 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
       <KeyValue
         pairs={[
           [
-            t`A month of 730 h`,
+            t`Per month (730 hours)`,
             product === undefined || quantity === null
               ? "–"
               : ratePerMonth(product.rateMicrosPerHour, quantity),
           ],
-          [t`Energy an hour`, energy === null ? "–" : t`${energy.kwh} kWh · ${energy.grams} gCO₂e`],
+          [
+            t`Energy per hour`,
+            energy === null ? "–" : t`${energy.kwh} kWh · ${energy.grams} gCO₂e`,
+          ],
         ]}
       />
       {oldRate !== null && product !== undefined && (
@@ -90,7 +93,7 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
             <p>
               <strong>
                 {oldRate === product.rateMicrosPerHour ? (
-                  <Trans>The price list was renewed; the price is the same</Trans>
+                  <Trans>The price list was updated. Your price hasn't changed.</Trans>
                 ) : (
                   <Trans>The price has changed</Trans>
                 )}
@@ -98,9 +101,9 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
             </p>
             <p>
               <Trans>
-                {ratePerHour(oldRate, quantity ?? 1)} an hour before,{" "}
-                {ratePerHour(product.rateMicrosPerHour, quantity ?? 1)} now. Nothing was ordered
-                yet.
+                Was {ratePerHour(oldRate, quantity ?? 1)}/hour, now{" "}
+                {ratePerHour(product.rateMicrosPerHour, quantity ?? 1)}/hour. Nothing has been
+                created yet.
               </Trans>
             </p>
           </Callout>
@@ -115,8 +118,8 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
       </div>
       <p className={styles["terms"]}>
         <Trans>
-          Billed by the second from the first moment it is active, for {minimumSeconds} seconds at
-          least, until you terminate it. A machine that is off is billed too.
+          Billed per second from the moment it's active until you terminate it, with a minimum of{" "}
+          {minimumSeconds} seconds. Stopped instances are billed too.
         </Trans>
       </p>
     </Card>
@@ -147,7 +150,7 @@ export function OrderBar({ chosen, submit, busy, oldRate }: SummaryProps) {
           <strong>
             <Price chosen={chosen} oldRate={oldRate} />
           </strong>
-          <span>{oldRate === null ? <Trans>an hour</Trans> : <Trans>an hour now</Trans>}</span>
+          <span>{oldRate === null ? <Trans>per hour</Trans> : <Trans>per hour now</Trans>}</span>
         </p>
         <Button type="submit" tone="primary" busy={busy}>
           {submit}

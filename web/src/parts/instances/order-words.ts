@@ -13,7 +13,7 @@ export function wordObstacle(
 ): string {
   switch (obstacle.code) {
     case "not_sold":
-      return i18n._(msg`Not sold in ${region}`);
+      return i18n._(msg`Not offered in ${region}`);
     case "sold_out":
       return i18n._(msg`Sold out in ${region}`);
     case "few":
@@ -21,9 +21,11 @@ export function wordObstacle(
     case "not_in_region":
       return i18n._(msg`Not available in ${region}`);
     case "disk":
-      return i18n._(msg`Needs a disk of ${gigabytes(obstacle.needsGb, manner)}`);
+      return i18n._(msg`Requires a ${gigabytes(obstacle.needsGb, manner)} disk`);
     case "memory":
-      return i18n._(msg`Needs ${gigabytes(Math.ceil(obstacle.needsMb / 1_024), manner)} of memory`);
+      return i18n._(
+        msg`Requires ${gigabytes(Math.ceil(obstacle.needsMb / 1_024), manner)} of memory`,
+      );
   }
 }
 
@@ -36,8 +38,10 @@ export function wordDropped(
 ): string {
   const why = wordObstacle(i18n, manner, obstacle, region);
   return field === "virtualProduct"
-    ? i18n._(msg`${name} was taken out: ${why}. Choose another product.`)
-    : i18n._(msg`${name} was taken out: ${why}. Choose another operating system.`);
+    ? i18n._(msg`${name} was removed from your selection: ${why}. Choose another product.`)
+    : i18n._(
+        msg`${name} was removed from your selection: ${why}. Choose another operating system.`,
+      );
 }
 
 export const placeOf = (region: Region): string => `${region.name}, ${region.country}`;

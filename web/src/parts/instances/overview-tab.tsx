@@ -57,15 +57,15 @@ function CommandCard({ command, machine }: { command: InstanceCommand; machine: 
   const current = command.steps.filter(({ status }) => status === "complete").length + 1;
   const all = command.steps.length;
   const title =
-    command.outcome === "running" ? t`${what}, step ${Math.min(current, all)} of ${all}` : what;
+    command.outcome === "running" ? t`${what}: step ${Math.min(current, all)} of ${all}` : what;
   return (
     <Card title={<span aria-live="polite">{title}</span>}>
       <StepList steps={command.steps} machine={machine} />
       {command.outcome === "failed" && command.kind === "create" && (
         <p className={styles["under"]}>
           <Trans>
-            Nothing was billed. Terminate it to free its name, then order again, perhaps in another
-            region.
+            Nothing was billed. Terminate it to free up its name, then create a new one, perhaps in
+            another region.
           </Trans>
         </p>
       )}
@@ -84,28 +84,25 @@ function SignInCard({ machine }: { machine: Instance }) {
   const { publicIp, status } = machine;
   if (neverRan(machine)) return null;
   const title = {
-    now: t`Sign in`,
-    off: t`Sign in, once it is on again`,
-    soon: t`Sign in, once it is ready`,
+    now: t`Connect with SSH`,
+    off: t`Connect with SSH (once it's running again)`,
+    soon: t`Connect with SSH (once it's ready)`,
     later: t`Sign in, once it is active again`,
   }[whenToSignIn(status)];
   return (
     <Card title={title}>
       {publicIp === null ? (
         <p>
-          <Trans>The line to paste appears here as soon as it has its address.</Trans>
+          <Trans>The SSH command appears here once the instance has a public IP address.</Trans>
         </p>
       ) : (
-        <CodeLine
-          text={`ssh ${machine.image.defaultUser}@${publicIp}`}
-          what={t`the line to sign in`}
-        />
+        <CodeLine text={`ssh ${machine.image.defaultUser}@${publicIp}`} what={t`SSH command`} />
       )}
       {machine.credential !== null && (
         <p className={styles["under"]}>
           <Trans>
-            With the key {machine.credential.name}. The first time, ssh asks whether you know the
-            machine: answer yes.
+            Uses the key {machine.credential.name}. The first time you connect, SSH asks you to
+            confirm the host. Answer yes.
           </Trans>
         </p>
       )}
@@ -125,23 +122,23 @@ function FactsCard({ machine }: { machine: Instance }) {
   const manner = useManner();
   const { product } = machine;
   const place: Pair[] = [
-    [t`ID`, <Copyable key="id" text={machine.id} what={t`the ID`} />],
+    [t`ID`, <Copyable key="id" text={machine.id} what={t`ID`} />],
     [
-      t`Public address`,
+      t`Public IP address`,
       machine.publicIp === null ? null : (
-        <Copyable key="public" text={machine.publicIp} what={t`the public address`} />
+        <Copyable key="public" text={machine.publicIp} what={t`public IP address`} />
       ),
     ],
     [
-      t`Private address`,
+      t`Private IP address`,
       machine.privateIp === null ? null : (
-        <Copyable key="private" text={machine.privateIp} what={t`the private address`} />
+        <Copyable key="private" text={machine.privateIp} what={t`private IP address`} />
       ),
     ],
     [t`Created by`, machine.createdBy.name],
     [t`Created`, <Time key="created" at={machine.createdAt} exact />],
     [
-      t`First active`,
+      t`Became active`,
       machine.activatedAt === null ? null : <Time key="active" at={machine.activatedAt} exact />,
     ],
     [
@@ -152,16 +149,16 @@ function FactsCard({ machine }: { machine: Instance }) {
     ],
   ];
   const parts: Pair[] = [
-    [t`Graphics`, product.gpuModel === null ? null : `${product.gpuCount} × ${product.gpuModel}`],
-    [t`Graphics memory`, product.vramGb === 0 ? null : gigabytes(product.vramGb, manner)],
-    [t`Processor`, t`${product.vcpu} vCPU`],
+    [t`GPU`, product.gpuModel === null ? null : `${product.gpuCount} × ${product.gpuModel}`],
+    [t`GPU memory`, product.vramGb === 0 ? null : gigabytes(product.vramGb, manner)],
+    [t`CPU`, t`${product.vcpu} vCPU`],
     [t`Memory`, gigabytes(product.memoryGb, manner)],
     [t`Disk`, gigabytes(product.diskGb, manner)],
     [t`Operating system`, machine.image.name],
     [t`Region`, machine.region.name],
   ];
   return (
-    <Card title={t`Facts`}>
+    <Card title={t`Details`}>
       <div className={styles["facts"]}>
         <KeyValue pairs={place} />
         <KeyValue pairs={parts} />
@@ -177,6 +174,6 @@ export const CreateAnother = ({ workspace, machine }: { workspace: string; machi
     params={{ workspace }}
     search={{ region: machine.region.handle, product: machine.product.id, image: machine.image.id }}
   >
-    <Trans>Create another like it</Trans>
+    <Trans>Create similar instance</Trans>
   </Link>
 );

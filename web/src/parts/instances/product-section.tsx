@@ -36,7 +36,7 @@ export function ProductSection({ form, products, region, onChoose, note }: Produ
   const card = (product: Product): CardOption => {
     const obstacle = productObstacle(product, region.handle, 1);
     const free = freeIn(product, region.handle);
-    const price = t`${ratePerHour(product.rateMicrosPerHour)} an hour`;
+    const price = t`${ratePerHour(product.rateMicrosPerHour)}/hour`;
     return {
       value: product.id,
       title: product.name,
@@ -73,7 +73,10 @@ export function ProductSection({ form, products, region, onChoose, note }: Produ
   };
 
   return (
-    <Section title={t`Product`} help={t`Virtual machines; the price is for everything on the card`}>
+    <Section
+      title={t`Product`}
+      help={t`Virtual machines. Prices include everything shown on the card.`}
+    >
       <div className={styles["families"]}>
         <SectionNotes
           id={field.id}
@@ -82,7 +85,7 @@ export function ProductSection({ form, products, region, onChoose, note }: Produ
         />
         {[...families].map(([family, members]) => (
           <div key={family}>
-            <h3 className={styles["family"]}>{family === "CPU" ? t`Without GPU` : family}</h3>
+            <h3 className={styles["family"]}>{family === "CPU" ? t`CPU only` : family}</h3>
             <RadioCards
               {...input}
               id={`${field.id}.${family}`}

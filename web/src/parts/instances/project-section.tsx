@@ -32,10 +32,10 @@ export function ProjectSection({
       <div className={styles["short"]}>
         <Field
           {...field}
-          label={t`Belongs to`}
+          label={t`Project`}
           help={
             projects.some(isForeign)
-              ? t`Your role creates machines in your own projects only`
+              ? t`Your role can create instances only in your own projects`
               : undefined
           }
         >
@@ -48,7 +48,7 @@ export function ProjectSection({
                 .map((project) => ({
                   value: project.id,
                   label: isForeign(project)
-                    ? t`${project.name} (of ${project.createdBy.name})`
+                    ? t`${project.name} (by ${project.createdBy.name})`
                     : project.name,
                   disabled: isForeign(project),
                 })),

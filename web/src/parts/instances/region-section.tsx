@@ -17,7 +17,7 @@ export function RegionSection({
   const { t } = useLingui();
   const { field, input } = form.field("region");
   return (
-    <Section title={t`Region`} help={t`Energy and distance differ; prices do not`}>
+    <Section title={t`Region`} help={t`Energy source and distance differ. Prices are the same.`}>
       <RadioCards
         {...input}
         onChange={onChoose}
@@ -29,7 +29,7 @@ export function RegionSection({
           facts: t`${region.energySource} · ${region.gramsCo2PerKwh} gCO₂e per kWh`,
           reason:
             region.status === "unreachable"
-              ? t`Does not answer right now; choose another or come back later`
+              ? t`Not responding right now. Choose another region or try again later.`
               : null,
         }))}
       />

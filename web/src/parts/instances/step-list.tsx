@@ -37,9 +37,9 @@ function StepBody({ step, machine }: { step: InstanceLog; machine: Instance }) {
   const usual = step.typicalSeconds === null ? null : duration(step.typicalSeconds);
   const spoken = {
     complete: t`done`,
-    in_progress: t`now`,
+    in_progress: t`in progress`,
     failed: t`failed`,
-    pending: t`still to come`,
+    pending: t`not started`,
   }[step.status];
   return (
     <div className={styles["body"]}>
@@ -94,7 +94,7 @@ function Progress({ step, usual }: { step: InstanceLog; usual: string }) {
   return (
     <p className={styles["note"]}>
       {isLate
-        ? t`Usually ${usual}; ${soFar} so far. It goes on by itself`
+        ? t`Usually ${usual}; ${soFar} so far. It continues automatically.`
         : t`Usually ${usual}; ${soFar} so far`}
     </p>
   );

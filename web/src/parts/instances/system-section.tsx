@@ -45,11 +45,11 @@ export function SystemSection({ form, images, region, product, today, note }: Sy
     if (image.endOfLife === null) return undefined;
     const day = dayOf(`${image.endOfLife}T00:00:00Z`, { ...manner, timeZone: "UTC" });
     return isEnded(image, today)
-      ? t`Its makers stopped mending it on ${day}: no security updates. Choose it only for what needs it`
-      : t`Security updates until ${day}. You sign in as ${image.defaultUser}`;
+      ? t`No security updates since ${day}. Choose it only if you need this version.`
+      : t`Security updates until ${day}. Sign in as ${image.defaultUser}.`;
   };
   return (
-    <Section title={t`Operating system`} help={t`Installed fresh on the machine's own disk`}>
+    <Section title={t`Operating system`} help={t`Installed fresh on the instance's disk`}>
       <div className={styles["systems"]}>
         <SectionNotes
           id={field.id}

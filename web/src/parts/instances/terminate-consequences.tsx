@@ -38,8 +38,8 @@ export function TerminateConsequences({
         {machine.publicIp !== null && (
           <li>
             <Trans>
-              The address <code translate="no">{machine.publicIp}</code> is given back; you may not
-              get it again.
+              The IP address <code translate="no">{machine.publicIp}</code> is released. You might
+              not get it back.
             </Trans>
           </li>
         )}
@@ -52,7 +52,7 @@ const Losses = ({ machine }: { machine: Instance }) => (
   <>
     <li>
       <Trans>
-        Billing stops now; the total so far is{" "}
+        Billing stops now. Total so far:{" "}
         <strong>
           <CostSoFar machine={machine} />
         </strong>
@@ -60,7 +60,7 @@ const Losses = ({ machine }: { machine: Instance }) => (
       </Trans>
     </li>
     <li>
-      <Trans>Its disk and everything on it is lost. There is no copy to bring it back from.</Trans>
+      <Trans>The disk and all data on it are permanently deleted. There is no backup.</Trans>
     </li>
   </>
 );

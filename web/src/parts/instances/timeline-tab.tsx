@@ -35,13 +35,13 @@ export function TimelineTab({ workspace, machine }: { workspace: string; machine
       ))}
       {log.error === null && commands.length === 0 && (
         <Card>
-          <Empty plain title={t`Nothing happened yet`} />
+          <Empty plain title={t`No activity yet`} />
         </Card>
       )}
       {log.hasEarlier && (
         <div className={styles["more"]}>
           <Button onClick={log.showEarlier}>
-            <Trans>Show earlier ones</Trans>
+            <Trans>Show earlier</Trans>
           </Button>
         </div>
       )}
@@ -59,7 +59,7 @@ function OutcomeMark({ outcome }: { outcome: Outcome }) {
   const { t } = useLingui();
   return (
     <Status {...looks[outcome]}>
-      {{ running: t`Running`, done: t`Done`, failed: t`Failed` }[outcome]}
+      {{ running: t`In progress`, done: t`Succeeded`, failed: t`Failed` }[outcome]}
     </Status>
   );
 }
@@ -78,7 +78,7 @@ function CommandEntry({ command, machine }: { command: InstanceCommand; machine:
     >
       <p className={styles["by"]}>
         <Trans>
-          Asked for by {requestedBy}, <Time at={requestedAt} exact />
+          Requested by {requestedBy}, <Time at={requestedAt} exact />
         </Trans>
         {finishedAt !== null && (
           <>
@@ -92,9 +92,9 @@ function CommandEntry({ command, machine }: { command: InstanceCommand; machine:
       <StepList steps={command.steps} machine={machine} />
       <p className={styles["number"]}>
         <Trans>
-          For support: order <code>{command.id}</code>
+          Operation ID for support: <code>{command.id}</code>
         </Trans>
-        <CopyButton text={command.id} what={t`the number of this order`} />
+        <CopyButton text={command.id} what={t`operation ID`} />
       </p>
     </Card>
   );

@@ -49,7 +49,7 @@ export function UsageTab({ machine }: { machine: Instance }) {
     { key: "time", header: t`Billed time`, end: true, cell: ({ seconds }) => duration(seconds) },
     {
       key: "rate",
-      header: t`An hour`,
+      header: t`Per hour`,
       end: true,
       cell: ({ rateMicrosPerHour }) => ratePerHour(rateMicrosPerHour),
     },
@@ -64,7 +64,7 @@ export function UsageTab({ machine }: { machine: Instance }) {
     return (
       <Card>
         <Empty plain title={t`Nothing was billed`}>
-          <Trans>Billing starts at the first second a machine is active.</Trans>
+          <Trans>Billing starts when an instance is active.</Trans>
         </Empty>
       </Card>
     );
@@ -79,7 +79,7 @@ export function UsageTab({ machine }: { machine: Instance }) {
       />
       <p className={styles["sum"]}>
         <span>
-          <Trans>In all, rounded once</Trans>
+          <Trans>Total (rounded once)</Trans>
         </span>
         <CostSoFar machine={machine} />
       </p>

@@ -83,14 +83,14 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
                   // Where the form leads to once the server has found something wrong with it.
                   id={`${id}.${position}`}
                   tabIndex={isFaulty ? 0 : -1}
-                  aria-label={t`Correct ${address}`}
+                  aria-label={t`Edit ${address}`}
                   onClick={() => edit(position)}
                 >
                   {address}
                 </button>
                 <button
                   type="button"
-                  aria-label={t`Take ${address} away`}
+                  aria-label={t`Remove ${address}`}
                   onClick={() => {
                     onChange({ emails: without(position), typed });
                     input.current?.focus();

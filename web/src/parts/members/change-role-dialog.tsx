@@ -36,8 +36,8 @@ export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeR
       void toast({
         title:
           role === member.role
-            ? t`The projects of ${member.name} were changed`
-            : t`The role of ${member.name} is now: ${word}`,
+            ? t`Projects of ${member.name} updated`
+            : t`Role of ${member.name} changed to ${word}`,
       });
       onClose();
       await refresh(client, members.list);
@@ -47,7 +47,7 @@ export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeR
   return (
     <Dialog
       open
-      title={t`Change the role of ${member.name}`}
+      title={t`Change role of ${member.name}`}
       onClose={discard.ask}
       actions={
         <>
@@ -67,7 +67,7 @@ export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeR
     >
       <FormFrame form={form} className={styles["form"] ?? ""}>
         <p className={styles["quiet"]}>
-          <Trans>It counts from their next press on. They are told by mail.</Trans>
+          <Trans>Takes effect with their next action. We'll notify them by email.</Trans>
         </p>
         <FormProblems form={form} />
         <RoleFields

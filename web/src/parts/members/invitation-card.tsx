@@ -37,7 +37,7 @@ export function InvitationCard({ token, invitation }: { token: string; invitatio
     try {
       const { handle, name } = await join.run({ path: { token } });
       await reloadSelf();
-      void toast({ title: t`You are in ${name} now` });
+      void toast({ title: t`You've joined ${name}` });
       await navigate({ to: "/$workspace", params: { workspace: handle }, replace: true });
     } catch (error) {
       if (!isOver(error)) return setFailure(wordProblem(i18n, error));
@@ -49,8 +49,8 @@ export function InvitationCard({ token, invitation }: { token: string; invitatio
   return (
     <>
       <PageHead
-        title={t`You are invited`}
-        facts={t`Nothing is accepted until you press the button`}
+        title={t`You're invited`}
+        facts={t`You haven't joined yet. Review the details, then join.`}
       />
       <div className={styles["offer"]}>
         <Card>
@@ -64,8 +64,8 @@ export function InvitationCard({ token, invitation }: { token: string; invitatio
                 [t`Your role`, wordRole(i18n, role)],
                 [t`Projects`, projects.length === 0 ? null : projects.join(", ")],
                 [t`Invited by`, invitedBy],
-                [t`For the address`, email],
-                [t`Works until`, <Time key="until" at={expiresAt} exact />],
+                [t`Sent to`, email],
+                [t`Expires`, <Time key="until" at={expiresAt} exact />],
               ]}
             />
             {note !== "" && <blockquote className={styles["note"]}>{note}</blockquote>}

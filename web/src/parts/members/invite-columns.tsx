@@ -12,7 +12,7 @@ export function useInviteColumns(): Column<Invite>[] {
   return [
     {
       key: "email",
-      header: t`E-mail`,
+      header: t`Email`,
       cell: ({ email }) => (
         <NameCell>
           <span className={styles["address"]} translate="no">

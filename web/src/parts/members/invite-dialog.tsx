@@ -57,16 +57,16 @@ export default function InviteDialog({
       : t`These are ${wholeNumber(total, manner)} email addresses. Enter ${invitesPerCall} at most.`;
   const faultOf = (address: string): string | null => {
     if (!emailShape.safeParse(address).success) return t`Invalid email`;
-    return members.has(emailKey(address)) ? t`In this workspace already` : null;
+    return members.has(emailKey(address)) ? t`Already in this workspace` : null;
   };
   const form = useContractForm(invites.create, {
     initial,
     labels: {
-      emails: t`E-mail addresses`,
-      typed: t`E-mail addresses`,
+      emails: t`Email addresses`,
+      typed: t`Email addresses`,
       roleId: t`Role`,
       projectIds: t`Projects`,
-      note: t`Note`,
+      note: t`Message`,
     },
     path: { workspace },
     body: (values) => ({ emails: addressesOf(values), ...roleBody(values), note: values.note }),
@@ -88,7 +88,7 @@ export default function InviteDialog({
       return Object.fromEntries(
         addressesOf(values).flatMap((address, position) =>
           named.has(emailKey(address))
-            ? [[`emails.${position}`, t`In this workspace already`]]
+            ? [[`emails.${position}`, t`Already in this workspace`]]
             : [],
         ),
       );
@@ -99,8 +99,8 @@ export default function InviteDialog({
       void toast({
         title:
           count === 1 && first !== undefined
-            ? t`${first.email} is invited`
-            : t`${count} people are invited`,
+            ? t`Invitation sent to ${first.email}`
+            : t`${count} invitations sent`,
       });
       onClose();
       await refresh(client, invites.list);
@@ -134,7 +134,7 @@ export default function InviteDialog({
         <FormProblems form={form} />
         <AddressInput
           ties={{ ...emails, error: excessOf(form.values.emails.length) ?? emails.error }}
-          help={t`Up to 20, parted by commas, blanks or lines. Each gets a link for seven days.`}
+          help={t`Up to 20 addresses, separated by commas, spaces, or line breaks. Each person gets a link that's valid for 7 days.`}
           emails={form.values.emails}
           typed={form.values.typed}
           faultAt={(position) =>

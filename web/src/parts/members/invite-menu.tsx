@@ -17,27 +17,27 @@ export function useInviteMenu(
   const { handle: workspace } = useWorkspace();
   const resend = useAction(invites.resend, {
     refreshes: [invites.list],
-    done: ({ email }) => t`The invitation was sent to ${email} again`,
+    done: ({ email }) => t`Invitation resent to ${email}`,
   });
   const revoke = useAction(invites.revoke, {
     refreshes: [invites.list],
-    done: ({ email }) => t`The invitation of ${email} was revoked`,
+    done: ({ email }) => t`Invitation to ${email} revoked`,
   });
 
   const over = ({ status }: Invite): string | null => {
-    if (status === "accepted") return t`It was accepted`;
-    return status === "revoked" ? t`It was revoked; invite them anew` : null;
+    if (status === "accepted") return t`Already accepted`;
+    return status === "revoked" ? t`Already revoked. Send a new invitation instead.` : null;
   };
   const tooSoon = ({ mailedAt }: Invite): string | null => {
     const left = Math.ceil((Date.parse(mailedAt) - now) / 1000) + resendAfterSeconds;
-    return left > 0 ? t`Just sent. It can be sent again in ${left} s` : null;
+    return left > 0 ? t`Just sent. You can resend it in ${left} seconds.` : null;
   };
   const askRevoke = ({ id, email }: Invite) =>
     asking({
       habit: "interrupting",
-      title: t`Revoke the invitation of ${email}?`,
-      verb: t`Revoke it`,
-      text: <Trans>Its link stops working at once. Nobody is told.</Trans>,
+      title: t`Revoke the invitation to ${email}?`,
+      verb: t`Revoke invitation`,
+      text: <Trans>The link stops working immediately. The person isn't notified.</Trans>,
       code: revoke.code({ path: { workspace, invite: id } }),
       action: () => revoke.run({ path: { workspace, invite: id } }),
     });
@@ -50,23 +50,23 @@ export function useInviteMenu(
       ...resend.now({ path: { workspace, invite: invite.id } }),
     },
     {
-      label: t`Copy link…`,
+      label: t`Copy link`,
       icon: "copy",
       reason: whyNot({ permission, reason: over(invite) }),
       onSelect: () => onLink(invite),
     },
     { kind: "rule" },
     {
-      label: t`Revoke…`,
+      label: t`Revoke`,
       icon: "trash",
       tone: "danger",
       reason: whyNot({
         permission,
         reason:
           invite.status === "accepted"
-            ? t`It was accepted`
+            ? t`Already accepted`
             : invite.status === "revoked"
-              ? t`It is revoked already`
+              ? t`Already revoked`
               : null,
       }),
       ...askRevoke(invite),

@@ -11,7 +11,7 @@ import styles from "./members.module.css";
 
 const Home = () => (
   <Link to="/" className={buttonClass()}>
-    <Trans>Go to the start</Trans>
+    <Trans>Go to home page</Trans>
   </Link>
 );
 
@@ -28,13 +28,14 @@ export function WrongAccount({
     void logOut(() => rememberRoute(path, null));
   };
   return (
-    <JoinPage title={t`This invitation is for somebody else`}>
+    <JoinPage title={t`This invitation is for someone else`}>
       <Card>
         <div className={styles["invited"]}>
           <p>
             <Trans>
-              This invitation to {workspace.name} is for <b className={styles["masked"]}>{email}</b>
-              ; you are signed in as <b>{signedInAs}</b>.
+              This invitation to {workspace.name} was sent to{" "}
+              <b className={styles["masked"]}>{email}</b>, but you're signed in as{" "}
+              <b>{signedInAs}</b>.
             </Trans>
           </p>
           <p className={styles["quiet"]}>
@@ -44,7 +45,7 @@ export function WrongAccount({
           </p>
           <div className={styles["actions"]}>
             <Button tone="primary" onClick={switchAccount}>
-              <Trans>Sign out and go on</Trans>
+              <Trans>Sign out and continue</Trans>
             </Button>
             <Home />
           </div>
@@ -58,13 +59,13 @@ export function WrongAccount({
 export function UnknownInvitation() {
   const { t } = useLingui();
   return (
-    <JoinPage title={t`This link leads to no invitation`}>
+    <JoinPage title={t`Invitation not found`}>
       <Card>
         <div className={styles["invited"]}>
           <p>
             <Trans>
-              It may have been cut off, or a newer mail has taken its place: only the newest link
-              works.
+              The link may be incomplete, or a newer invitation has replaced it. Only the latest
+              link works.
             </Trans>
           </p>
           <div className={styles["actions"]}>
@@ -114,27 +115,27 @@ function useEndWords(
     case "accepted":
       return isIn
         ? {
-            title: t`You are in ${name} already`,
-            text: t`There is nothing left to accept.`,
+            title: t`You're already a member of ${name}`,
+            text: t`There's nothing left to accept.`,
           }
         : {
-            title: t`This invitation was used already`,
-            text: t`A link works once. If you are to join ${name} again, ask ${invitedBy} for a new one.`,
+            title: t`This invitation has already been used`,
+            text: t`An invitation link works only once. To rejoin ${name}, ask ${invitedBy} for a new one.`,
           };
     case "revoked":
       return {
-        title: t`This invitation was taken back`,
-        text: t`It led to ${name}. If that surprises you, ask ${invitedBy}.`,
+        title: t`This invitation was revoked`,
+        text: t`It was for ${name}. If you have questions, contact ${invitedBy}.`,
       };
     case "ended":
       return {
         title: t`${name} no longer exists`,
-        text: t`The workspace you were invited to was deactivated. ${invitedBy} knows more.`,
+        text: t`The workspace you were invited to was deactivated. For details, contact ${invitedBy}.`,
       };
     default:
       return {
         title: t`This invitation has expired`,
-        text: t`It led to ${name}. Ask ${invitedBy}, or whoever owns the workspace now, to send it again.`,
+        text: t`It was for ${name}. Ask ${invitedBy} or the workspace owner to send a new one.`,
       };
   }
 }

@@ -11,15 +11,15 @@ export function LeaveCard() {
   const { name, workspaceRoleId } = useWorkspace();
   const { onSelect: askLeave } = useLeave();
   return (
-    <Card title={t`Leave`}>
+    <Card title={t`Leave workspace`}>
       <div className={pageStyles["form"]}>
         <p>
-          <Trans>Without you, {name} and what you made in it stay as they are.</Trans>
+          <Trans>{name} and everything you created in it stay as they are.</Trans>
         </p>
         <div>
           <ActionButton
             permission="member.leave"
-            reason={workspaceRoleId === "owner" ? t`Make somebody else the owner first` : null}
+            reason={workspaceRoleId === "owner" ? t`Transfer ownership first` : null}
             onClick={askLeave}
           >
             <Trans>Leave workspace</Trans>

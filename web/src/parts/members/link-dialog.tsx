@@ -36,7 +36,7 @@ export default function LinkDialog({ workspace, invite, onClose }: LinkDialogPro
   return (
     <Dialog
       open
-      title={t`A link for ${email}`}
+      title={t`Invitation link for ${email}`}
       onClose={() => {
         if (!renew.busy) onClose();
       }}
@@ -47,7 +47,7 @@ export default function LinkDialog({ workspace, invite, onClose }: LinkDialogPro
               <Trans>Cancel</Trans>
             </Button>
             <Button tone="primary" busy={renew.busy} onClick={() => void make()}>
-              <Trans>Make a new link</Trans>
+              <Trans>Create new link</Trans>
             </Button>
           </>
         ) : (
@@ -61,19 +61,19 @@ export default function LinkDialog({ workspace, invite, onClose }: LinkDialogPro
         <>
           <p>
             <Trans>
-              A new link is made, to hand over yourself. The one before, also the one in the mail,
-              stops working.
+              This creates a new link that you can share yourself. The previous link, including the
+              one in the email, stops working.
             </Trans>
           </p>
           <ShowCode requested={() => whole(renew.code(input))} />
         </>
       ) : (
         <>
-          <CodeLine text={made.link} what={t`the link`} />
+          <CodeLine text={made.link} what={t`link`} />
           <p>
             <Trans>
-              It works for {email} alone, until <Time at={made.expiresAt} exact />. It is shown only
-              here.
+              It works only for {email}, until <Time at={made.expiresAt} exact />. You won't see it
+              again.
             </Trans>
           </p>
         </>

@@ -29,7 +29,7 @@ export function useMemberColumns(): Column<Member>[] {
     },
     {
       key: "email",
-      header: t`E-mail`,
+      header: t`Email`,
       sort: "email",
       cell: ({ email }) => (
         <span className={styles["address"]} translate="no">
@@ -56,7 +56,7 @@ export function useMemberColumns(): Column<Member>[] {
     },
     {
       key: "twoFactor",
-      header: t`Second factor`,
+      header: t`2FA`,
       cell: ({ twoFactorEnabled }) =>
         twoFactorEnabled ? t`On` : <Badge tone="warn">{t`Off`}</Badge>,
     },

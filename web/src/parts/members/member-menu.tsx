@@ -30,14 +30,14 @@ export function useMemberMenu(
       verb: t`Remove ${name}`,
       text: (
         <Trans>
-          They see nothing of this workspace any more, and their access tokens here end. Projects,
-          keys and machines they made stay and become yours. They are told by mail.
+          They lose access to this workspace, and their access tokens for it stop working. Projects,
+          SSH keys, and instances they created are transferred to you. We'll notify them by email.
         </Trans>
       ),
       code: remove.code({ path: { workspace, member: id } }),
       action: async () => {
         await remove.run({ path: { workspace, member: id } });
-        void toast({ title: t`${name} was removed from ${workspaceName}` });
+        void toast({ title: t`${name} removed from ${workspaceName}` });
         await list.removed(workspaces.overview);
       },
     });
@@ -45,55 +45,56 @@ export function useMemberMenu(
   const askMakeOwner = ({ id, name, email }: Member) =>
     asking({
       habit: "destroying",
-      title: t`Make ${name} the owner of ${workspaceName}?`,
-      verb: t`Make ${name} the owner`,
+      title: t`Transfer ownership of ${workspaceName} to ${name}?`,
+      verb: t`Transfer to ${name}`,
       name: workspace,
       consequences: (
         <ul>
           <li>
             <Trans>
-              {name} ({email}) decides from then on who is in it, what it pays and whether it goes
-              on.
+              {name} ({email}) will control the members, the billing, and the workspace itself.
             </Trans>
           </li>
           <li>
-            <Trans>You stay as an administrator. Only {name} can make you the owner again.</Trans>
+            <Trans>
+              You'll become an administrator. Only {name} can transfer ownership back to you.
+            </Trans>
           </li>
           <li>
-            <Trans>Invitations you sent and nobody accepted end.</Trans>
+            <Trans>Invitations you sent that are still pending are canceled.</Trans>
           </li>
         </ul>
       ),
       code: reassign.code({ path: { workspace, member: id }, body: { handle: workspace } }),
       action: async () => {
         await reassign.run({ path: { workspace, member: id }, body: { handle: workspace } });
-        void toast({ title: t`${name} is the owner of ${workspaceName} now` });
+        void toast({ title: t`${name} now owns ${workspaceName}` });
         await reloadSelf();
       },
     });
 
   const notOn = (member: Member): string | null => {
-    if (member.id === user.id) return t`You cannot do this to yourself`;
-    return member.role === "owner" ? t`Make somebody else the owner first` : null;
+    if (member.id === user.id) return t`You can't do this to your own account`;
+    return member.role === "owner" ? t`Transfer ownership first` : null;
   };
   const whyNotOwner = (member: Member): string | null => {
-    if (member.id !== user.id && member.role === "owner") return t`They own the workspace already`;
+    if (member.id !== user.id && member.role === "owner") return t`Already the owner`;
     return notOn(member);
   };
   const goes = (member: Member, list: ListHandle): CodedEntry =>
     member.id === user.id
       ? {
-          label: t`Leave workspace…`,
+          label: t`Leave workspace`,
           icon: "out",
           tone: "danger",
           reason: whyNot({
             permission: "member.leave",
-            reason: workspaceRoleId === "owner" ? t`Make somebody else the owner first` : null,
+            reason: workspaceRoleId === "owner" ? t`Transfer ownership first` : null,
           }),
           ...leave,
         }
       : {
-          label: t`Remove from workspace…`,
+          label: t`Remove from workspace`,
           icon: "trash",
           tone: "danger",
           reason: whyNot({ permission: "member.manage", reason: notOn(member) }),
@@ -102,13 +103,13 @@ export function useMemberMenu(
 
   return (member, list) => [
     {
-      label: t`Change role…`,
+      label: t`Change role`,
       icon: "shield",
       reason: whyNot({ permission: "member.manage", reason: notOn(member) }),
       onSelect: () => onChangeRole(member),
     },
     {
-      label: t`Make owner…`,
+      label: t`Transfer ownership`,
       icon: "key",
       reason: whyNot({ permission: "owner.reassign", reason: whyNotOwner(member) }),
       ...askMakeOwner(member),

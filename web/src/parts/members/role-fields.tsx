@@ -39,7 +39,7 @@ export function RoleFields({ workspace, role, projects, problems }: RoleFieldsPr
     const areas = areasChangedBy(id)
       .map((area) => i18n._(areaWords[area]))
       .join(", ");
-    return areas === "" ? t`Looks, and changes nothing` : t`Changes: ${areas}`;
+    return areas === "" ? t`View only` : t`Can edit: ${areas}`;
   };
   return (
     <>
@@ -67,7 +67,7 @@ export function RoleFields({ workspace, role, projects, problems }: RoleFieldsPr
             workspace={workspace}
             {...projects}
             field={{ ...projects.field, error: faultOfProjects }}
-            help={t`Without a project they see nothing of what runs here`}
+            help={t`Without a project, they can't see any instances.`}
           />
         </div>
       )}

@@ -12,9 +12,9 @@ export function RolePreview({ role }: { role: WorkspaceRoleId }) {
   const { t, i18n } = useLingui();
   const name = wordRole(i18n, role);
   return (
-    <section className={styles["preview"]} aria-label={t`What the role ${name} can do`}>
+    <section className={styles["preview"]} aria-label={t`What the ${name} role can do`}>
       <h3>
-        <Trans>What the role {name} can do</Trans>
+        <Trans>What the {name} role can do</Trans>
       </h3>
       <dl>
         {reachByArea(role).map(({ area, can, cannot }) => {
@@ -28,12 +28,12 @@ export function RolePreview({ role }: { role: WorkspaceRoleId }) {
                 {all !== "" && <Can>{all}</Can>}
                 {own !== "" && (
                   <Can>
-                    <Trans>only their own: {own}</Trans>
+                    <Trans>own items only: {own}</Trans>
                   </Can>
                 )}
                 {granted !== "" && (
                   <Can>
-                    <Trans>in the chosen projects: {granted}</Trans>
+                    <Trans>in selected projects: {granted}</Trans>
                   </Can>
                 )}
                 {none !== "" && (

@@ -18,8 +18,8 @@ export function useLeave(): Act {
     verb: t`Leave ${name}`,
     text: (
       <Trans>
-        You see nothing of it any more, and your access tokens there end. What you made stays. Only
-        an invitation brings you back.
+        You'll lose access to this workspace, and your access tokens for it will stop working.
+        Everything you created stays. To come back, you'll need a new invitation.
       </Trans>
     ),
     code: leave.code({ path: { workspace: handle } }),

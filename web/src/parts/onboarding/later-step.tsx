@@ -22,7 +22,7 @@ export function LaterStep({ step, title, text, asked, when }: LaterStepProps) {
     <StepPage title={title} text={text}>
       <div className={styles["part"]}>
         <p>
-          <Trans>This is what will be asked:</Trans>
+          <Trans>You'll be asked for:</Trans>
         </p>
         <ul className={styles["list"]}>
           {asked.map((thing, place) => (
@@ -33,7 +33,7 @@ export function LaterStep({ step, title, text, asked, when }: LaterStepProps) {
         <p className={styles["quiet"]}>{when}</p>
         <div className={styles["actions"]}>
           <Button tone="primary" onClick={() => void goOn()}>
-            <Trans>Go on</Trans>
+            <Trans>Continue</Trans>
           </Button>
           <Button onClick={skip}>
             <Trans>Skip</Trans>

@@ -94,7 +94,7 @@ export function useCreateCommands(): Commands {
       ),
       command(
         "project",
-        t`Add project`,
+        t`Create project`,
         "project.create",
         () => void navigate({ to: "/$workspace/projects/add", params }),
         "projects create NAME",

@@ -69,7 +69,7 @@ export function useMachineCommands(workspace: string) {
   const beginnings = (): Command[] =>
     verbs.map(({ action, label, says, icon }) => ({
       id: `begin ${action}`,
-      label: t`${label} a machine`,
+      label: t`${label} an instance`,
       icon,
       words: says.join(" "),
       reason: word({

@@ -11,7 +11,7 @@ const verb = (action: Verb["action"], ...says: string[]): Verb => ({
 });
 const verbs = [
   verb("reboot", "reboot", "restart", "neu starten"),
-  verb("hard_reboot", "reboot by force", "hard reboot"),
+  verb("hard_reboot", "force reboot", "reboot by force", "hard reboot"),
   verb("power_on", "power on", "start"),
 ];
 const meant = (typed: string) => {

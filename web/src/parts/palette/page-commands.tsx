@@ -20,7 +20,7 @@ export function usePageCommands(): Commands {
   const under: Record<PlacePage["area"], string | null> = {
     workspace: role === null ? (place?.name ?? null) : null,
     account: t`Account`,
-    staff: t`Staff area`,
+    staff: t`Admin area`,
     outside: null,
   };
   const pageCommand = ({ to, label, icon, area, open }: PlacePage): Command => {

@@ -69,8 +69,8 @@ export function PaletteFrame({
 
   return (
     <CommandDialog
-      label={t`Search and commands`}
-      placeholder={t`Go to, create, or “reboot” and a name`}
+      label={t`Command palette`}
+      placeholder={t`Go to a page, create something, or type “reboot” and a name`}
       closeLabel={t`Close`}
       value={typed}
       onChange={onType}
@@ -109,8 +109,8 @@ function Status({
 }) {
   if (problem !== null) return problem;
   if (busy) return <Trans>Searching…</Trans>;
-  if (count === 0) return <Trans>Nothing found.</Trans>;
-  return <Plural value={count} one="# entry" other="# entries" />;
+  if (count === 0) return <Trans>No results.</Trans>;
+  return <Plural value={count} one="# result" other="# results" />;
 }
 
 function Foot({ cli, code }: { cli?: string | undefined; code?: Requested | undefined }) {
@@ -120,7 +120,7 @@ function Foot({ cli, code }: { cli?: string | undefined; code?: Requested | unde
       {cli === undefined ? (
         <CommandHints>
           <span>
-            <Keys keys={["↑", "↓"]} /> <Trans>to choose</Trans>
+            <Keys keys={["↑", "↓"]} /> <Trans>to navigate</Trans>
           </span>
           <span>
             <Keys keys={["↵"]} /> <Trans>to run</Trans>
@@ -131,7 +131,7 @@ function Foot({ cli, code }: { cli?: string | undefined; code?: Requested | unde
         </CommandHints>
       ) : (
         <>
-          <CodeLine text={cli} what={t`the command line`} />
+          <CodeLine text={cli} what={t`command`} />
           {code !== undefined && <ShowCode compact requested={() => whole(code)} />}
         </>
       )}

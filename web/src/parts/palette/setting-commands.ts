@@ -16,7 +16,7 @@ export function useSettingCommands(): Commands {
   const names: Record<Theme, string> = {
     light: t`Light theme`,
     dark: t`Dark theme`,
-    system: t`Theme of the system`,
+    system: t`System theme`,
   };
   const speak = (locale: Locale) =>
     chooseLanguage(locale).catch(
@@ -26,7 +26,7 @@ export function useSettingCommands(): Commands {
     (value): Command => ({
       id: `theme ${value}`,
       label: names[value],
-      second: value === theme ? t`In use` : null,
+      second: value === theme ? t`Current` : null,
       icon: "eye",
       words: t`appearance mode`,
       run: () => chooseTheme(value),
@@ -36,14 +36,14 @@ export function useSettingCommands(): Commands {
     (value): Command => ({
       id: `language ${value}`,
       label: languageNames[value],
-      second: value === currentLocale() ? t`Language, in use` : t`Language`,
+      second: value === currentLocale() ? t`Current language` : t`Language`,
       icon: "info",
       words: "language Sprache",
       run: () => void speak(value),
     }),
   );
   return {
-    label: t`Console`,
+    label: t`Preferences`,
     options: [
       ...themeCommands,
       ...languageCommands,
@@ -57,9 +57,9 @@ export function useSettingCommands(): Commands {
       },
       {
         id: "sign out",
-        label: t`Log out`,
+        label: t`Sign out`,
         icon: "out",
-        words: t`sign out`,
+        words: t`log out`,
         passing: true,
         run: () => void logOut(),
       },

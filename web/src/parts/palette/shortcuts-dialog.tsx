@@ -49,7 +49,7 @@ export default function ShortcutsDialog() {
     >
       <dl className={styles["list"]}>
         <Line keys={paletteKeys}>
-          <Trans>Search and commands; also while typing</Trans>
+          <Trans>Open the command palette, even while typing</Trans>
         </Line>
       </dl>
       <dl className={styles["list"]} data-off={!on}>
@@ -69,8 +69,8 @@ export default function ShortcutsDialog() {
         name="single-keys"
         value={on}
         onChange={turn}
-        label={t`Keys that are pressed alone`}
-        help={t`Turn them off if you speak to your computer or press keys by accident. This browser remembers it.`}
+        label={t`Single-key shortcuts`}
+        help={t`Turn these off if you use voice input or often press keys by accident. The setting is saved in this browser.`}
       />
     </Dialog>
   );

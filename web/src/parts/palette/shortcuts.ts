@@ -31,9 +31,9 @@ function pressPrimary(): void {
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { key: "?", label: msg`This list`, run: () => showPalette("shortcuts") },
-  { key: "/", label: msg`Search on the page`, run: focusSearch },
-  { key: "c", label: msg`Create, on pages that list something`, run: pressPrimary },
+  { key: "?", label: msg`Show keyboard shortcuts`, run: () => showPalette("shortcuts") },
+  { key: "/", label: msg`Go to the search field`, run: focusSearch },
+  { key: "c", label: msg`Create (on list pages)`, run: pressPrimary },
 ];
 
 export const leader = "g";

@@ -25,6 +25,6 @@ export function useFoundPeople(term: string, typed: string): Finding {
     icon: "user",
     run: () => void navigate({ to: "/admin/users/$userID", params: { userID: row.id } }),
   });
-  const found = [{ label: t`People`, options: (data?.data ?? []).map(person) }];
+  const found = [{ label: t`Users`, options: (data?.data ?? []).map(person) }];
   return { groups: matching(found, isBehind ? typed : ""), busy, failed };
 }

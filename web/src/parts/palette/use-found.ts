@@ -82,7 +82,7 @@ export function useFoundInWorkspace(workspace: string, term: string, typed: stri
       label: t`Actions`,
       options: verb === null ? [] : data.instances.map((machine) => machines.order(machine, verb)),
     },
-    { label: t`Machines`, options: data.instances.map(machines.open) },
+    { label: t`Instances`, options: data.instances.map(machines.open) },
     {
       label: t`Actions`,
       options: verb === null && isMeant ? machines.ordersFor(first) : [],

@@ -59,7 +59,7 @@ function useRecallFound(role: WorkspaceRole | null): (recent: Recent) => Command
         ? {
             id,
             label: name,
-            second: t`Machine`,
+            second: t`Instance`,
             icon: "server",
             run: () =>
               void navigate({
@@ -102,7 +102,7 @@ function useRecallFound(role: WorkspaceRole | null): (recent: Recent) => Command
         ? {
             id,
             label: name,
-            second: t`Person`,
+            second: t`User`,
             icon: "user",
             run: () => void navigate({ to: "/admin/users/$userID", params: { userID } }),
           }

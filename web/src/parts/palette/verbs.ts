@@ -29,9 +29,9 @@ export function useVerbs(): readonly Verb[] {
       icon: "power",
       cli: { command: "instances stop" },
     }),
-    verb("hard_reboot", t`Reboot by force`, {
-      of: (name) => t`Reboot ${name} by force`,
-      says: ["reboot by force", "hard reboot", "force reboot"],
+    verb("hard_reboot", t`Force reboot`, {
+      of: (name) => t`Force reboot ${name}`,
+      says: ["force reboot", "reboot by force", "hard reboot"],
       icon: "refresh",
       cli: { command: "instances reboot", options: "--hard" },
     }),

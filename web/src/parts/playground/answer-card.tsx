@@ -18,7 +18,7 @@ export function AnswerCard({ answer, name }: { answer: Answer; name: string }) {
   const took = Math.round(tookMs);
   return (
     <Card
-      title={t`Answer`}
+      title={t`Response`}
       aside={
         <span className={styles["outcome"]}>
           <Badge tone={toneOf(status)}>{status}</Badge>
@@ -30,7 +30,7 @@ export function AnswerCard({ answer, name }: { answer: Answer; name: string }) {
         <Body body={body} name={name} />
         {requestId !== null && (
           <p className={styles["request"]}>
-            <Trans>Request</Trans> <CopyText text={requestId} what={t`the request id`} />
+            <Trans>Request ID</Trans> <CopyText text={requestId} what={t`request ID`} />
           </p>
         )}
         <details className={styles["headers"]}>
@@ -39,8 +39,8 @@ export function AnswerCard({ answer, name }: { answer: Answer; name: string }) {
           </summary>
           <CodeBlock
             text={headers.map(([header, value]) => `${header}: ${value}`).join("\n")}
-            label={t`Headers of the answer`}
-            what={t`the headers`}
+            label={t`Response headers`}
+            what={t`headers`}
           />
         </details>
       </div>
@@ -54,7 +54,7 @@ function Body({ body, name }: { body: AnswerBody; name: string }) {
   if (body.kind === "nothing")
     return (
       <p>
-        <Trans>Done. There is nothing in its answer.</Trans>
+        <Trans>Done. The response is empty.</Trans>
       </p>
     );
   if (body.kind === "file") {
@@ -63,11 +63,11 @@ function Body({ body, name }: { body: AnswerBody; name: string }) {
       <p className={styles["file"]}>
         <span>
           <Trans>
-            A file: {body.name}, {bytes(content.size, manner)}
+            File: {body.name}, {bytes(content.size, manner)}
           </Trans>
         </span>
         <Button icon="download" onClick={() => saveFile(body.name, content)}>
-          <Trans>Save the file</Trans>
+          <Trans>Save file</Trans>
         </Button>
       </p>
     );
@@ -78,22 +78,22 @@ function Body({ body, name }: { body: AnswerBody; name: string }) {
     <>
       <CodeBlock
         text={isCut ? text.slice(0, shownCharacters) : text}
-        label={t`Answer`}
-        what={t`the answer`}
+        label={t`Response`}
+        what={t`response`}
       />
       <p className={styles["file"]}>
         <span>
           {isCut ? (
             <Trans>
-              {bytes(body.bytes, manner)}, of which the first {wholeNumber(shownCharacters, manner)}{" "}
-              characters are shown
+              {bytes(body.bytes, manner)}. Showing the first {wholeNumber(shownCharacters, manner)}{" "}
+              characters.
             </Trans>
           ) : (
             bytes(body.bytes, manner)
           )}
         </span>
         <Button icon="download" onClick={() => saveTextFile(`${name}.json`, text)}>
-          <Trans>Save the answer</Trans>
+          <Trans>Save response</Trans>
         </Button>
       </p>
     </>

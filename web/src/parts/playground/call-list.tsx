@@ -38,11 +38,11 @@ export function CallList({ calls, chosen, workspace }: CallListProps) {
   const found = calls.filter((call) => matches(call, term.trim()));
   const nouns = [...new Set(found.map(({ noun }) => noun))];
   return (
-    <nav className={styles["list"]} aria-label={t`Calls`}>
+    <nav className={styles["list"]} aria-label={t`API calls`}>
       <Card flush>
         <div className={styles["search"]}>
           <SearchInput
-            label={t`Search the calls`}
+            label={t`Search API calls`}
             value={term}
             onChange={(event) => setTerm(event.currentTarget.value)}
           />
@@ -50,7 +50,7 @@ export function CallList({ calls, chosen, workspace }: CallListProps) {
         <div className={styles["nouns"]}>
           {found.length === 0 && (
             <p className={styles["quiet"]}>
-              <Trans>No call matches</Trans>
+              <Trans>No matching calls</Trans>
             </p>
           )}
           {nouns.map((noun) => (
@@ -65,8 +65,8 @@ export function CallList({ calls, chosen, workspace }: CallListProps) {
           ))}
           <p className={styles["quiet"]}>
             <Trans>
-              Signing in, the account and invitations by link are not here: they carry passwords and
-              codes.
+              Calls for sign-in, account settings, and invitation links aren't listed, because they
+              contain passwords and codes.
             </Trans>
           </p>
         </div>
@@ -126,7 +126,7 @@ function Entry({
         {refused !== null && (
           <span className={styles["refused"]} title={refused}>
             <Icon name="shield" size={13} />
-            {t`not with your role`}
+            {t`not available with your role`}
           </span>
         )}
         <small>{call.about}</small>

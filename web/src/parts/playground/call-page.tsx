@@ -83,7 +83,7 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
     };
     const text = (
       <>
-        <Trans>This is done for real, with your session:</Trans>
+        <Trans>This runs for real, with your session:</Trans>
         <code className={styles["sent"]}>{address}</code>
       </>
     );
@@ -158,15 +158,15 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
           />
           {isTooLong && (
             <Callout>
-              <Trans>The body is too long for a link, so it is not part of the address.</Trans>
+              <Trans>The body is too long to be part of the link.</Trans>
             </Callout>
           )}
           {refused !== null && !needsWorkspace && <Callout tone="warn">{refused}</Callout>}
           {call.isStream ? (
             <Callout>
               <Trans>
-                It answers events for as long as one listens, so it cannot be run here. Any client
-                of server-sent events reads it.
+                This call streams events, so it can't be run here. Use any client for server-sent
+                events.
               </Trans>
             </Callout>
           ) : (
@@ -179,7 +179,7 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
         </form>
       </Card>
       <span className="visually-hidden" role="status">
-        {answer !== null && t`Answered ${answer.status} after ${Math.round(answer.tookMs)} ms`}
+        {answer !== null && t`Response ${answer.status} after ${Math.round(answer.tookMs)} ms`}
       </span>
       {answer !== null && (
         <div key={answer.requestId} ref={bringIntoView}>
@@ -187,10 +187,12 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
         </div>
       )}
       {!call.isStream && (
-        <Card title={t`The same as code`}>
+        <Card title={t`As code`}>
           {Object.keys(faults).length > 0 && (
             <p className={styles["incomplete"]}>
-              <Trans>Not everything is filled in yet: sent like this, it would be refused.</Trans>
+              <Trans>
+                Not all fields are filled in yet. Sent like this, the request would be rejected.
+              </Trans>
             </p>
           )}
           <CodePanel requests={[{ call, input, idempotencyKey }]} />

@@ -8,9 +8,9 @@ export function useFaultWords(): (fault: Fault) => string {
     if (fault.kind === "json") return t`Not valid JSON: ${fault.detail}`;
     return {
       required: t`Field is required`,
-      number: t`Not a number`,
-      dots: t`Dots alone name nothing`,
-      choice: t`None of the values it takes`,
+      number: t`Enter a number`,
+      dots: t`A value can't consist of dots only`,
+      choice: t`Not one of the allowed values`,
     }[fault.kind];
   };
 }

@@ -67,7 +67,7 @@ function FieldRow({ field, text, error, onChange }: FieldRowProps) {
           <Select
             {...ties}
             options={[
-              { value: "", label: field.required ? t`Choose` : t`Left out` },
+              { value: "", label: field.required ? t`Select` : t`Not set` },
               // A link may carry a value there is none of: it is shown, and refused.
               ...[...new Set([...field.options, ...(text === "" ? [] : [text])])].map((value) => ({
                 value,
@@ -96,13 +96,13 @@ function useHelp({ kind, type, schema }: Field): string {
   const { items, default: usual, minimum, maximum, maxLength, format } = schema;
   const facts = [
     kind === "json" && (type.startsWith("array") ? t`As JSON, such as ["a", "b"]` : t`As JSON`),
-    items?.enum !== undefined && t`Of these: ${items.enum.join(", ")}`,
-    format === "uuid" && t`An id`,
-    format === "date-time" && t`A time, such as 2026-11-27T14:20:00Z`,
-    format === "date" && t`A date, such as 2026-11-27`,
+    items?.enum !== undefined && t`Allowed values: ${items.enum.join(", ")}`,
+    format === "uuid" && t`UUID`,
+    format === "date-time" && t`Timestamp, such as 2026-11-27T14:20:00Z`,
+    format === "date" && t`Date, such as 2026-11-27`,
     minimum !== undefined && maximum !== undefined && t`From ${minimum} to ${maximum}`,
-    maxLength !== undefined && t`At most ${maxLength} characters`,
-    usual !== undefined && t`Left out, it is ${JSON.stringify(usual)}`,
+    maxLength !== undefined && t`Up to ${maxLength} characters`,
+    usual !== undefined && t`Default: ${JSON.stringify(usual)}`,
   ];
   return facts.filter((fact) => fact !== false).join(". ");
 }

@@ -38,11 +38,7 @@ export function PlaygroundPage({ search, onChooseWorkspace }: PlaygroundProps) {
     <WorkspaceProvider value={role}>
       <PageHead
         title={t`API playground`}
-        facts={
-          <Trans>
-            Every call of the API, made with your own session. What you run here is done for real
-          </Trans>
-        }
+        facts={<Trans>Run any API call with your own session. Calls made here are real.</Trans>}
       />
       <div className={styles["columns"]} data-chosen={chosen !== undefined}>
         {shown === undefined ? (
@@ -93,15 +89,15 @@ function NoneChosen({
     <>
       {wanted !== undefined && (
         <Callout tone="warn">
-          <Trans>There is no call {wanted} here, or it is not for you.</Trans>
+          <Trans>The call {wanted} doesn't exist or isn't available to you.</Trans>
         </Callout>
       )}
       <div className={styles["none"]}>
         <Card>
           <Empty title={t`Choose a call`}>
             <Trans>
-              {calls.length} calls, with the sentence each has in the API document. Each comes with
-              its code for curl, TypeScript and Python.
+              {calls.length} calls with descriptions from the API reference, each with code for
+              curl, TypeScript, and Python.
             </Trans>
           </Empty>
         </Card>

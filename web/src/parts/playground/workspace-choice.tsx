@@ -21,7 +21,7 @@ export function WorkspaceChoice({
     return (
       <Callout tone="warn">
         <Trans>
-          You are in no workspace yet, and this call needs one.{" "}
+          You're not in a workspace yet, and this call needs one.{" "}
           <Link to="/workspaces/add">Create workspace</Link>
         </Trans>
       </Callout>
@@ -31,7 +31,11 @@ export function WorkspaceChoice({
     <Field
       id="playground-workspace"
       label={t`Workspace`}
-      error={isUnknown ? t`You have no role in ${wanted}; choose one of yours` : undefined}
+      error={
+        isUnknown
+          ? t`You don't have a role in ${wanted}. Choose one of your workspaces.`
+          : undefined
+      }
     >
       <Select
         id="playground-workspace"

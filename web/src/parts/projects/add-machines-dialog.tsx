@@ -58,9 +58,9 @@ export default function AddMachinesDialog({
     const isHere = project.isDefault
       ? machine.project === null
       : machine.project?.id === project.id;
-    if (isHere) return t`In this project already`;
+    if (isHere) return t`Already in this project`;
     const isFull = chosen.length >= machinesAtMost && !isChosen(machine);
-    return isFull ? t`${machinesAtMost} at once are the most` : whyNotMove(machine);
+    return isFull ? t`You can add up to ${machinesAtMost} at a time` : whyNotMove(machine);
   };
   const names = chosen.map(({ hostname }) => hostname).join(", ");
   return (
@@ -76,25 +76,28 @@ export default function AddMachinesDialog({
           <ActionButton
             tone="primary"
             busy={busy}
-            reason={chosen.length === 0 ? t`Choose at least one machine` : null}
+            reason={chosen.length === 0 ? t`Select at least one instance` : null}
             onClick={() => void add()}
           >
             {chosen.length === 0 ? (
-              <Trans>Add machines</Trans>
+              <Trans>Add instances</Trans>
             ) : (
-              <Plural value={chosen.length} one="Add # machine" other="Add # machines" />
+              <Plural value={chosen.length} one="Add # instance" other="Add # instances" />
             )}
           </ActionButton>
         </>
       }
     >
       <p>
-        <Trans>They run on untouched. What they cost from now on counts for this project.</Trans>
+        <Trans>
+          They keep running without interruption. From now on, their cost counts toward this
+          project.
+        </Trans>
       </p>
       <PickList
         many
-        label={t`Machines`}
-        searchLabel={t`Name, address, id`}
+        label={t`Instances`}
+        searchLabel={t`Search by name, IP address, or ID`}
         read={(search) =>
           query(instances.list, {
             path: { workspace },
@@ -123,7 +126,7 @@ export default function AddMachinesDialog({
       <p aria-live="polite">
         {chosen.length > 0 && (
           <Trans>
-            <b>{chosen.length}</b> chosen: {names}
+            <b>{chosen.length}</b> selected: {names}
           </Trans>
         )}
       </p>

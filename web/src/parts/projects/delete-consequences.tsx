@@ -26,16 +26,16 @@ export function DeleteConsequences({
     <>
       <ul>
         <li>
-          <Trans>The project and its description are gone for good.</Trans>
+          <Trans>The project and its description are permanently deleted.</Trans>
         </li>
         <li>
           {count === 0 ? (
-            <Trans>No machine is in it.</Trans>
+            <Trans>It contains no instances.</Trans>
           ) : (
             <Plural
               value={count}
-              one="# machine moves to the project you choose, and runs on untouched."
-              other="# machines move to the project you choose, and run on untouched."
+              one="# instance moves to the project you choose and keeps running."
+              other="# instances move to the project you choose and keep running."
             />
           )}
         </li>
@@ -43,8 +43,10 @@ export function DeleteConsequences({
       {count > 0 && (
         <ProjectPick
           workspace={workspace}
-          label={t`Move its machines to`}
-          whyNot={(row) => (row.id === project.id ? t`This one is deleted` : whyNotInto(row))}
+          label={t`Move its instances to`}
+          whyNot={(row) =>
+            row.id === project.id ? t`This project is being deleted` : whyNotInto(row)
+          }
           isChosen={({ id }) => target === id}
           onChoose={({ id }) => {
             setTarget(id);

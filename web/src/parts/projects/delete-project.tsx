@@ -23,7 +23,9 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
   const { id, name, isDefault } = project;
   const reason =
     whyNotChange("project.delete", project) ??
-    (isDefault ? t`The default project stays: machines that nobody has sorted are in it.` : null);
+    (isDefault
+      ? t`The default project can't be deleted. It holds instances that aren't assigned to another project.`
+      : null);
   const ask = () => {
     const choice: { moveTo: string | null } = { moveTo: null };
     const input = () => ({
@@ -32,7 +34,7 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
     });
     confirm({
       habit: "destroying",
-      title: t`Delete the project ${name}?`,
+      title: t`Delete project ${name}?`,
       verb: t`Delete ${name}`,
       name,
       // Where machines move to is chosen in the dialog itself.
@@ -60,10 +62,10 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
             status: error.status,
             requestId: error.requestId,
             code: "machines_inside",
-            message: t`Machines are in it: choose where they move to`,
+            message: t`This project contains instances. Choose where to move them.`,
           });
         }
-        void toast({ title: t`The project ${name} was deleted` });
+        void toast({ title: t`Project ${name} deleted` });
         // The page of what is gone is left before anything is asked again.
         await navigate({ to: "/$workspace/projects", params: { workspace }, replace: true });
         await refresh(client, projects.list, projects.graph, workspaces.overview);
@@ -71,11 +73,11 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
     });
   };
   return (
-    <Card title={t`Delete this project`}>
+    <Card title={t`Delete project`}>
       <div className={pageStyles["form"]}>
         <p>
           <Trans>
-            Its machines move to another project first. What was spent in it stays on your invoices.
+            Its instances are moved to another project first. Past spending stays on your invoices.
           </Trans>
         </p>
         <div>

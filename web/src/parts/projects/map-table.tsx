@@ -57,11 +57,11 @@ export function MapTable({
   const columns: Column<Row>[] = [
     {
       key: "machine",
-      header: t`Machine`,
+      header: t`Instance`,
       cell: ({ machine, more, project }) => (
         <NameCell second={project}>
           {machine === null ? (
-            <Plural value={more} _0="No machine" one="# more machine" other="# more machines" />
+            <Plural value={more} _0="No instances" one="# more instance" other="# more instances" />
           ) : (
             <Link
               to="/$workspace/instances/$instanceID"
@@ -87,7 +87,7 @@ export function MapTable({
   ];
   return (
     <Table
-      caption={t`What runs where`}
+      caption={t`Instances by project`}
       columns={columns}
       rows={projects.flatMap(rowsOf)}
       rowKey={({ key }) => key}

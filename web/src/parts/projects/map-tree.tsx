@@ -29,7 +29,7 @@ export function MapTree({ workspace, projects }: MapTreeProps) {
   const rate = ratePerHour(projects.reduce((all, each) => all + each.rateMicrosPerHour, 0));
   return (
     <Card
-      title={t`What runs where`}
+      title={t`Instances by project`}
       aside={<TableButton id={table} open={asTable} onToggle={setAsTable} />}
     >
       <div className={classes(styles["pair"], asTable && styles["open"])}>
@@ -39,7 +39,7 @@ export function MapTree({ workspace, projects }: MapTreeProps) {
             <strong>{name}</strong>
             <span className={styles["rate"]}>
               <Trans>
-                <b>{rate}</b> an hour
+                <b>{rate}</b>/hour
               </Trans>
             </span>
           </p>
@@ -70,7 +70,7 @@ function ProjectBranch({ workspace, project }: { workspace: string; project: Bra
           <ProjectName name={name} colour={colour} />
         </Link>
         <span className={styles["under"]}>
-          <Plural value={count} _0="No machine" one="# machine" other="# machines" />
+          <Plural value={count} _0="No instances" one="# instance" other="# instances" />
           <span className={styles["rate"]}>{ratePerHour(rateMicrosPerHour)}</span>
         </span>
       </div>
@@ -93,7 +93,7 @@ function ProjectBranch({ workspace, project }: { workspace: string; project: Bra
           {moreInstances > 0 && (
             <li className={styles["more"]}>
               <Link to="/$workspace/projects/$projectID/instances" params={params}>
-                <Plural value={moreInstances} one="# more machine" other="# more machines" />
+                <Plural value={moreInstances} one="# more instance" other="# more instances" />
               </Link>
             </li>
           )}

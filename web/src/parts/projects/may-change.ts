@@ -20,7 +20,7 @@ export function useWhyNotChange(): (
     return word({
       permission,
       reason: isOthers
-        ? t`Your role changes only projects of your own. ${createdBy.name} created this one.`
+        ? t`Your role can change only projects you created. ${createdBy.name} created this one.`
         : null,
     });
   };

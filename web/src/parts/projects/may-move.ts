@@ -30,7 +30,7 @@ export function useWhyNotMove(workspace: string): (machine: Instance) => string 
     return word({
       permission: "project.assign",
       reason: isOthers
-        ? t`Your role moves only machines of your own or in your own projects. This one belongs to ${owner.name}.`
+        ? t`Your role can move only instances you created or that are in your own projects. This one belongs to ${owner.name}.`
         : machine.status === "terminated"
           ? { code: "instance_is_terminated", message: "Terminated" }
           : null,
@@ -54,7 +54,7 @@ export function useWhyNotInto(): (
     return word({
       permission: "project.assign",
       reason: isOthers
-        ? t`Your role moves machines only into projects of your own. ${createdBy.name} created this one.`
+        ? t`Your role can move instances only to your own projects. ${createdBy.name} created this one.`
         : null,
     });
   };

@@ -44,7 +44,11 @@ export default function MoveDialog({
   const name = machines[0]?.hostname ?? "";
   const isThere = ({ id }: Project) => machines.every(({ project }) => project?.id === id);
   const whyNotNow =
-    count === 0 ? t`None of them can be moved` : target === null ? t`Choose a project first` : null;
+    count === 0
+      ? t`None of these can be moved`
+      : target === null
+        ? t`Choose a project first`
+        : null;
   const close = () => {
     if (!busy) onClose();
   };
@@ -62,7 +66,7 @@ export default function MoveDialog({
     <Dialog
       open
       onClose={close}
-      title={machines.length === 1 ? t`Move ${name}` : t`Move ${machines.length} machines`}
+      title={machines.length === 1 ? t`Move ${name}` : t`Move ${machines.length} instances`}
       actions={
         <>
           <Button onClick={close}>
@@ -76,7 +80,7 @@ export default function MoveDialog({
               if (target !== null) void move(target);
             }}
           >
-            <Plural value={count} one="Move # machine" other="Move # machines" />
+            <Plural value={count} one="Move # instance" other="Move # instances" />
           </ActionButton>
         </>
       }
@@ -84,8 +88,8 @@ export default function MoveDialog({
       <p>
         <Plural
           value={machines.length}
-          one="It runs on untouched. What it costs from now on counts for the new project."
-          other="They run on untouched. What they cost from now on counts for the new project."
+          one="It keeps running without interruption. From now on, its cost counts toward the new project."
+          other="They keep running without interruption. From now on, their cost counts toward the new project."
         />
       </p>
       {stays.length > 0 && (
@@ -93,8 +97,8 @@ export default function MoveDialog({
           <p>
             <Plural
               value={stays.length}
-              one="# machine stays where it is:"
-              other="# machines stay where they are:"
+              one="# instance won't be moved:"
+              other="# instances won't be moved:"
             />
           </p>
           <StayedList stayed={stays} />
@@ -103,7 +107,7 @@ export default function MoveDialog({
       <ProjectPick
         workspace={workspace}
         label={t`Project`}
-        whyNot={(project) => (isThere(project) ? t`In this project already` : whyNotInto(project))}
+        whyNot={(project) => (isThere(project) ? t`Already in this project` : whyNotInto(project))}
         isChosen={({ id }) => target?.id === id}
         onChoose={setTarget}
       />

@@ -27,7 +27,7 @@ export function ProjectDetails(props: ProjectCardProps) {
   const { t } = useLingui();
   const whyNot = useWhyNotChange()("project.update", props.project);
   return (
-    <Card title={t`Name and colour`}>
+    <Card title={t`Name and color`}>
       {whyNot === null ? <DetailsForm {...props} /> : <ReadOnly {...props} whyNot={whyNot} />}
     </Card>
   );
@@ -56,14 +56,14 @@ function DetailsForm({ workspace, project }: ProjectCardProps) {
   const [shown, setShown] = useState(project);
   const form = useContractForm(projects.update, {
     initial: detailsOf(project),
-    labels: { name: t`Name`, description: t`Description`, colour: t`Colour` },
+    labels: { name: t`Name`, description: t`Description`, colour: t`Color` },
     path: { workspace, project: project.id },
     body: (values) => changedFields(values, detailsOf(shown)),
     onDone: async (saved) => {
       setShown(saved);
       form.reset(detailsOf(saved));
       const { name } = saved;
-      void toast({ title: t`The project ${name} was saved` });
+      void toast({ title: t`Project ${name} saved` });
       await refresh(client, projects.view, projects.list, projects.graph, instances.list);
     },
   });
@@ -77,7 +77,7 @@ function DetailsForm({ workspace, project }: ProjectCardProps) {
   return (
     <FormFrame form={form} className={pageStyles["form"] ?? ""}>
       <FormProblems form={form} />
-      <Field {...name.field} help={t`What the work is called; unlike the others of this workspace`}>
+      <Field {...name.field} help={t`A name that's unique in this workspace`}>
         <TextInput {...name.input} autoComplete="off" maxLength={64} />
       </Field>
       <Field {...description.field} aside={t`optional`}>

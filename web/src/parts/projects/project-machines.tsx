@@ -69,7 +69,7 @@ export function ProjectMachines({
           result.error === null && (
             <Table
               busy
-              caption={t`Machines`}
+              caption={t`Instances`}
               columns={columns.map((column) => ({ ...column, cell: () => <Bone width="5em" /> }))}
               rows={["1", "2", "3"]}
               rowKey={(row) => row}
@@ -78,22 +78,22 @@ export function ProjectMachines({
         ) : rows.length === 0 ? (
           <Empty
             plain
-            title={t`No machine in this project`}
+            title={t`No instances in this project`}
             actions={
               <Link to="/$workspace/instances" params={{ workspace }}>
-                <Trans>All machines</Trans>
+                <Trans>All instances</Trans>
               </Link>
             }
           >
             <Trans>
-              When a machine is ordered, its project is chosen. Machines of other projects can be
-              added here.
+              Choose a project when you create an instance, or add existing instances from other
+              projects here.
             </Trans>
           </Empty>
         ) : (
           <>
             <Table
-              caption={t`Machines`}
+              caption={t`Instances`}
               columns={columns}
               rows={rows}
               rowKey={({ id }) => id}

@@ -18,8 +18,8 @@ export default function ProjectMap({ workspace }: { workspace: string }) {
   if (graph.projects.length === 0)
     return (
       <Card flush>
-        <Empty title={t`No project here`}>
-          <Trans>Projects that are given to you show up here, with what runs in them.</Trans>
+        <Empty title={t`No projects yet`}>
+          <Trans>Projects you have access to appear here with their instances.</Trans>
         </Empty>
       </Card>
     );

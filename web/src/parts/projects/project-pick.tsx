@@ -23,7 +23,7 @@ export function ProjectPick({ workspace, whyNot = possible, ...choice }: Project
   return (
     <PickList
       {...choice}
-      searchLabel={t`Search for a project`}
+      searchLabel={t`Search projects`}
       read={(search) =>
         query(projects.list, {
           path: { workspace },
@@ -37,7 +37,7 @@ export function ProjectPick({ workspace, whyNot = possible, ...choice }: Project
         <>
           <ProjectName name={name} colour={colour} />
           <small>
-            <Plural value={instanceCount} one="# machine" other="# machines" />
+            <Plural value={instanceCount} one="# instance" other="# instances" />
           </small>
         </>
       )}
@@ -77,7 +77,7 @@ export function ProjectsChoice({ workspace, field, input, help }: ProjectsChoice
       <FieldNotes
         id={input.id}
         error={field.error}
-        help={chosen.length === 0 ? help : t`${chosen.length} chosen: ${names}`}
+        help={chosen.length === 0 ? help : t`${chosen.length} selected: ${names}`}
       />
     </div>
   );

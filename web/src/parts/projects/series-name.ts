@@ -11,7 +11,7 @@ export function useSeriesName(): (series: Pick<Series, "kind" | "name">) => stri
       case "others":
         return t`Other projects`;
       case "none":
-        return t`No project, or a deleted one`;
+        return t`No project or deleted project`;
     }
   };
 }

@@ -20,7 +20,7 @@ export function SpendCard({ workspace, graph }: { workspace: string; graph: Proj
   const total = formatMoney(usd(spend.total));
   return (
     <Card
-      title={t`Spend of the last 30 days`}
+      title={t`Spending over the last 30 days`}
       aside={<TableButton id={table} open={asTable} onToggle={setAsTable} />}
     >
       <div className={styles["spend"]}>
@@ -29,8 +29,8 @@ export function SpendCard({ workspace, graph }: { workspace: string; graph: Proj
       </div>
       <p className={styles["note"]}>
         <Trans>
-          {total} in all, before tax. Days are in UTC, today so far. Each day is rounded to the cent
-          once for each project, so the invoice may differ by cents.
+          Total: {total}, before tax. Days are in UTC; today is partial. Each day is rounded to the
+          cent per project, so your invoice may differ by a few cents.
         </Trans>
       </p>
       {asTable && (

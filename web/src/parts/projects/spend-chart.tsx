@@ -19,7 +19,7 @@ export function SpendChart({ spend, lit }: { spend: Spend; lit: string | null })
   const nameOf = useSeriesName();
   const scale = scaleOf(Math.max(0, ...spend.cents));
   const top = scale.at(-1) ?? 1;
-  const dayWords = new Intl.DateTimeFormat(manner.locale === "en" ? "en-GB" : manner.locale, {
+  const dayWords = new Intl.DateTimeFormat(manner.locale === "en" ? "en-US" : manner.locale, {
     timeZone: "UTC",
     day: "numeric",
     month: "short",
@@ -47,7 +47,7 @@ export function SpendChart({ spend, lit }: { spend: Spend; lit: string | null })
       <div
         className={styles["plot"]}
         role="img"
-        aria-label={t`Spend per day from ${wordOf(first)} to ${wordOf(last)}: ${total} in all, ${highest} on the highest day. The table has each day.`}
+        aria-label={t`Spending per day from ${wordOf(first)} to ${wordOf(last)}: ${total} in total, ${highest} on the highest day. The table lists each day.`}
         onPointerLeave={() => setPointed(null)}
       >
         {scale.map((line) => (

@@ -20,7 +20,7 @@ export function SpendLegend({
   const nameOf = useSeriesName();
   return (
     <table className={styles["legend"]}>
-      <caption className="visually-hidden">{t`Spend of each project`}</caption>
+      <caption className="visually-hidden">{t`Spending by project`}</caption>
       <thead>
         <tr>
           <th scope="col">{t`Project`}</th>
@@ -57,7 +57,7 @@ export function SpendLegend({
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">{t`In all`}</th>
+          <th scope="row">{t`Total`}</th>
           <td>{formatMoney(usd(spend.total))}</td>
         </tr>
       </tfoot>

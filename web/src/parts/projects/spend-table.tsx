@@ -29,14 +29,14 @@ export function SpendTable({ spend }: { spend: Spend }) {
     ),
     {
       key: "all",
-      header: t`In all`,
+      header: t`Total`,
       end: true,
       cell: ({ place }) => <b>{centsAt(spend.cents, place)}</b>,
     },
   ];
   return (
     <Table
-      caption={t`Spend of each day and project`}
+      caption={t`Spending by day and project`}
       columns={columns}
       rows={spend.days.map((day, place) => ({ day, place })).toReversed()}
       rowKey={({ day }) => day}

@@ -21,7 +21,7 @@ export default function StayedDialog({
       open
       onClose={onClose}
       closesOutside
-      title={moved === 0 ? t`Nothing was moved` : t`${moved} of ${all} machines were moved`}
+      title={moved === 0 ? t`No instances moved` : t`${moved} of ${all} instances moved`}
       actions={
         <Button onClick={onClose}>
           <Trans>Close</Trans>
@@ -31,8 +31,8 @@ export default function StayedDialog({
       <p>
         <Plural
           value={stayed.length}
-          one="This one is where it was:"
-          other="These are where they were:"
+          one="This instance wasn't moved:"
+          other="These instances weren't moved:"
         />
       </p>
       <StayedList stayed={stayed} />

@@ -73,8 +73,8 @@ export function useMoves(workspace: string): Moves {
     const name = target.name;
     const title =
       moved.length === 1
-        ? t`${first.hostname} is in ${name} now`
-        : t`${plural(moved.length, { one: "# machine is", other: "# machines are" })} in ${name} now`;
+        ? t`${first.hostname} moved to ${name}`
+        : t`${plural(moved.length, { one: "# instance", other: "# instances" })} moved to ${name}`;
     if (moved.every(({ project }) => project !== null && project.id !== target.id))
       reversible({ title, undoLabel: t`Undo`, undo: () => void undo(moved) });
     else void toast({ title });

@@ -35,7 +35,8 @@ export function RecoveryCodes({ codes, email, done, onDone }: RecoveryCodesProps
     <div className={styles["kept"]}>
       <p>
         <Trans>
-          Each code signs you in once when your authenticator is lost. They are shown only now.
+          Each code lets you sign in once if you lose your authenticator app. You won't see these
+          codes again.
         </Trans>
       </p>
       <ul className={styles["codes"]} aria-label={t`Recovery codes`}>
@@ -58,7 +59,7 @@ export function RecoveryCodes({ codes, email, done, onDone }: RecoveryCodesProps
         name="recovery-codes-saved"
         value={saved}
         onChange={setSaved}
-        label={t`I saved them`}
+        label={t`I've saved them`}
       />
       <div className={styles["actions"]}>
         <Button tone="primary" disabled={!saved} onClick={onDone}>

@@ -10,7 +10,7 @@ export function SecretLine({ secret }: { secret: string }) {
   return (
     <div className={styles["secret"]}>
       <code>{inGroups(secret)}</code>
-      <CopyButton text={secret} what={t`the secret`} />
+      <CopyButton text={secret} what={t`setup key`} />
     </div>
   );
 }
@@ -20,10 +20,10 @@ export function SecretSetup({ email, secret }: { email: string; secret: string }
   const { t } = useLingui();
   return (
     <div className={styles["setup"]}>
-      <QrCode text={enrolmentUri(email, secret)} label={t`QR code of the secret`} />
+      <QrCode text={enrolmentUri(email, secret)} label={t`QR code for the setup key`} />
       <div className={styles["words"]}>
         <p>
-          <Trans>Scan the code with an authenticator app, or type the secret into it:</Trans>
+          <Trans>Scan this code with an authenticator app, or enter the setup key manually:</Trans>
         </p>
         <SecretLine secret={secret} />
       </div>

@@ -35,7 +35,7 @@ export function CreateWorkspaceFields({ form }: { form: ReturnType<typeof useCre
   const handle = form.field("handle");
   return (
     <>
-      <Field {...name.field} help={t`As it is called in the company; can be changed later`}>
+      <Field {...name.field} help={t`Your company or team name. You can change it later.`}>
         <TextInput
           {...name.input}
           onChange={(next) =>

@@ -13,22 +13,22 @@ export function DefaultCard() {
   const { makeDefault, busy } = useMakeDefault();
   const { onSelect, code } = makeDefault(role);
   return (
-    <Card title={<Trans>Where you begin</Trans>}>
+    <Card title={<Trans>Default workspace</Trans>}>
       <div className={styles["part"]}>
         <p className={styles["quiet"]}>
           {role.isDefault ? (
-            <Trans>You begin in {role.name} on a browser that does not know you yet.</Trans>
+            <Trans>{role.name} opens when you sign in with a new browser.</Trans>
           ) : (
             <Trans>
-              On a browser that does not know you yet you begin in another workspace. For you alone,
-              it can be this one.
+              Another workspace opens when you sign in with a new browser. You can make this one
+              your default instead. This affects only you.
             </Trans>
           )}
         </p>
         {!role.isDefault && (
           <>
             <Button busy={busy} onClick={onSelect}>
-              <Trans>Begin here</Trans>
+              <Trans>Make default</Trans>
             </Button>
             <ShowCode requested={() => whole(code)} />
           </>

@@ -33,7 +33,7 @@ export function EndCard() {
       <div className={styles["part"]}>
         <p className={styles["quiet"]}>
           <Trans>
-            Nobody gets into a deactivated workspace. Our support can restore it for 30 days.
+            Nobody can access a deactivated workspace. Support can restore it within 30 days.
           </Trans>
         </p>
         {error !== null && <Callout tone="bad">{wordProblem(i18n, error)}</Callout>}
@@ -42,7 +42,7 @@ export function EndCard() {
         <ActionButton
           tone="danger"
           permission="workspace.delete"
-          reason={isFree ? null : t`First, what is listed here has to be settled`}
+          reason={isFree ? null : t`Resolve the issues listed here first`}
           onClick={askEnd}
         >
           <Trans>Deactivate workspace</Trans>
@@ -60,22 +60,22 @@ function Checks({ blockers }: { blockers: readonly WorkspaceBlocker[] }) {
   const machines = countOf("running_instances");
   const invoices = countOf("unpaid_invoices");
   return (
-    <ul className={styles["checks"]} aria-label={t`What stands in the way`}>
+    <ul className={styles["checks"]} aria-label={t`Issues to resolve first`}>
       <li data-done={machines === 0}>
         <Icon name={machines === 0 ? "check" : "warning"} />
         {machines === 0 ? (
           <p>
-            <Trans>No machine is left in it.</Trans>
+            <Trans>No instances left.</Trans>
           </p>
         ) : (
           <p>
             <Link to="/$workspace/instances" params={{ workspace: handle }}>
-              <Plural value={machines} one="# machine" other="# machines" />
+              <Plural value={machines} one="# instance" other="# instances" />
             </Link>{" "}
             <Plural
               value={machines}
-              one="is still there. Terminate it first."
-              other="are still there. Terminate them first."
+              one="still exists. Terminate it first."
+              other="still exist. Terminate them first."
             />
           </p>
         )}
@@ -86,8 +86,8 @@ function Checks({ blockers }: { blockers: readonly WorkspaceBlocker[] }) {
           <p>
             <Plural
               value={invoices}
-              one="# invoice is not paid. Pay it first."
-              other="# invoices are not paid. Pay them first."
+              one="# invoice is unpaid. Pay it first."
+              other="# invoices are unpaid. Pay them first."
             />
           </p>
         </li>
@@ -110,15 +110,15 @@ function useAskEnd(): () => void {
       consequences: (
         <ul className={styles["list"]}>
           <li>
-            <Trans>Nobody gets in any more, and its access tokens stop working.</Trans>
+            <Trans>Everyone loses access, and its access tokens stop working.</Trans>
           </li>
           <li>
-            <Trans>Nothing runs in it, so nothing more is billed.</Trans>
+            <Trans>Nothing is running in it, so there are no further charges.</Trans>
           </li>
           <li>
             <Trans>
-              Projects, SSH keys and the record of what was done are kept. For 30 days our support
-              can restore it; after that nobody can.
+              Projects, SSH keys, and activity are kept. Support can restore the workspace within 30
+              days. After that, it can't be restored.
             </Trans>
           </li>
         </ul>
@@ -128,7 +128,7 @@ function useAskEnd(): () => void {
         leaveWorkspace(handle, async () => {
           await remove.run({ path: { workspace: handle }, body: { handle } });
           await goOn();
-          void toast({ title: t`${name} is deactivated` });
+          void toast({ title: t`${name} deactivated` });
         }),
     });
 }

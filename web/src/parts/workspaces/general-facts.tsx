@@ -14,7 +14,7 @@ export function GeneralFacts({ workspace: { name, handle, colour } }: { workspac
   const why = useWhyNot()({ permission: "workspace.update" });
   const colourName = useColourName(colour);
   return (
-    <Card title={<Trans>What it is called</Trans>}>
+    <Card title={<Trans>Workspace details</Trans>}>
       <div className={styles["stack"]}>
         {why !== null && (
           <Callout>
@@ -24,9 +24,9 @@ export function GeneralFacts({ workspace: { name, handle, colour } }: { workspac
         <KeyValue
           pairs={[
             [t`Name`, name],
-            [t`Handle`, <CopyText key="handle" text={handle} what={t`the handle`} />],
+            [t`Handle`, <CopyText key="handle" text={handle} what={t`handle`} />],
             [
-              t`Colour`,
+              t`Color`,
               <span key="colour" className={styles["colour"]}>
                 <WorkspaceSquare name={name} colour={colour} />
                 {colourName}

@@ -37,7 +37,7 @@ function useChanged(): (workspace: Workspace) => Promise<void> {
       params: { workspace: handle },
       replace: true,
     });
-    void toast({ title: t`Saved` });
+    void toast({ title: t`Changes saved` });
     await refresh(client, workspaces.list, workspaces.overview);
   };
 }
@@ -49,7 +49,7 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
   const before: Names = { name, handle, colour };
   const form = useContractForm(workspaces.update, {
     initial: before,
-    labels: { name: t`Name`, handle: t`Handle`, colour: t`Colour` },
+    labels: { name: t`Name`, handle: t`Handle`, colour: t`Color` },
     path: { workspace: workspace.id },
     body: (values) => changedFields(values, before),
     onDone: useChanged(),
@@ -63,18 +63,18 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
   const nameField = form.field("name");
   const handleField = form.field("handle");
   return (
-    <Card title={<Trans>What it is called</Trans>}>
+    <Card title={<Trans>Workspace details</Trans>}>
       <FormFrame form={form} className={styles["stack"] ?? ""}>
         <FormProblems form={form} />
-        <Field {...nameField.field} help={t`As it is called in the company`}>
+        <Field {...nameField.field} help={t`Your company or team name`}>
           <TextInput {...nameField.input} autoComplete="organization" maxLength={64} />
         </Field>
         <HandleField {...handleField} own={[handle, ...formerHandles]} />
         {form.values.handle !== handle && (
           <p className={styles["quiet"]}>
             <Trans>
-              Addresses with <code>{handle}</code> lead to the new ones for 90 days. Until then
-              nobody else can take it.
+              URLs with <code>{handle}</code> redirect to the new ones for 90 days. Until then,
+              nobody else can use this handle.
             </Trans>
           </p>
         )}

@@ -52,24 +52,30 @@ function Verdict({ handle, own }: { handle: string; own: readonly string[] }) {
   });
   const { host } = location;
   if (settled === "" || settled !== handle || settled === own[0])
-    return <Trans>Part of every address: {host}/…</Trans>;
+    return <Trans>Used in URLs: {host}/…</Trans>;
   const fault = handleShape.safeParse(handle).error?.issues[0];
   const isReserved =
     fault !== undefined && fault.code === "custom" && fault.params?.["code"] === "reserved";
   if (isReserved || data?.reason === "reserved")
     return (
       <span className={styles["refused"]}>
-        {t`${host}/${handle} is a page of the console; choose another`}
+        {t`${host}/${handle} is reserved. Choose another handle.`}
       </span>
     );
   if (fault !== undefined || data?.reason === "format")
-    return t`3 to 32 lower-case letters, digits and single dashes, beginning with a letter`;
+    return t`Use 3 to 32 lowercase letters, digits, and single hyphens, starting with a letter`;
   if (isOwn)
-    return <span className={styles["free"]}>{t`It was this workspace's before, and is kept`}</span>;
-  if (data === undefined) return <Trans>Part of every address: {host}/…</Trans>;
+    return (
+      <span
+        className={styles["free"]}
+      >{t`A previous handle of this workspace, still reserved for it`}</span>
+    );
+  if (data === undefined) return <Trans>Used in URLs: {host}/…</Trans>;
   return data.available ? (
-    <span className={styles["free"]}>{t`${host}/${handle} is free`}</span>
+    <span className={styles["free"]}>{t`${host}/${handle} is available`}</span>
   ) : (
-    <span className={styles["refused"]}>{t`${host}/${handle} is taken; choose another`}</span>
+    <span
+      className={styles["refused"]}
+    >{t`${host}/${handle} is taken. Choose another handle.`}</span>
   );
 }

@@ -24,7 +24,7 @@ export function useWorkspaceColumns(): Column<WorkspaceRow>[] {
     { key: "role", header: t`Your role`, cell: ({ role }) => wordRole(i18n, role) },
     {
       key: "machines",
-      header: t`Machines`,
+      header: t`Instances`,
       end: true,
       cell: ({ instances }) =>
         instances === null ? (

@@ -26,7 +26,7 @@ export function useMakeDefault() {
   const begin = async ({ handle, name }: { handle: string; name: string }) => {
     const former = userWorkspaceRoles.find(({ isDefault }) => isDefault);
     if (!(await set(handle))) return;
-    const title = t`You begin in ${name} from now on`;
+    const title = t`${name} is now your default workspace`;
     if (former === undefined || former.handle === handle) return void toast({ title });
     reversible({ title, undoLabel: t`Undo`, undo: () => void set(former.handle) });
   };

@@ -39,9 +39,9 @@ function Freeze() {
     case "used":
       return (
         <>
-          <AuthHead title={t`Your account was locked already`}>
+          <AuthHead title={t`Your account was already locked`}>
             <Trans>
-              This link was used before. Setting a new password opens the account again.
+              This link has already been used. To unlock your account, set a new password.
             </Trans>
           </AuthHead>
           <ToReset />
@@ -52,8 +52,7 @@ function Freeze() {
         <>
           <AuthHead title={t`This link has expired`}>
             <Trans>
-              It worked for seven days. Setting a new password ends every session of your account
-              too.
+              It was valid for 7 days. Setting a new password also ends all your sessions.
             </Trans>
           </AuthHead>
           <ToReset />
@@ -62,8 +61,8 @@ function Freeze() {
     default:
       return (
         <>
-          <AuthHead title={t`This wasn't you?`}>
-            <Trans>Then lock your account, so that nobody else can use it:</Trans>
+          <AuthHead title={t`Wasn't you?`}>
+            <Trans>Lock your account so that nobody else can use it:</Trans>
           </AuthHead>
           <SignedInNote>
             <Trans>The link locks the account that it was sent to.</Trans>
@@ -81,9 +80,9 @@ function Freeze() {
 function WhatHappens() {
   const { t } = useLingui();
   const effects = [
-    t`Every session and access token of yours ends at once.`,
-    t`Nobody can sign in until you have set a new password.`,
-    t`A change of your e-mail in the last seven days is undone.`,
+    t`All your sessions and access tokens end immediately.`,
+    t`Nobody can sign in until you set a new password.`,
+    t`Any change to your email address in the last 7 days is undone.`,
     t`Your instances keep running.`,
   ];
   return (
@@ -103,20 +102,21 @@ function WhatNow({ email }: { email: string }) {
   return (
     <>
       <AuthHead title={t`Your account is locked`}>
-        <Trans>What now:</Trans>
+        <Trans>Next steps:</Trans>
       </AuthHead>
       <ol className={authStyles["numbers"]}>
         <li>
           <Trans>
-            Open the mail we have just sent to <b>{email}</b>.
+            Open the email we just sent to <b>{email}</b>.
           </Trans>
         </li>
         <li>
-          <Trans>Set a new password with its link: that opens the account again.</Trans>
+          <Trans>Use the link in it to set a new password. This unlocks your account.</Trans>
         </li>
         <li>
           <Trans>
-            Then look at Account &gt; Security: second factor, passkeys and linked accounts.
+            Then review Account &gt; Security: two-factor authentication, passkeys, and linked
+            accounts.
           </Trans>
         </li>
       </ol>
@@ -127,6 +127,6 @@ function WhatNow({ email }: { email: string }) {
 
 const ToReset = () => (
   <Link to="/auth/reset" className={buttonClass("plain", true)}>
-    <Trans>Send the link to a new password</Trans>
+    <Trans>Send password reset link</Trans>
   </Link>
 );

@@ -55,11 +55,11 @@ function Confirm({ attempt, arrive }: { attempt: Self; arrive: Arrive }) {
   };
   return (
     <>
-      <AuthHead title={t`Confirm that it is you`}>
+      <AuthHead title={t`Confirm it's you`}>
         {attempt.userSession.secondStep === "token" ? (
-          <Trans>One step is left: we mailed you a code of six digits.</Trans>
+          <Trans>One more step: enter the 6-digit code we emailed you.</Trans>
         ) : (
-          <Trans>One step is left: your second factor.</Trans>
+          <Trans>One more step: two-factor authentication.</Trans>
         )}
       </AuthHead>
       <Suspense>
@@ -81,7 +81,7 @@ function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }
   const wait = useWait();
   const form = useContractForm(auth.login, {
     initial: { email: draftNow().email, password: draftNow().password },
-    labels: { email: t`E-mail`, password: t`Password` },
+    labels: { email: t`Email`, password: t`Password` },
     onDone: arrive,
     fieldOf: { missing_email_field: "email", missing_password_field: "password" },
     onProblem: (problem, { email }) => {
@@ -119,7 +119,7 @@ function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }
           {...password.field}
           aside={
             <Link to="/auth/reset">
-              <Trans>Forgotten?</Trans>
+              <Trans>Forgot password?</Trans>
             </Link>
           }
         >
@@ -127,7 +127,7 @@ function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }
             {...password.input}
             autoComplete="current-password"
             autoFocus={email.input.value !== ""}
-            showLabel={t`Show the password`}
+            showLabel={t`Show password`}
           />
         </Field>
       </AuthForm>
@@ -144,17 +144,17 @@ interface Shut {
 const nextSteps: Readonly<Record<string, (email: string) => ReactNode>> = {
   email_not_verified: (email) => (
     <Trans>
-      This address is not verified yet. Open the link in our mail, or{" "}
+      This email address hasn't been verified yet. Open the link in our email, or{" "}
       <Link to="/auth/verify/resend" search={{ email }}>
-        have it sent again
+        resend it
       </Link>
       .
     </Trans>
   ),
   account_decativated: () => (
     <Trans>
-      This account is deactivated. If you locked it because something was not you,{" "}
-      <Link to="/auth/reset">set a new password</Link>: that opens it again.
+      This account is deactivated. If you locked it because of activity that wasn't yours,{" "}
+      <Link to="/auth/reset">set a new password</Link> to unlock it.
     </Trans>
   ),
 };

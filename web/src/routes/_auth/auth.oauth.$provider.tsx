@@ -39,8 +39,8 @@ function CameBack() {
   const name = providerNames[provider];
   return (
     <>
-      <AuthHead title={t`Signing in with ${name}`}>
-        {fault === null && <Trans>This takes a moment.</Trans>}
+      <AuthHead title={t`Signing you in with ${name}…`}>
+        {fault === null && <Trans>This may take a moment.</Trans>}
       </AuthHead>
       {fault === null ? <Spinner /> : <FaultNote fault={fault} />}
     </>

@@ -42,7 +42,7 @@ function Register() {
           <RecoveryCodes
             codes={made.recoveryCodes}
             email={made.email}
-            done={<Trans>Go on</Trans>}
+            done={<Trans>Continue</Trans>}
             onDone={() => void toVerify(made.email)}
           />
         </Suspense>
@@ -52,7 +52,7 @@ function Register() {
     <>
       <AuthHead title={t`Create an account`}>
         <Trans>
-          Have one? <Link to="/auth/login">Sign in</Link>
+          Already have an account? <Link to="/auth/login">Sign in</Link>
         </Trans>
       </AuthHead>
       <OtherWays />

@@ -26,10 +26,11 @@ function Reset() {
         <>
           <AuthHead title={t`Password changed`}>
             <Trans>
-              Every session of <b>{end.email}</b> was ended. Sign in with the new password.
+              All sessions of <b>{end.email}</b> have ended. Sign in with your new password.
             </Trans>{" "}
             <Trans>
-              Access tokens go on; those you do not know are revoked under Account &gt; Security.
+              Access tokens keep working. Revoke any you don't recognize under Account &gt;
+              Security.
             </Trans>
           </AuthHead>
           <ToSignInAgain />
@@ -38,8 +39,10 @@ function Reset() {
     case "used":
       return (
         <>
-          <AuthHead title={t`This link was used already`}>
-            <Trans>If it was you, sign in with the new password. If not, ask for a new link.</Trans>
+          <AuthHead title={t`This link has already been used`}>
+            <Trans>
+              If that was you, sign in with your new password. If not, request a new link.
+            </Trans>
           </AuthHead>
           <ToSignInAgain />
           <AskAgain isPrimary={false} />
@@ -49,7 +52,7 @@ function Reset() {
       return (
         <>
           <AuthHead title={t`This link has expired`}>
-            <Trans>A link works for an hour, and only the newest one.</Trans>
+            <Trans>Links are valid for 1 hour, and only the latest one works.</Trans>
           </AuthHead>
           <AskAgain isPrimary />
         </>
@@ -65,6 +68,6 @@ function Reset() {
 
 const AskAgain = ({ isPrimary }: { isPrimary: boolean }) => (
   <Link to="/auth/reset" className={buttonClass(isPrimary ? "primary" : "plain", true)}>
-    <Trans>Send a new link</Trans>
+    <Trans>Send new link</Trans>
   </Link>
 );

@@ -15,13 +15,13 @@ function RequestReset() {
     <MailRequest
       contract={auth.requestReset}
       title={t`Reset your password`}
-      before={<Trans>We send you a link to set a new one.</Trans>}
+      before={<Trans>We'll email you a link to set a new one.</Trans>}
       sent={{
-        title: t`Look into your mail`,
+        title: t`Check your email`,
         words: (email) => (
           <Trans>
-            If <b>{email}</b> has an account, a link is on its way. It works for an hour, and only
-            the newest one.
+            If there's an account for <b>{email}</b>, we've sent a link to it. It's valid for 1
+            hour, and only the latest one works.
           </Trans>
         ),
       }}

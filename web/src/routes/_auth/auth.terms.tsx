@@ -33,12 +33,12 @@ function Terms() {
   const isTosAccepted = form.field("isTosAccepted");
   return (
     <>
-      <AuthHead title={t`One thing before you go on`}>
+      <AuthHead title={t`Before you continue`}>
         <Trans>
-          You are signed in as <b>{user.email}</b>.
+          You're signed in as <b>{user.email}</b>.
         </Trans>
       </AuthHead>
-      <AuthForm form={form} submit={t`Go on`}>
+      <AuthForm form={form} submit={t`Continue`}>
         <Checkbox
           {...isOver18.input}
           error={isOver18.field.error}
@@ -51,7 +51,7 @@ function Terms() {
         />
       </AuthForm>
       <Button wide tone="quiet" onClick={() => void logOut()}>
-        <Trans>Log out</Trans>
+        <Trans>Sign out</Trans>
       </Button>
     </>
   );

@@ -54,9 +54,9 @@ function Verify() {
         <Changed email={outcome.answer.email} />
       ) : (
         <>
-          <AuthHead title={t`Address verified`}>
+          <AuthHead title={t`Email verified`}>
             <Trans>
-              <b>{outcome.answer.email}</b> is yours. You can sign in now.
+              <b>{outcome.answer.email}</b> is verified. You can sign in now.
             </Trans>
           </AuthHead>
           <ToSignInAgain />
@@ -69,15 +69,15 @@ function Verify() {
     default:
       return (
         <>
-          <AuthHead title={t`Verify your address`}>
-            <Trans>One press, and it is known to be yours.</Trans>
+          <AuthHead title={t`Verify your email`}>
+            <Trans>Confirm that this address is yours.</Trans>
           </AuthHead>
           <SignedInNote>
             <Trans>The link verifies the email that it was sent to.</Trans>
           </SignedInNote>
           {outcome?.kind === "failed" && <Callout tone="bad">{outcome.words}</Callout>}
           <Button tone="primary" wide busy={busy} onClick={press}>
-            <Trans>Verify my address</Trans>
+            <Trans>Verify email</Trans>
           </Button>
         </>
       );
@@ -89,7 +89,9 @@ function AlreadyVerified() {
   return (
     <>
       <AuthHead title={t`Already verified`}>
-        <Trans>This link was used before, so the address is verified. You can sign in.</Trans>
+        <Trans>
+          This link was already used, so your email address is verified. You can sign in.
+        </Trans>
       </AuthHead>
       <ToSignInAgain />
     </>
@@ -102,12 +104,12 @@ function Expired() {
     <>
       <AuthHead title={t`This link has expired`}>
         <Trans>
-          A link works for a limited time, and only the newest one. A change of address is asked for
-          again under Account.
+          Links are valid for a limited time, and only the latest one works. You can request an
+          email change again under Account.
         </Trans>
       </AuthHead>
       <Link to="/auth/verify/resend" className={buttonClass("primary", true)}>
-        <Trans>Send a new link</Trans>
+        <Trans>Send new link</Trans>
       </Link>
     </>
   );
@@ -117,13 +119,13 @@ function Changed({ email }: { email: string }) {
   const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`Address changed`}>
+      <AuthHead title={t`Email changed`}>
         <Trans>
-          From now on you sign in with <b>{email}</b>. Other sessions of yours were ended.
+          From now on, sign in with <b>{email}</b>. Your other sessions have ended.
         </Trans>
       </AuthHead>
       <Link to="/" className={buttonClass("primary", true)}>
-        <Trans>Go to the console</Trans>
+        <Trans>Go to console</Trans>
       </Link>
     </>
   );

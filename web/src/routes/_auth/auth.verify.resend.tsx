@@ -24,13 +24,13 @@ function Resend() {
   return (
     <MailRequest
       contract={auth.resendVerification}
-      title={t`Verify your address`}
-      before={<Trans>We send you a new link; the one before stops working.</Trans>}
+      title={t`Verify your email`}
+      before={<Trans>We'll send you a new link. The previous one will stop working.</Trans>}
       sent={{
-        title: t`Look into your mail`,
+        title: t`Check your email`,
         words: (email) => (
           <Trans>
-            If <b>{email}</b> has an account that is not verified yet, a link is on its way.
+            If <b>{email}</b> has an unverified account, we've sent a link to it.
           </Trans>
         ),
       }}
@@ -44,15 +44,15 @@ function Registered({ email }: { email: string }) {
   const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`Look into your mail`}>
+      <AuthHead title={t`Check your email`}>
         <Trans>
-          We sent a link to <b>{email}</b>. It verifies the address and is valid for 24 hours.
+          We sent a verification link to <b>{email}</b>. It's valid for 24 hours.
         </Trans>
       </AuthHead>
       <ResendMail sent send={() => call(auth.resendVerification, { body: { email } })} />
       <p>
         <Trans>
-          Not your address? <Link to="/auth/register">Change it</Link>
+          Wrong address? <Link to="/auth/register">Change it</Link>
         </Trans>
       </p>
       <p>

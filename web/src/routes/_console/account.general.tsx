@@ -44,7 +44,7 @@ function General() {
                 <LeaveCard />
                 <p style={{ color: "var(--ink-3)" }}>
                   <Trans>
-                    Member since <Time at={known.createdAt} exact />
+                    Account created <Time at={known.createdAt} exact />
                   </Trans>
                 </p>
               </>

@@ -23,7 +23,7 @@ function Security() {
   return (
     <AccountPage
       title={t`Security`}
-      facts={t`How you sign in; you are told by mail whenever something of it changes`}
+      facts={t`Manage how you sign in. We'll email you whenever something changes.`}
       isComplete={!tokens.isPending}
     >
       {(known) => (

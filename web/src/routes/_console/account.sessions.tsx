@@ -27,11 +27,11 @@ function Sessions() {
   const { t } = useLingui();
   const search = Route.useSearch();
   const nameOf = useSessionName();
-  const end = useAction(sessions.kill, { refreshes: [], done: () => t`The session was ended` });
+  const end = useAction(sessions.kill, { refreshes: [], done: () => t`Session ended` });
   return (
     <TablePage
       title={t`Sessions`}
-      facts={t`Where you are signed in`}
+      facts={t`Devices and browsers where you're signed in`}
       call={sessions.list}
       query={sessionsRead(search)}
       search={search}
@@ -40,7 +40,7 @@ function Sessions() {
       nameOf={nameOf}
       menu={(row: OwnSession, list) =>
         row.isCurrent
-          ? [{ label: t`Log out`, icon: "out", onSelect: () => void logOut() }]
+          ? [{ label: t`Sign out`, icon: "out", onSelect: () => void logOut() }]
           : [
               {
                 label: t`End session`,
@@ -48,9 +48,9 @@ function Sessions() {
                 tone: "danger",
                 ...asking({
                   habit: "interrupting",
-                  title: t`End the session of ${nameOf(row)}?`,
+                  title: t`End session on ${nameOf(row)}?`,
                   verb: t`End session`,
-                  text: t`Whoever uses it is signed out at once.`,
+                  text: t`This signs that device out immediately.`,
                   action: async () => {
                     await end.run({ path: { sessionId: row.id } });
                     await list.removed();
@@ -61,7 +61,7 @@ function Sessions() {
             ]
       }
       actions={<EndAll />}
-      empty={{ title: t`No session`, text: t`You are signed in nowhere.` }}
+      empty={{ title: t`No sessions`, text: t`You're not signed in anywhere.` }}
     />
   );
 }
@@ -81,23 +81,23 @@ function EndAll() {
           confirm({
             habit: "interrupting",
             title: t`End all other sessions?`,
-            verb: t`End all others`,
+            verb: t`End all other sessions`,
             text: t`Only this browser stays signed in.`,
             action: () => others.run({ query: { current: "keep" } }),
             code: others.code({ query: { current: "keep" } }),
           })
         }
       >
-        <Trans>End all others</Trans>
+        <Trans>End all other sessions</Trans>
       </Button>
       <Button
         tone="danger"
         onClick={() =>
           confirm({
             habit: "interrupting",
-            title: t`End all sessions, this one too?`,
+            title: t`End all sessions, including this one?`,
             verb: t`End all sessions`,
-            text: t`You sign in again afterwards.`,
+            text: t`You'll need to sign in again.`,
             action: async () => {
               await all.run({ query: { current: "end" } });
               await logOut();

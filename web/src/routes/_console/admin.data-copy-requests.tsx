@@ -30,8 +30,8 @@ function DataCopyRequests() {
   const { retry, whyNot } = useRetryCopy();
   return (
     <TablePage
-      title={t`Data copies`}
-      facts={t`Who asked for a copy of their own data. Nobody but them opens it, and it is kept for 7 days.`}
+      title={t`Data exports`}
+      facts={t`Users who requested an export of their own data. Only they can open it, and it's kept for 7 days.`}
       call={users.dataCopyRequests}
       query={query(users.dataCopyRequests, { query: search })}
       search={search}
@@ -48,15 +48,15 @@ function DataCopyRequests() {
       }
       menu={(copy) => [
         {
-          label: t`Make it again`,
+          label: t`Retry`,
           icon: "refresh",
           reason: whyNot(copy),
           ...retry(copy.user.id, copy.id),
         },
       ]}
       empty={{
-        title: t`No copy was asked for yet`,
-        text: t`People ask for a copy of their data on their own account's page.`,
+        title: t`No export requests yet`,
+        text: t`Users request data exports on their account page.`,
       }}
     />
   );
@@ -68,7 +68,7 @@ function useColumns(): Column<DataCopyRequest>[] {
   return [
     {
       key: "user",
-      header: t`Person`,
+      header: t`User`,
       cell: ({ user }) => (
         <NameCell second={user.email}>
           <Link to="/admin/users/$userID" params={{ userID: user.id }}>
@@ -78,7 +78,7 @@ function useColumns(): Column<DataCopyRequest>[] {
       ),
     },
     { key: "status", header: t`Status`, cell: ({ status }) => <CopyState status={status} /> },
-    { key: "asked", header: t`Asked for`, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { key: "asked", header: t`Requested`, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
       key: "attempts",
       header: t`Attempts`,
@@ -93,7 +93,7 @@ function useColumns(): Column<DataCopyRequest>[] {
     },
     {
       key: "until",
-      header: t`Kept until`,
+      header: t`Available until`,
       end: true,
       cell: ({ expiresAt }) => (expiresAt === null ? "–" : <Time at={expiresAt} exact />),
     },

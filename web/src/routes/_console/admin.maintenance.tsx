@@ -28,7 +28,9 @@ function MaintenancePage() {
           <Status tone="warn" shape="diamond">{t`On`}</Status>
         )
       }
-      facts={() => <Trans>It closes the console to customers. What runs goes on running.</Trans>}
+      facts={() => (
+        <Trans>Closes the console to customers. Running instances aren't affected.</Trans>
+      )}
     >
       {({ startedAt, startedBy, message }) =>
         startedAt === null ? (

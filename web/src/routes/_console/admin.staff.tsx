@@ -42,14 +42,14 @@ function Staff() {
     <>
       <TablePage
         title={t`Staff`}
-        facts={t`Who works here, and as what. A change of role ends that person's sessions.`}
+        facts={t`Staff members and their roles. Changing a role ends that person's sessions.`}
         call={staffRoles.list}
         query={query(staffRoles.list, { query: search })}
         search={search}
         columns={useColumns()}
         rowKey={({ id }) => id}
         nameOf={({ name }) => name}
-        searchLabel={t`Name, e-mail`}
+        searchLabel={t`Search by name or email`}
         menu={useStaffMenu(setOpen)}
         primary={
           <ActionButton
@@ -60,10 +60,10 @@ function Staff() {
             onFocus={() => void loadDialog()}
             onClick={() => setOpen("new")}
           >
-            <Trans>Give a role</Trans>
+            <Trans>Assign role</Trans>
           </ActionButton>
         }
-        empty={{ title: t`No staff yet`, text: t`Whoever has a staff role is listed here.` }}
+        empty={{ title: t`No staff yet`, text: t`Everyone with a staff role is listed here.` }}
       />
       <RoleMatrix />
       {open !== null && (
@@ -92,7 +92,7 @@ function useColumns(): Column<StaffMember>[] {
     { key: "role", header: t`Role`, cell: ({ role }) => wordStaffRole(i18n, role) },
     {
       key: "twoFactor",
-      header: t`Second factor`,
+      header: t`2FA`,
       cell: ({ twoFactorEnabled }) =>
         twoFactorEnabled ? t`On` : <Badge tone="warn">{t`Off`}</Badge>,
     },

@@ -30,7 +30,7 @@ function Users() {
   const { t } = useLingui();
   const search = Route.useSearch();
   const statuses = useUserStatusWords();
-  const fields = { email: t`E-mail`, name: t`Name`, id: t`Id` };
+  const fields = { email: t`Email`, name: t`Name`, id: t`ID` };
   return (
     <TablePage
       title={t`Users`}
@@ -41,7 +41,9 @@ function Users() {
       columns={useColumns()}
       rowKey={({ id }) => id}
       nameOf={nameOf}
-      searchLabel={search.searchBy === undefined ? t`E-mail, name, id` : fields[search.searchBy]}
+      searchLabel={
+        search.searchBy === undefined ? t`Search by email, name, or ID` : fields[search.searchBy]
+      }
       filters={
         <>
           <FilterChoice
@@ -56,10 +58,10 @@ function Users() {
             value={search.status}
             options={userStatuses.map((value) => ({ value, label: statuses[value] }))}
           />
-          <FilterToggle name="role" label={t`In no workspace`} value={search.role} on="none" />
+          <FilterToggle name="role" label={t`Without a workspace`} value={search.role} on="none" />
         </>
       }
-      empty={{ title: t`Nobody yet`, text: t`Whoever signs up is listed here.` }}
+      empty={{ title: t`No users yet`, text: t`Everyone who creates an account is listed here.` }}
     />
   );
 }
@@ -85,7 +87,7 @@ function useColumns(): Column<UserRow>[] {
     },
     {
       key: "email",
-      header: t`E-mail`,
+      header: t`Email`,
       sort: "email",
       cell: ({ email }) => (
         <span style={{ overflowWrap: "anywhere" }} translate="no">
@@ -96,7 +98,7 @@ function useColumns(): Column<UserRow>[] {
     { key: "status", header: t`Status`, cell: ({ status }) => <UserState status={status} /> },
     {
       key: "twoFactor",
-      header: t`Second factor`,
+      header: t`2FA`,
       cell: ({ twoFactorEnabled }) => (twoFactorEnabled ? t`On` : t`Off`),
     },
     {
@@ -136,8 +138,8 @@ function Facts() {
   ].map((count) => wholeNumber(count, manner));
   return (
     <Trans>
-      <b>{all}</b> <Plural value={total} one="person" other="people" /> · <b>{active}</b> active ·{" "}
-      {unverified} unverified · {frozen} frozen
+      <b>{all}</b> <Plural value={total} one="user" other="users" /> · <b>{active}</b> active ·{" "}
+      {unverified} unverified · {frozen} locked
     </Trans>
   );
 }

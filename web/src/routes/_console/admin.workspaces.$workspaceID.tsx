@@ -52,13 +52,13 @@ function Facts({ workspace }: { workspace: AdminWorkspace }) {
     <>
       {handle} ·{" "}
       <Trans>
-        opened <Time at={createdAt} />
+        created <Time at={createdAt} />
       </Trans>
       {status === "deactivated" && restorableUntil !== null && (
         <>
           {" · "}
           <Trans>
-            restorable until <Time at={restorableUntil} exact />
+            can be restored until <Time at={restorableUntil} exact />
           </Trans>
         </>
       )}
@@ -75,10 +75,10 @@ function Details({ workspace }: { workspace: AdminWorkspace }) {
         pairs={[
           [t`Handle`, handle],
           [t`Owner`, owner === null ? "–" : <PersonLink key="owner" person={owner} />],
-          [t`Machines`, instanceCount],
+          [t`Instances`, instanceCount],
           [t`Projects`, projectCount],
-          [t`Opened`, <Time key="created" at={createdAt} exact />],
-          [t`Id`, <CopyText key="id" text={id} what={t`the id`} />],
+          [t`Created`, <Time key="created" at={createdAt} exact />],
+          [t`ID`, <CopyText key="id" text={id} what={t`ID`} />],
         ]}
       />
     </Card>
@@ -92,8 +92,8 @@ function Members({ workspace: { members } }: { workspace: AdminWorkspace }) {
     { key: "role", header: t`Role`, cell: ({ role }) => wordRole(i18n, role) },
   ];
   return (
-    <Card title={<Plural value={members.length} one="# person" other="# people" />} flush>
-      <Table caption={t`People`} columns={columns} rows={members} rowKey={({ id }) => id} />
+    <Card title={<Plural value={members.length} one="# member" other="# members" />} flush>
+      <Table caption={t`Members`} columns={columns} rows={members} rowKey={({ id }) => id} />
     </Card>
   );
 }

@@ -45,7 +45,7 @@ function AdminWorkspaces() {
       columns={useColumns()}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
-      searchLabel={t`Name, handle, owner`}
+      searchLabel={t`Search by name, handle, or owner`}
       filters={
         <FilterMenu
           name="status"
@@ -54,7 +54,10 @@ function AdminWorkspaces() {
           options={workspaceStatuses.map((value) => ({ value, label: statuses[value] }))}
         />
       }
-      empty={{ title: t`No workspace yet`, text: t`Whatever customers open is listed here.` }}
+      empty={{
+        title: t`No workspaces yet`,
+        text: t`Workspaces that customers create are listed here.`,
+      }}
     />
   );
 }
@@ -84,7 +87,7 @@ function useColumns(): Column<AdminWorkspaceRow>[] {
             status === "deactivated" &&
             restorableUntil !== null && (
               <Trans>
-                restorable until <Time at={restorableUntil} exact />
+                can be restored until <Time at={restorableUntil} exact />
               </Trans>
             )
           }
@@ -100,19 +103,19 @@ function useColumns(): Column<AdminWorkspaceRow>[] {
     },
     {
       key: "people",
-      header: t`People`,
+      header: t`Members`,
       end: true,
       cell: ({ memberCount }) => wholeNumber(memberCount, manner),
     },
     {
       key: "machines",
-      header: t`Machines`,
+      header: t`Instances`,
       end: true,
       cell: ({ instanceCount }) => wholeNumber(instanceCount, manner),
     },
     {
       key: "created",
-      header: t`Opened`,
+      header: t`Created`,
       sort: "createdAt",
       end: true,
       cell: ({ createdAt }) => <Time at={createdAt} />,

@@ -25,14 +25,14 @@ function MyActivities() {
   return (
     <ActivityList
       title={t`My activity`}
-      facts={t`Everything you did anywhere, and what happened to your account, newest first`}
+      facts={t`Everything you did and everything that happened to your account, newest first`}
       call={activity.own}
       query={query(activity.own, { query: search })}
       search={search}
       workspace={null}
       file={{
         busy: file.busy,
-        reason: isImpersonating(self) ? t`Not possible while you act as a customer.` : null,
+        reason: isImpersonating(self) ? t`Not available while you act as a customer.` : null,
         fetch: () => file.run(input),
         code: file.code(input),
       }}
@@ -42,8 +42,8 @@ function MyActivities() {
         </Link>
       )}
       empty={{
-        title: t`Nothing happened yet`,
-        text: t`Whatever you change, and every sign-in, is written down here.`,
+        title: t`No activity yet`,
+        text: t`Your changes and sign-ins are recorded here.`,
       }}
     />
   );

@@ -28,7 +28,7 @@ function Workspaces() {
   return (
     <TablePage<WorkspaceRow>
       title={t`Workspaces`}
-      facts={t`Each has its own projects, machines, people and bill`}
+      facts={t`Each workspace has its own projects, instances, members, and billing`}
       call={workspaces.list}
       query={query(workspaces.list, { query: search })}
       search={search}
@@ -39,7 +39,7 @@ function Workspaces() {
         {
           label: t`Make default`,
           icon: "home",
-          reason: workspace.isDefault ? t`You begin here already` : null,
+          reason: workspace.isDefault ? t`Already your default workspace` : null,
           ...makeDefault(workspace),
         },
         {
@@ -59,8 +59,8 @@ function Workspaces() {
         </Link>
       }
       empty={{
-        title: t`No workspace yet`,
-        text: t`Machines, projects and people belong to a workspace; the first one takes a minute.`,
+        title: t`No workspaces yet`,
+        text: t`Instances, projects, and members belong to a workspace. Creating your first one takes about a minute.`,
       }}
     />
   );

@@ -29,7 +29,7 @@ function Activities() {
   return (
     <ActivityList
       title={t`Activity`}
-      facts={t`Everything anyone changed in this workspace, newest first`}
+      facts={t`All changes in this workspace, newest first`}
       call={activity.ofWorkspace}
       query={listQuery(workspace, search)}
       search={search}
@@ -46,8 +46,8 @@ function Activities() {
         </Link>
       )}
       empty={{
-        title: t`Nothing happened yet`,
-        text: t`Whatever is changed in this workspace is written down here, with who did it.`,
+        title: t`No activity yet`,
+        text: t`Every change in this workspace is recorded here, with who made it.`,
       }}
     />
   );

@@ -63,7 +63,7 @@ function Home() {
 function Facts({ overview: { instances, members } }: { overview: Overview }) {
   if (instances !== null && instances.total > 0) return <MachineFacts machines={instances} />;
   // Who is in it is not for every role.
-  return members === null ? "\u00a0" : <Plural value={members} one="# person" other="# people" />;
+  return members === null ? "\u00a0" : <Plural value={members} one="# member" other="# members" />;
 }
 
 interface PartsProps {
@@ -96,7 +96,7 @@ function Parts({ workspace, overview, hidden, onHide }: PartsProps) {
           {isLeft && hidden && (
             <p>
               <Button tone="quiet" onClick={() => onHide(false)}>
-                <Trans>Show the first steps</Trans>
+                <Trans>Show setup steps</Trans>
               </Button>
             </p>
           )}

@@ -66,7 +66,7 @@ function InstancePage() {
             <div style={{ marginBottom: 16 }}>
               <Callout action={<CreateAnother workspace={workspace} machine={machine} />}>
                 <p>
-                  <Trans>This machine no longer exists. You see what was known last.</Trans>
+                  <Trans>This instance no longer exists. You're seeing the last known data.</Trans>
                 </p>
               </Callout>
             </div>

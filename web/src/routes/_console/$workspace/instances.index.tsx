@@ -63,21 +63,21 @@ function Instances() {
         columns={columns}
         rowKey={({ id }) => id}
         nameOf={({ hostname }) => hostname}
-        searchLabel={t`Name, address, id`}
+        searchLabel={t`Search by name, IP address, or ID`}
         filters={<MachineFilters workspace={workspace} search={search} />}
         menu={menu}
         bulk={mayMove ? bulk : undefined}
         primary={<CreateLink workspace={workspace} />}
         empty={{
-          title: t`No machine here`,
-          text: t`A machine is ready a few minutes after it is ordered, and billed by the second from then on.`,
+          title: t`No instances yet`,
+          text: t`Instances are ready a few minutes after you create them. From then on, they're billed per second.`,
           docs: terminated > 0 && (
             <Link
               to="/$workspace/instances"
               params={{ workspace }}
               search={{ status: "terminated" }}
             >
-              {t`Show terminated machines`}
+              {t`Show terminated instances`}
             </Link>
           ),
         }}

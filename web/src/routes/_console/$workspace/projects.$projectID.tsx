@@ -72,8 +72,8 @@ function Facts({
     <>
       {description !== "" && <>{description} · </>}
       <Trans>
-        <b>{instanceCount}</b> <Plural value={instanceCount} one="machine" other="machines" /> ·{" "}
-        <b>{rate}</b> an hour · created by {createdBy.name} <Time at={createdAt} />
+        <b>{instanceCount}</b> <Plural value={instanceCount} one="instance" other="instances" /> ·{" "}
+        <b>{rate}</b>/hour · created by {createdBy.name} <Time at={createdAt} />
       </Trans>
     </>
   );

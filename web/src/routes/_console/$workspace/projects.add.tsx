@@ -32,10 +32,10 @@ function AddProject() {
   const navigate = useNavigate();
   const form = useContractForm(projects.create, {
     initial: empty,
-    labels: { name: t`Name`, description: t`Description`, colour: t`Colour` },
+    labels: { name: t`Name`, description: t`Description`, colour: t`Color` },
     path: { workspace },
     onDone: async ({ id, name }) => {
-      void toast({ title: t`The project ${name} was added` });
+      void toast({ title: t`Project ${name} created` });
       void refresh(client, projects.list, workspaces.overview);
       await navigate({
         to: "/$workspace/projects/$projectID",
@@ -48,16 +48,16 @@ function AddProject() {
   return (
     <FormPage
       form={form}
-      title={t`Add project`}
-      facts={t`Groups machines on the list, for the people who work on them, and on the invoice`}
-      submit={t`Add project`}
+      title={t`Create project`}
+      facts={t`Group instances for lists, member access, and invoices`}
+      submit={t`Create project`}
       cancel={
         <Link to="/$workspace/projects" params={{ workspace }} className={buttonClass()}>
           <Trans>Cancel</Trans>
         </Link>
       }
     >
-      <Field {...name.field} help={t`What the work is called; unlike the others of this workspace`}>
+      <Field {...name.field} help={t`A name that's unique in this workspace`}>
         <TextInput {...name.input} autoComplete="off" maxLength={64} autoFocus />
       </Field>
       <Field {...description.field} aside={t`optional`}>

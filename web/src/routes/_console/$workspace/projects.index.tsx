@@ -99,7 +99,7 @@ function ProjectList({
     },
     {
       key: "machines",
-      header: t`Machines`,
+      header: t`Instances`,
       end: true,
       cell: ({ instanceCount }) => wholeNumber(instanceCount, manner),
     },
@@ -127,12 +127,12 @@ function ProjectList({
       columns={columns}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
-      searchLabel={t`Name, description`}
+      searchLabel={t`Search by name or description`}
       actions={<ViewSwitch workspace={workspace} view="list" />}
       primary={<AddLink workspace={workspace} />}
       empty={{
-        title: t`No project here`,
-        text: t`A project groups machines on the list, for the people who work on them, and on the invoice.`,
+        title: t`No projects yet`,
+        text: t`Projects group instances for lists, member access, and invoices.`,
       }}
     />
   );
@@ -146,7 +146,7 @@ function AddLink({ workspace }: { workspace: string }) {
       icon="plus"
       link={<Link to="/$workspace/projects/add" params={{ workspace }} />}
     >
-      <Trans>Add project</Trans>
+      <Trans>Create project</Trans>
     </ActionLink>
   );
 }
@@ -163,7 +163,7 @@ function Facts({ workspace }: { workspace: string }) {
   return (
     <Trans>
       <b>{count}</b> <Plural value={count} one="project" other="projects" /> with <b>{machines}</b>{" "}
-      <Plural value={machines} one="machine" other="machines" />
+      <Plural value={machines} one="instance" other="instances" />
     </Trans>
   );
 }

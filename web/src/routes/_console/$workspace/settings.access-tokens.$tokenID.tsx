@@ -101,7 +101,7 @@ function Actions({ workspace, token }: { workspace: string; token: Token }) {
         reason={whyNotToken("rotate", token)}
         onClick={() => setRotating(true)}
       >
-        {t`Rotate…`}
+        {t`Rotate`}
       </ActionButton>
       <ActionButton
         tone="danger"
@@ -109,7 +109,7 @@ function Actions({ workspace, token }: { workspace: string; token: Token }) {
         reason={whyNotToken("revoke", token)}
         onClick={askRevoke(token, toList).onSelect}
       >
-        {t`Revoke…`}
+        {t`Revoke`}
       </ActionButton>
       {rotating && (
         <Suspense>

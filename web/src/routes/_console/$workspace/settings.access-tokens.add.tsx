@@ -41,12 +41,12 @@ function CreateToken() {
     initial: emptyToken,
     labels: {
       name: t`Name`,
-      scopes: t`Rights`,
+      scopes: t`Permissions`,
       reach: t`Projects`,
       projectIds: t`Projects`,
-      expiry: t`Works for`,
+      expiry: t`Expires in`,
       expiresInDays: t`Days`,
-      ipRanges: t`Addresses`,
+      ipRanges: t`Allowed IP addresses`,
     } satisfies Record<keyof TokenValues, string>,
     path: { workspace },
     body: useTokenBody(),
@@ -62,7 +62,7 @@ function CreateToken() {
       <FormPage
         form={form}
         title={t`Create token`}
-        facts={t`It acts as you in this workspace, with the rights you give it and never with more than your own`}
+        facts={t`Acts as you in this workspace, with the permissions you choose and never more than your own`}
         submit={t`Create token`}
         cancel={
           <Link
@@ -74,7 +74,7 @@ function CreateToken() {
           </Link>
         }
       >
-        <Field {...name.field} help={t`What uses it, and where, such as “backup on nas-2”`}>
+        <Field {...name.field} help={t`What uses it and where, such as “backup on nas-2”`}>
           <TextInput {...name.input} autoComplete="off" maxLength={64} autoFocus />
         </Field>
         <RightsField {...form.field("scopes")} ofSomeProjects={form.values.reach === "chosen"} />

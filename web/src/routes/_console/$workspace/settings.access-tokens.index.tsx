@@ -44,14 +44,14 @@ function AccessTokens() {
     <>
       <TablePage
         title={t`Access tokens`}
-        facts={t`What programs sign in with: each acts as whoever made it, within its rights`}
+        facts={t`Programs sign in with access tokens. Each token acts as the person who created it, within its permissions.`}
         call={tokens.list}
         query={query(tokens.list, { path: { workspace }, query: search })}
         search={search}
         columns={useColumns(workspace)}
         rowKey={({ id }) => id}
         nameOf={({ name }) => name}
-        searchLabel={t`Name, last four characters`}
+        searchLabel={t`Search by name or last four characters`}
         filters={
           <FilterMenu
             name="status"
@@ -62,13 +62,13 @@ function AccessTokens() {
         }
         menu={(token) => [
           {
-            label: t`Rotate…`,
+            label: t`Rotate`,
             icon: "refresh",
             reason: whyNot({ permission: "token.create", reason: whyNotToken("rotate", token) }),
             onSelect: () => setRotating(token),
           },
           {
-            label: t`Revoke…`,
+            label: t`Revoke`,
             icon: "trash",
             tone: "danger",
             reason: whyNot({ permission: "token.delete", reason: whyNotToken("revoke", token) }),
@@ -77,8 +77,8 @@ function AccessTokens() {
         ]}
         primary={<CreateLink workspace={workspace} />}
         empty={{
-          title: t`No access token yet`,
-          text: t`With one, a program orders machines or reads what they cost, without anybody's password.`,
+          title: t`No access tokens yet`,
+          text: t`Programs can use a token to create instances or read costs without anyone's password.`,
         }}
       />
       {rotating !== null && (
@@ -111,13 +111,13 @@ function useColumns(workspace: string): Column<Token>[] {
     { key: "status", header: t`Status`, cell: ({ status }) => <TokenState status={status} /> },
     {
       key: "rights",
-      header: t`Rights`,
+      header: t`Permissions`,
       cell: (token) => (
         <TwoLines
           second={
             token.projects === null
-              ? t`Every project`
-              : token.projects.map(({ name }) => name).join(", ") || t`No project any more`
+              ? t`All projects`
+              : token.projects.map(({ name }) => name).join(", ") || t`No projects left`
           }
         >
           {inShort(token)}
@@ -128,7 +128,7 @@ function useColumns(workspace: string): Column<Token>[] {
     { key: "used", header: t`Last used`, cell: (token) => <LastUse {...token} /> },
     {
       key: "made",
-      header: t`Made`,
+      header: t`Created`,
       cell: ({ createdAt, createdBy }) => (
         <TwoLines second={createdBy.name}>
           <Time at={createdAt} />

@@ -52,7 +52,9 @@ function Credentials() {
         columns={useKeyColumns()}
         rowKey={({ id }) => id}
         nameOf={({ name }) => name}
-        searchLabel={search.searchBy === undefined ? t`Name, fingerprint` : fields[search.searchBy]}
+        searchLabel={
+          search.searchBy === undefined ? t`Search by name or fingerprint` : fields[search.searchBy]
+        }
         filters={
           <FilterChoice
             name="searchBy"
@@ -75,8 +77,8 @@ function Credentials() {
           </ActionButton>
         }
         empty={{
-          title: t`No key yet`,
-          text: t`Machines are opened with an SSH key. Only its public half is kept here; the private one stays on your computer.`,
+          title: t`No SSH keys yet`,
+          text: t`You sign in to instances with an SSH key. Only the public key is stored here; the private key stays on your computer.`,
         }}
       />
       {menu.dialog}
@@ -119,13 +121,13 @@ function useKeyColumns(): Column<ListedCredential>[] {
         fingerprintSha256 !== null && (
           <span className={styles["fingerprint"]}>
             <Mono>{fingerprintSha256}</Mono>
-            <CopyButton text={fingerprintSha256} what={t`the fingerprint of ${name}`} />
+            <CopyButton text={fingerprintSha256} what={t`fingerprint of ${name}`} />
           </span>
         ),
     },
     {
       key: "machines",
-      header: t`Machines`,
+      header: t`Instances`,
       end: true,
       cell: ({ usedByCount }) => wholeNumber(usedByCount, manner),
     },
@@ -152,8 +154,8 @@ function Facts({ workspace }: { workspace: string }) {
   const { credentials: count } = data;
   return (
     <Trans>
-      <b>{count}</b> <Plural value={count} one="key" other="keys" /> · the default one is
-      preselected in every order
+      <b>{count}</b> <Plural value={count} one="key" other="keys" /> · the default key is
+      preselected for new instances
     </Trans>
   );
 }

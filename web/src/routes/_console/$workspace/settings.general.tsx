@@ -32,7 +32,7 @@ function General() {
       title={() => t`General`}
       facts={({ createdAt }) => (
         <Trans>
-          Opened <Time at={createdAt} exact />
+          Created <Time at={createdAt} exact />
         </Trans>
       )}
     >

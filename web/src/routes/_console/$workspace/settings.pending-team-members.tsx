@@ -36,7 +36,7 @@ function PendingTeamMembers() {
     <>
       <TablePage
         title={t`Invitations`}
-        facts={t`Each link works for seven days, once, and for its address alone`}
+        facts={t`Each link is valid for 7 days, works once, and only for its email address`}
         call={invites.list}
         query={query(invites.list, { path: { workspace }, query: search })}
         search={search}
@@ -55,8 +55,8 @@ function PendingTeamMembers() {
         primary={invite.button}
         tabs={usePeopleTabs(workspace)}
         empty={{
-          title: t`Nobody is invited`,
-          text: t`Whoever you ask gets a link by mail, and is listed here until they join.`,
+          title: t`No invitations yet`,
+          text: t`People you invite get a link by email and are listed here until they join.`,
         }}
       />
       {invite.dialog}

@@ -47,7 +47,7 @@ function TeamMembers() {
         columns={useMemberColumns()}
         rowKey={({ id }) => id}
         nameOf={({ name }) => name}
-        searchLabel={t`Name, e-mail`}
+        searchLabel={t`Search by name or email`}
         filters={
           <FilterMenu
             name="role"
@@ -58,7 +58,7 @@ function TeamMembers() {
         }
         menu={useMemberMenu(setChanging)}
         primary={invite.button}
-        empty={{ title: t`Nobody yet`, text: t`Whoever is in the workspace is listed here.` }}
+        empty={{ title: t`No members yet`, text: t`Members of this workspace are listed here.` }}
         {...(tabs === undefined ? {} : { tabs })}
       />
       {invite.dialog}
@@ -85,8 +85,8 @@ function Facts({ workspace }: { workspace: string }) {
   if (count === null) return "\u00a0";
   return (
     <Trans>
-      <b>{count}</b> <Plural value={count} one="person" other="people" /> · what they may do is told
-      by their role
+      <b>{count}</b> <Plural value={count} one="member" other="members" /> · permissions depend on
+      the role
     </Trans>
   );
 }
