@@ -1,20 +1,20 @@
 /** The product's server as the benches measure it: with the costs real customers have. */
-import type { AppParts } from "#api/app.ts";
-import { usualPasswordCost } from "#api/auth/password-cost.ts";
-import { passwordsOf } from "#api/auth/passwords.ts";
+import type { AppDeps } from "#api/app.ts";
+import { defaultPasswordCost } from "#api/auth/password-cost.ts";
+import { createPasswordHasher } from "#api/auth/passwords.ts";
 import { systemClock } from "#api/core/clock.ts";
 import type { Database } from "#api/core/db.ts";
-import { deriveKeys } from "#api/core/keys.ts";
-import { plainApp } from "#api/testing/app-parts.ts";
+import { deriveKeyring } from "#api/core/keys.ts";
+import { minimalAppDeps } from "#api/testing/app-parts.ts";
 import { secret } from "./seed.ts";
 
-export function benchedApp(db: Database): AppParts {
-  const keys = deriveKeys(secret);
-  return plainApp({
+export function benchAppDeps(db: Database): AppDeps {
+  const keys = deriveKeyring(secret);
+  return minimalAppDeps({
     db,
     clock: systemClock,
     keys,
-    passwords: passwordsOf(keys, usualPasswordCost),
+    passwords: createPasswordHasher(keys, defaultPasswordCost),
     publicUrl: new URL("http://bench.test"),
   });
 }

@@ -36,7 +36,7 @@ declare global {
   }
 }
 
-async function startWorld(): Promise<{ url: string; stop(): void }> {
+async function startLocalStack(): Promise<{ url: string; stop(): void }> {
   const child = spawn(process.execPath, ["e2e/serve.ts"], { stdio: ["ignore", "pipe", "ignore"] });
   const line = await new Promise<string>((resolve) =>
     createInterface({ input: child.stdout }).once("line", resolve),
@@ -48,8 +48,8 @@ async function startWorld(): Promise<{ url: string; stop(): void }> {
 }
 
 /** The two floors, compressed and from memory. */
-async function startFloors(rows: string): Promise<{ url: string; stop(): void }> {
-  const made = await build({
+async function startBaselines(rows: string): Promise<{ url: string; stop(): void }> {
+  const created = await build({
     configFile: false,
     root: new URL("./floor/", import.meta.url).pathname,
     logLevel: "silent",
@@ -58,7 +58,7 @@ async function startFloors(rows: string): Promise<{ url: string; stop(): void }>
   const files = new Map<string, { body: Buffer; type: string }>();
   const add = (path: string, text: string, type: string) =>
     files.set(path, { body: brotliCompressSync(text), type });
-  for (const output of [made].flat()) {
+  for (const output of [created].flat()) {
     if (!("output" in output)) continue;
     for (const file of output.output) {
       const text = file.type === "chunk" ? file.code : file.source.toString();
@@ -95,7 +95,7 @@ async function startFloors(rows: string): Promise<{ url: string; stop(): void }>
 }
 
 /** Watches in the page itself: when the thing is there, the largest paint, blocked time, shifts. */
-function watch(selector: string): void {
+function waitForRender(selector: string): void {
   window.bench = { shownMs: 0, lcpMs: 0, blockedMs: 0, shift: 0 };
   const look = () => {
     if (document.querySelector(selector) !== null) window.bench.shownMs = performance.now();
@@ -141,7 +141,7 @@ async function open(
   wire.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
     sizes.set(requestId, encodedDataLength),
   );
-  await page.addInitScript(watch, selector);
+  await page.addInitScript(waitForRender, selector);
   await page.goto(url);
   await page.waitForSelector(selector);
   await page.waitForLoadState("networkidle");
@@ -149,7 +149,7 @@ async function open(
   const addresses = [...started].filter(
     ([, address]) => address.startsWith("http") && !address.endsWith("/live"),
   );
-  const bytesOf = (matches: (address: string) => boolean) =>
+  const totalBytes = (matches: (address: string) => boolean) =>
     addresses
       .filter(([, address]) => matches(address))
       .reduce((sum, [id]) => sum + (sizes.get(id) ?? 0), 0) / 1000;
@@ -161,14 +161,14 @@ async function open(
       apiCalls: addresses.filter(
         ([, address]) => /\/(auth|api)\//.test(new URL(address).pathname) && address !== url,
       ).length,
-      kilobytes: bytesOf(() => true),
-      scriptKilobytes: bytesOf((address) => address.endsWith(".js")),
+      kilobytes: totalBytes(() => true),
+      scriptKilobytes: totalBytes((address) => address.endsWith(".js")),
     },
   };
 }
 
 /** From the press on a row's link to its page's title, 300 ms after the pointer came to it, as a hand does. */
-async function toDetail(page: Page): Promise<number> {
+async function measureDetailNavigation(page: Page): Promise<number> {
   const link = page.locator("tbody tr a").last();
   const name = (await link.innerText()).trim();
   await link.hover();
@@ -189,7 +189,7 @@ const medians = (samples: readonly Sample[]): Record<string, number> =>
     ]),
   );
 
-const world = await startWorld();
+const world = await startLocalStack();
 const executablePath = installedChromium();
 const browser = await chromium.launch({
   ...(executablePath === null ? {} : { executablePath }),
@@ -203,17 +203,20 @@ const browser = await chromium.launch({
     "--disable-sync",
   ],
 });
-const asker = await browser.newContext();
-await asker.request.post(`${world.url}/auth/login`, { data: login });
+const apiContext = await browser.newContext();
+await apiContext.request.post(`${world.url}/auth/login`, { data: login });
 const rows = await (
-  await asker.request.get(`${world.url}/api/v1/workspaces/northwind/instances?page=1&perPage=15`, {
-    headers: { accept: "application/json" },
-  })
+  await apiContext.request.get(
+    `${world.url}/api/v1/workspaces/northwind/instances?page=1&perPage=15`,
+    {
+      headers: { accept: "application/json" },
+    },
+  )
 ).text();
-const floors = await startFloors(rows);
+const baselines = await startBaselines(rows);
 const pages: Record<string, [url: string, selector: string, signedIn: boolean]> = {
-  "static HTML (floor)": [`${floors.url}/static`, "tbody tr", false],
-  "bare React (floor)": [`${floors.url}/react`, "tbody tr", false],
+  "static HTML (floor)": [`${baselines.url}/static`, "tbody tr", false],
+  "bare React (floor)": [`${baselines.url}/react`, "tbody tr", false],
   "sign-in": [`${world.url}/auth/login`, "input[type=password]", false],
   "instance list": [world.url + listPath, "tbody tr a", true],
 };
@@ -223,18 +226,18 @@ for (let round = 0; round < rounds; round++) {
   for (const [name, [url, selector, signedIn]] of Object.entries(pages)) {
     const { page, sample } = await open(browser, url, selector, signedIn);
     (samples[name] ??= []).push(sample);
-    if (name === "instance list") details.push(await toDetail(page));
+    if (name === "instance list") details.push(await measureDetailNavigation(page));
     await page.context().close();
   }
 }
-const floor = medians(samples["bare React (floor)"] ?? [])["shownMs"] ?? 1;
+const baseline = medians(samples["bare React (floor)"] ?? [])["shownMs"] ?? 1;
 const lines = [
   "| page | shown ms | ÷ bare React | LCP ms | blocked ms | shift | requests (API) | kB | JS kB |",
   "|---|---|---|---|---|---|---|---|---|",
   ...Object.entries(samples).map(([name, taken]) => {
     const seen = medians(taken);
     const of = (key: string, digits = 0) => (seen[key] ?? 0).toFixed(digits);
-    return `| ${name} | ${of("shownMs")} | ${((seen["shownMs"] ?? 0) / floor).toFixed(2)} | ${of("lcpMs")} | ${of("blockedMs")} | ${of("shift", 4)} | ${of("requests")} (${of("apiCalls")}) | ${of("kilobytes", 1)} | ${of("scriptKilobytes", 1)} |`;
+    return `| ${name} | ${of("shownMs")} | ${((seen["shownMs"] ?? 0) / baseline).toFixed(2)} | ${of("lcpMs")} | ${of("blockedMs")} | ${of("shift", 4)} | ${of("requests")} (${of("apiCalls")}) | ${of("kilobytes", 1)} | ${of("scriptKilobytes", 1)} |`;
   }),
   "",
   `List → detail, 300 ms after the pointer came to the link: ${median(details).toFixed(0)} ms.`,
@@ -245,6 +248,6 @@ const file = new URL("./console.md", import.meta.url);
 const head = readFileSync(new URL("./console.head.md", import.meta.url), "utf8");
 writeFileSync(file, `${head}\nMedians of ${rounds} rounds.\n\n${text}`);
 await browser.close();
-floors.stop();
+baselines.stop();
 world.stop();
 process.exit(0);

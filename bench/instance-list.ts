@@ -10,11 +10,11 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { startPostgres } from "../tools/postgres.ts";
-import { keepResults } from "./results.ts";
+import { writeResults } from "./results.ts";
 import { seed, type Size, sizes } from "./seed.ts";
 
 const connections = 16;
-const requestsARound = 600;
+const requestsPerRound = 600;
 const rounds = 9;
 const warmUpRequests = 400;
 
@@ -88,7 +88,7 @@ async function measure(
 
 const median = (values: readonly number[]) =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-const pathOf = (size: Size) => `/api/v1/workspaces/${size}/instances?page=1&perPage=15`;
+const listPath = (size: Size) => `/api/v1/workspaces/${size}/instances?page=1&perPage=15`;
 
 const Rows = z.object({
   data: z.array(z.object({ id: z.string() }).loose()),
@@ -99,7 +99,7 @@ const Rows = z.object({
 async function checkSame(servers: readonly Server[], size: Size, cookie: string): Promise<void> {
   const [one, other] = await Promise.all(
     servers.map(async ({ port }) =>
-      Rows.parse(JSON.parse((await ask(port, pathOf(size), cookie)).text)),
+      Rows.parse(JSON.parse((await ask(port, listPath(size), cookie)).text)),
     ),
   );
   if (one === undefined || other === undefined || one.data.length !== 15)
@@ -129,19 +129,24 @@ try {
   );
   for (const size of ["small", "large"] as const) await checkSame(servers, size, cookie);
   for (const { server, size } of cases)
-    await measure(server.port, pathOf(size), cookie, warmUpRequests);
+    await measure(server.port, listPath(size), cookie, warmUpRequests);
   for (let round = 0; round < rounds; round += 1) {
     for (const { server, size, key } of cases) {
-      const { perSecond, p50Ms } = await measure(server.port, pathOf(size), cookie, requestsARound);
-      const kept = figures.get(key) ?? { perSecond: [], p50Ms: [] };
-      kept.perSecond.push(perSecond);
-      kept.p50Ms.push(p50Ms);
-      figures.set(key, kept);
+      const { perSecond, p50Ms } = await measure(
+        server.port,
+        listPath(size),
+        cookie,
+        requestsPerRound,
+      );
+      const stored = figures.get(key) ?? { perSecond: [], p50Ms: [] };
+      stored.perSecond.push(perSecond);
+      stored.p50Ms.push(p50Ms);
+      figures.set(key, stored);
     }
   }
   const of = (key: string) => {
-    const kept = figures.get(key);
-    return { perSecond: median(kept?.perSecond ?? []), p50Ms: median(kept?.p50Ms ?? []) };
+    const stored = figures.get(key);
+    return { perSecond: median(stored?.perSecond ?? []), p50Ms: median(stored?.p50Ms ?? []) };
   };
   const line = (label: string, key: string) =>
     `| ${label} | ${Math.round(of(key).perSecond)} | ${of(key).p50Ms.toFixed(2)} |`;
@@ -163,7 +168,7 @@ ${line("bare, 1,000,000 instances", "bare large")}
 - Boreal to bare: ${ratio("product small", "bare small")}× the requests a second at 1,000 instances, ${ratio("product large", "bare large")}× at 1,000,000.
 - 1,000,000 instances take ${(of("product large").p50Ms / of("product small").p50Ms).toFixed(2)}× the time of 1,000.
 `;
-  keepResults(results);
+  writeResults(results);
 } finally {
   for (const child of children) child.kill();
   agent.destroy();

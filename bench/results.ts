@@ -3,13 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 const file = new URL("./results.md", import.meta.url);
 
-export function keepResults(part: string): void {
-  const headingOf = (text: string) => text.split("\n")[0];
+export function writeResults(part: string): void {
+  const sectionHeading = (text: string) => text.split("\n")[0];
   const parts = (existsSync(file) ? readFileSync(file, "utf8") : "")
     .split(/^(?=# )/m)
     .map((text) => `${text.trim()}\n`)
     .filter((text) => text.length > 1);
-  const at = parts.findIndex((one) => headingOf(one) === headingOf(part));
+  const at = parts.findIndex((one) => sectionHeading(one) === sectionHeading(part));
   parts.splice(at < 0 ? parts.length : at, at < 0 ? 0 : 1, `${part.trim()}\n`);
   writeFileSync(file, parts.join("\n"));
   console.log(part);

@@ -3,15 +3,15 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { systemClock } from "#api/core/clock.ts";
 import { openDatabase, sql } from "#api/core/db.ts";
-import { deriveKeys, newId } from "#api/core/keys.ts";
+import { deriveKeyring, uuidv7 } from "#api/core/keys.ts";
 import { migrate } from "#api/core/migrate.ts";
-import { makeSessionToken } from "#api/core/session-token.ts";
+import { createSessionToken } from "#api/core/session-token.ts";
 
 export const secret = Buffer.alloc(32, 5);
 export const sizes = { small: 1_000, large: 1_000_000 } as const;
 export type Size = keyof typeof sizes;
 
-const lifeMs = 24 * 3_600_000;
+const sessionTtlMs = 24 * 3_600_000;
 /** Only machines on the first pages are asked for their costs; the others have none, to be quick. */
 const newestWithUsage = 20_000;
 
@@ -20,53 +20,53 @@ export async function seed(ownerUrl: string, superuserUrl: string): Promise<stri
   await migrate(ownerUrl);
   const db = openDatabase({ url: ownerUrl, poolSize: 2, onError: () => undefined });
   const now = systemClock.now();
-  const end = new Date(now.getTime() + lifeMs);
+  const end = new Date(now.getTime() + sessionTtlMs);
   const [user, session, product, price, image] = [
-    newId(now),
-    newId(now),
-    newId(now),
-    newId(now),
-    newId(now),
+    uuidv7(now),
+    uuidv7(now),
+    uuidv7(now),
+    uuidv7(now),
+    uuidv7(now),
   ];
   const salt = randomBytes(16);
-  const token = makeSessionToken(deriveKeys(secret), session, 1, salt);
-  await db.asSystem("a bench is set up", async (tx) => {
-    await tx.run(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
+  const token = createSessionToken(deriveKeyring(secret), session, 1, salt);
+  await db.withSystemRole("a bench is set up", async (tx) => {
+    await tx.execute(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
       VALUES (${user}, 'bench@boreal.test', 'bench@boreal.test', ${now}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
-    await tx.run(sql`INSERT INTO session (id, user_id, auth_type, first_factor, salt, token_hash, rotated_at, successor_used_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
+    await tx.execute(sql`INSERT INTO session (id, user_id, auth_type, first_factor, salt, token_hash, rotated_at, successor_used_at, expires_at, absolute_expires_at, auth_epoch, created_at, updated_at)
       VALUES (${session}, ${user}, 'password', 'password', ${salt}, ${token.hash}, ${now}, ${now}, ${end}, ${end}, 0, ${now}, ${now})`);
-    await tx.run(
+    await tx.execute(
       sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position) VALUES ('bench', 'Bench', 'SE', 'hydro', 1, 0, 0, 1)`,
     );
-    await tx.run(
+    await tx.execute(
       sql`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, position) VALUES (${product}, 'virtual_machine', 'Bench', 'b', 1, 1, 1, 1, 'bench', 1)`,
     );
-    await tx.run(
+    await tx.execute(
       sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from) VALUES (${price}, ${product}, 100000, ${now})`,
     );
-    await tx.run(
+    await tx.execute(
       sql`INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, position) VALUES (${image}, 'b', 'Bench', '1', 1, 1, 'b', 1)`,
     );
     for (const handle of Object.keys(sizes)) {
-      const workspace = newId(now);
-      await tx.run(
+      const workspace = uuidv7(now);
+      await tx.execute(
         sql`INSERT INTO workspace (id, handle, name, colour, created_at, updated_at) VALUES (${workspace}, ${handle}, ${handle}, '#274c77', ${now}, ${now})`,
       );
-      await tx.run(
-        sql`INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, created_by, created_at) VALUES (${newId(now)}, ${workspace}, ${user}, 'owner', ${user}, ${now})`,
+      await tx.execute(
+        sql`INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, created_by, created_at) VALUES (${uuidv7(now)}, ${workspace}, ${user}, 'owner', ${user}, ${now})`,
       );
-      await tx.run(
-        sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at) VALUES (${newId(now)}, ${workspace}, 'Bench', 'spruce', ${user}, ${now}, ${now})`,
+      await tx.execute(
+        sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at) VALUES (${uuidv7(now)}, ${workspace}, 'Bench', 'spruce', ${user}, ${now}, ${now})`,
       );
     }
   });
   await db.close();
-  await addMachines(superuserUrl);
+  await addInstances(superuserUrl);
   return token.text;
 }
 
 /** A million rows in a minute: keys and triggers rest meanwhile, so the counters are filled by hand. */
-async function addMachines(superuserUrl: string): Promise<void> {
+async function addInstances(superuserUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   await client.query("SET session_replication_role = replica");

@@ -5,25 +5,25 @@ import { buildApp } from "#api/app.ts";
 import { systemClock } from "#api/core/clock.ts";
 import { openDatabase, sql } from "#api/core/db.ts";
 import { sha256 } from "#api/core/keys.ts";
-import { makeLogger } from "#api/core/logger.ts";
-import { instanceList } from "#api/instances/store.ts";
-import { benchedApp } from "./benched-app.ts";
+import { createLogger } from "#api/core/logger.ts";
+import { instancesListQuery } from "#api/instances/store.ts";
+import { benchAppDeps } from "./benched-app.ts";
 
 const poolSize = 16;
 
 async function serveProduct(url: string): Promise<number> {
-  const logger = makeLogger("error");
+  const logger = createLogger("error");
   const db = openDatabase({ url, poolSize, onError: (error) => logger.error(error) });
-  const app = await buildApp(benchedApp(db));
+  const app = await buildApp(benchAppDeps(db));
   return Number(new URL(await app.listen({ host: "127.0.0.1", port: 0 })).port);
 }
 
 /** node:http and pg: the session's row, then the same rows. No wall, no permissions, no total, no headers. */
 async function serveBare(superuserUrl: string): Promise<number> {
   const pool = new pg.Pool({ connectionString: superuserUrl, max: poolSize });
-  const list = instanceList({ page: 1, perPage: 15 }, systemClock.now());
-  const rows = sql`SELECT ${list.row} AS item FROM (
-    SELECT * FROM instance WHERE workspace_id = ${"workspace"} AND status <> 'terminated' ORDER BY created_at DESC, id DESC LIMIT 15) i ${list.extras ?? sql``}
+  const list = instancesListQuery({ page: 1, perPage: 15 }, systemClock.now());
+  const rows = sql`SELECT ${list.rowJson} AS item FROM (
+    SELECT * FROM instance WHERE workspace_id = ${"workspace"} AND status <> 'terminated' ORDER BY created_at DESC, id DESC LIMIT 15) i ${list.joins ?? sql``}
     ORDER BY i.created_at DESC, i.id DESC`;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const cookie = /sid=([^;]+)/.exec(request.headers.cookie ?? "")?.[1] ?? "";

@@ -9,38 +9,38 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { buildApp } from "#api/app.ts";
-import { usualPasswordCost } from "#api/auth/password-cost.ts";
-import { passwordsOf } from "#api/auth/passwords.ts";
+import { defaultPasswordCost } from "#api/auth/password-cost.ts";
+import { createPasswordHasher } from "#api/auth/passwords.ts";
 import { systemClock } from "#api/core/clock.ts";
 import { type Database, openDatabase, sql } from "#api/core/db.ts";
-import { deriveKeys, newId } from "#api/core/keys.ts";
+import { deriveKeyring, uuidv7 } from "#api/core/keys.ts";
 import { migrate } from "#api/core/migrate.ts";
 import { startPostgres } from "../tools/postgres.ts";
-import { benchedApp } from "./benched-app.ts";
-import { keepResults } from "./results.ts";
+import { benchAppDeps } from "./benched-app.ts";
+import { writeResults } from "./results.ts";
 import { secret } from "./seed.ts";
 
-const people = 8;
+const userCount = 8;
 const rounds = 9;
-const aRound = 24;
+const requestsPerRound = 24;
 const password = "seven quiet herons at dusk";
-const keys = deriveKeys(secret);
+const keys = deriveKeyring(secret);
 
 async function addPeople(db: Database, passwordHash: string): Promise<void> {
   const now = systemClock.now();
-  await db.asSystem("a bench is set up", async (tx) => {
-    for (let person = 0; person < people; person += 1) {
-      const email = `person-${person}@bench.test`;
-      await tx.run(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale,
+  await db.withSystemRole("a bench is set up", async (tx) => {
+    for (let user = 0; user < userCount; user += 1) {
+      const email = `person-${user}@bench.test`;
+      await tx.execute(sql`INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, status, first_name, last_name, locale,
           timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
-        VALUES (${newId(now)}, ${email}, ${email}, ${now}, ${passwordHash}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
+        VALUES (${uuidv7(now)}, ${email}, ${email}, ${now}, ${passwordHash}, 'active', 'Bench', 'Mark', 'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
     }
   });
 }
 
 async function serve(db: Database): Promise<{ port: number; close(): Promise<void> }> {
   const app = await buildApp({
-    ...benchedApp(db),
+    ...benchAppDeps(db),
     // Every sign-in comes from an address of its own, so that none has to wait.
     trustedProxies: ["127.0.0.1"],
   });
@@ -49,15 +49,15 @@ async function serve(db: Database): Promise<{ port: number; close(): Promise<voi
 }
 
 const agent = new Agent({ keepAlive: true });
-let asked = 0;
+let requestCount = 0;
 
 /** What the browser of all of them was given: known from the first sign-in on, as in most sign-ins. */
 const device = "b".repeat(43);
 
 function signIn(port: number): Promise<void> {
-  asked += 1;
-  const body = JSON.stringify({ email: `person-${asked % people}@bench.test`, password });
-  const address = `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}`;
+  requestCount += 1;
+  const body = JSON.stringify({ email: `person-${requestCount % userCount}@bench.test`, password });
+  const address = `10.${requestCount >> 16}.${(requestCount >> 8) & 255}.${requestCount & 255}`;
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -107,20 +107,20 @@ async function timed(count: number, work: () => Promise<unknown>) {
 const median = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-type Kept = Record<"hash" | "login", { p50Ms: number; perSecond: number }[]>;
+type Measurements = Record<"hash" | "login", { p50Ms: number; perSecond: number }[]>;
 
-function report(kept: Kept): void {
-  const of = (name: keyof Kept) => ({
-    p50Ms: median(kept[name].map(({ p50Ms }) => p50Ms)),
-    perSecond: median(kept[name].map(({ perSecond }) => perSecond)),
+function report(stored: Measurements): void {
+  const of = (name: keyof Measurements) => ({
+    p50Ms: median(stored[name].map(({ p50Ms }) => p50Ms)),
+    perSecond: median(stored[name].map(({ perSecond }) => perSecond)),
   });
   const [hash, login] = [of("hash"), of("login")];
   const line = (label: string, { perSecond, p50Ms }: typeof hash) =>
     `| ${label} | ${perSecond.toFixed(1)} | ${p50Ms.toFixed(1)} |`;
-  keepResults(`# Signing in
+  writeResults(`# Signing in
 
 \`node bench/sign-in.ts\`: with a password, from a known device, over HTTP, against argon2id alone with the same cost
-(${usualPasswordCost.memoryKib / 1_024} MiB, ${usualPasswordCost.passes} passes). Medians of ${rounds} interleaved rounds of ${aRound}; server, database and load on the same ${cpus().length} cores, as
+(${defaultPasswordCost.memoryKib / 1_024} MiB, ${defaultPasswordCost.iterations} passes). Medians of ${rounds} interleaved rounds of ${requestsPerRound}; server, database and load on the same ${cpus().length} cores, as
 many at once as there are cores.
 
 | | a second | p50 of one after the other, ms |
@@ -139,22 +139,22 @@ const onError = (error: Error) => console.error(error);
 try {
   await migrate(postgres.url("boreal"));
   const db = openDatabase({ url: postgres.url("boreal"), poolSize: 8, onError });
-  const hash = await passwordsOf(keys, usualPasswordCost).hash(password);
+  const hash = await createPasswordHasher(keys, defaultPasswordCost).hash(password);
   await addPeople(db, hash);
   const server = await serve(db);
-  const pepper = keys.mac("password", "v1");
+  const pepper = keys.hmac("password", "v1");
   const cases = {
     hash: () => verify(hash, password, { secret: pepper }),
     login: () => signIn(server.port),
   };
-  const kept: Kept = { hash: [], login: [] };
-  for (const work of [cases.hash, cases.login]) await timed(people * 2, work);
+  const stored: Measurements = { hash: [], login: [] };
+  for (const work of [cases.hash, cases.login]) await timed(userCount * 2, work);
   for (let round = 0; round < rounds; round += 1)
     for (const name of ["hash", "login"] as const)
-      kept[name].push(await timed(aRound, cases[name]));
+      stored[name].push(await timed(requestsPerRound, cases[name]));
   await server.close();
   await db.close();
-  report(kept);
+  report(stored);
 } finally {
   agent.destroy();
   await postgres.stop();

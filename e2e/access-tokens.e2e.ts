@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { goTo } from "./console.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const secretShape = /^gcw_[0-9A-Za-z]{36}$/;
 const main = (page: Page) => page.getByRole("main");
@@ -13,8 +13,8 @@ const level = (page: Page, area: string, name: string) =>
 async function answerTo(curl: string): Promise<{ status: number; text: string }> {
   const [, name = "", value = "", address = ""] =
     /^curl -H "([^:"]+): ([^"]+)" (\S+)$/.exec(curl) ?? [];
-  const answer = await fetch(address, { headers: { [name]: value } });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(address, { headers: { [name]: value } });
+  return { status: response.status, text: await response.text() };
 }
 
 /** The dialog with the secret, read and left as its reader should. */
@@ -44,7 +44,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
   test.slow();
   const path = { workspace: customer.handle };
   for (const name of ["Vision", "Assistant"])
-    await customer.do(api.projects.create, { path, body: { name } });
+    await customer.call(api.projects.create, { path, body: { name } });
   await page.goto(`/${customer.handle}`);
   await goTo(page, "Access tokens");
   await expect(page.getByText("No access tokens yet")).toBeVisible();
@@ -76,7 +76,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     await expect(page.getByLabel("Days")).toHaveAccessibleDescription(
       "Enter a whole number of days from 1 to 365",
     );
-    await looksRight(page);
+    await expectAccessible(page);
     await page.getByLabel("Days").fill("366");
     await create.click();
     await expect(page.getByLabel("Days")).toHaveAccessibleDescription(
@@ -100,7 +100,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
       await expect(dialog.getByRole("button", { name: `Copy ${what}` })).toBeInViewport({
         ratio: 1,
       });
-    await looksRight(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await dialog.getByRole("button", { name: "Done" }).click({ force: true });
     await page.goBack();
@@ -118,7 +118,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     await expect(main(page)).toContainText("::/0");
     await expect(main(page)).toContainText("Never");
     await expect(page.getByText(`gcw_…${first.secret.slice(-4)}`)).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1, name: "ci runner" })).toBeVisible();
     expect(await page.content()).not.toContain(first.secret.slice(4, 30));
@@ -138,7 +138,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
     await page.getByRole("button", { name: "Rotate" }).click();
     const rotate = page.getByRole("dialog", { name: "Rotate token ci runner" });
     await rotate.getByLabel("Keep the old token active for").selectOption("1 hour");
-    await looksRight(page);
+    await expectAccessible(page);
     await rotate.getByRole("button", { name: "Rotate" }).click();
     const second = await takeSecret(page, "ci runner");
     expect(second.secret).not.toBe(first.secret);
@@ -154,7 +154,7 @@ test("a token is made with what it may do, shown once, used, rotated and revoked
       "Already replaced by a new token",
     );
     await page.getByRole("menuitem", { name: "Revoke" }).click();
-    await looksRight(page);
+    await expectAccessible(page);
     await revoke(page, "ci runner");
     await expect(page.getByText("Token ci runner revoked")).toBeVisible();
     await expect(old).toContainText("Revoked");
@@ -198,15 +198,15 @@ test("tokens are found by name, last characters and state; one that ends soon or
   const path = { workspace: customer.handle };
   const make = async (name: string, expiresInDays = 90) =>
     (
-      await customer.do(api.tokens.create, {
+      await customer.call(api.tokens.create, {
         path,
         body: { name, scopes: ["instance.view"], expiresInDays },
       })
     ).token;
   const soon = await make("soon over", 7);
   const gone = await make("gone");
-  const kept = await make("100% kept");
-  await customer.do(api.tokens.remove, { path: { ...path, token: gone.id } });
+  const stored = await make("100% kept");
+  await customer.call(api.tokens.remove, { path: { ...path, token: gone.id } });
   await page.goto(`/${customer.handle}/settings/access-tokens`);
   const rows = page.getByRole("table").getByRole("row").filter({ hasText: "gcw_" });
   await expect(rows).toHaveCount(3);
@@ -227,9 +227,9 @@ test("tokens are found by name, last characters and state; one that ends soon or
   await expect(rows.filter({ hasText: "gone" })).toBeVisible();
 
   await test.step("while its page is open somebody else revokes it", async () => {
-    await page.goto(`/${customer.handle}/settings/access-tokens/${kept.id}`);
+    await page.goto(`/${customer.handle}/settings/access-tokens/${stored.id}`);
     await expect(main(page)).toContainText("Active");
-    await customer.do(api.tokens.remove, { path: { ...path, token: kept.id } });
+    await customer.call(api.tokens.remove, { path: { ...path, token: stored.id } });
     await expect(main(page)).toContainText("Revoked");
     await expect(page.getByRole("button", { name: "Rotate" })).toBeDisabled();
   });
@@ -291,7 +291,7 @@ test("made by the keyboard; after another password it is listed in the account, 
   await expect(page.getByText("Password changed")).toBeVisible();
   expect((await answerTo(curl)).status).toBe(200);
   await expect(page.getByText("revoke any you don't recognize.")).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Revoke by keyboard" }).click();
   await expect(page.getByRole("alertdialog")).toContainText(`in ${customer.handle}`);
   await revoke(page, "by keyboard");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { api } from "#contracts/api.ts";
 import { AuthenticatorApp } from "./authenticator.ts";
 import { demoPassword } from "./customer.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const nextPassword = "the-long-dark-of-january";
 
@@ -17,18 +17,18 @@ test("another password ends the other sessions, and says how many", async ({ pag
   await field.fill(demoPassword);
   await change.click();
   await expect(field).toHaveAccessibleDescription(/Password invalid/);
-  await looksRight(page);
+  await expectAccessible(page);
 
   await field.fill(nextPassword);
   await change.click();
   await expect(page.getByText("Password changed")).toBeVisible();
   await expect(page.getByText("1 other session ended")).toBeVisible();
   await expect(field).toHaveValue("");
-  await expect(customer.do(api.auth.self, {})).rejects.toThrow("401");
+  await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");
   // This browser's own session goes on, with a new cookie.
   await page.goto(`/${customer.handle}`);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-  await customer.do(api.auth.login, { body: { email: customer.email, password: nextPassword } });
+  await customer.call(api.auth.login, { body: { email: customer.email, password: nextPassword } });
 });
 
 test("a second factor is turned on with an app, its recovery codes are kept, and it is turned off", async ({
@@ -40,7 +40,7 @@ test("a second factor is turned on with an app, its recovery codes are kept, and
   await expect(page.getByRole("img", { name: "QR code for the setup key" })).toBeVisible();
   const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
   const app = new AuthenticatorApp(shown);
-  await looksRight(page);
+  await expectAccessible(page);
   const code = page.getByLabel("Authentication code");
   await code.fill(app.wrongCode());
   await page.keyboard.press("Enter");
@@ -54,22 +54,22 @@ test("a second factor is turned on with an app, its recovery codes are kept, and
 
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await expect(codes).toHaveCount(10);
-  await looksRight(page);
+  await expectAccessible(page);
   const done = page.getByRole("button", { name: "Done" });
   await expect(done).toBeDisabled();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download" }).click(),
   ]);
-  const kept = await readFile(await download.path(), "utf8");
+  const stored = await readFile(await download.path(), "utf8");
   const [first = ""] = await codes.allInnerTexts();
-  expect(kept).toContain(first);
-  expect(kept).toContain(customer.email);
+  expect(stored).toContain(first);
+  expect(stored).toContain(customer.email);
   await page.getByRole("checkbox", { name: "I've saved them" }).check();
   await done.click();
   await expect(page.getByText("Recovery codes left: 10")).toBeVisible();
   await expect(page.getByText(first)).toHaveCount(0);
-  await looksRight(page);
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByLabel("Authentication code", { exact: true }).fill(first.toLowerCase());
@@ -98,7 +98,7 @@ test("a passkey is made by the browser, named after it, and removed", async ({
   await page.getByRole("button", { name: "Add passkey" }).click();
   const dialog = page.getByRole("dialog", { name: "Add passkey" });
   await expect(dialog.getByLabel("Name")).toHaveValue(/Chrome/);
-  await looksRight(page);
+  await expectAccessible(page);
   await dialog.getByLabel("Name").fill("Blue laptop");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
@@ -158,7 +158,7 @@ test("sessions are listed with this one on top, and ended one by one or all", {
   const rows = page.getByRole("table").getByRole("row").filter({ hasText: "Password" });
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText("Current session");
-  await looksRight(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Actions for an unknown device" }).click();
   await page.getByRole("menuitem", { name: "End session" }).click();
   await page
@@ -166,10 +166,10 @@ test("sessions are listed with this one on top, and ended one by one or all", {
     .getByRole("button", { name: "End session" })
     .click();
   await expect(rows).toHaveCount(1);
-  await expect(customer.do(api.auth.self, {})).rejects.toThrow("401");
+  await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");
 
   const credentials = { email: customer.email, password: demoPassword };
-  await customer.do(api.auth.login, { body: credentials });
+  await customer.call(api.auth.login, { body: credentials });
   await page.reload();
   await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: "End all other sessions" }).click();
@@ -179,13 +179,13 @@ test("sessions are listed with this one on top, and ended one by one or all", {
     .click();
   await expect(page.getByText("Sessions ended: 1")).toBeVisible();
   await expect(rows).toHaveCount(1);
-  await expect(customer.do(api.auth.self, {})).rejects.toThrow("401");
+  await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");
 
-  await customer.do(api.auth.login, { body: credentials });
+  await customer.call(api.auth.login, { body: credentials });
   await page.getByRole("button", { name: "End all", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "End all sessions" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expect(customer.do(api.auth.self, {})).rejects.toThrow("401");
+  await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");
 });
 
 test("the account's pages are gone through by the keyboard", async ({ page, customer }) => {

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import type { Customer } from "./customer.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
 /** The account as the server has it, asked from beside the browser. */
-const known = (customer: Customer) => customer.do(api.account.view, {});
+const known = (customer: Customer) => customer.call(api.account.view, {});
 
 test("a name is changed once it is another one, and half-typed changes are not lost by leaving", async ({
   page,
@@ -37,7 +37,7 @@ test("a name is changed once it is another one, and half-typed changes are not l
   await expect(save(page)).toBeDisabled();
   await page.reload();
   await expect(page.getByLabel("Last name")).toHaveValue("Lund");
-  await looksRight(page);
+  await expectAccessible(page);
 });
 
 test("a time zone is found by typing, and times are shown in it", async ({ page, customer }) => {
@@ -83,9 +83,9 @@ test("another address counts once its link is opened, and both addresses are tol
   page,
   customer,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
-  const wanted = `${unique("moved")}@example.org`;
+  const requested = `${unique("moved")}@example.org`;
   await page.goto("/account/general");
   await page.getByLabel("New email address").fill(customer.email.toUpperCase());
   await page.getByRole("button", { name: "Change email" }).click();
@@ -98,26 +98,26 @@ test("another address counts once its link is opened, and both addresses are tol
     "Email already in use",
   );
 
-  await page.getByLabel("New email address").fill(wanted);
+  await page.getByLabel("New email address").fill(requested);
   await page.getByRole("button", { name: "Change email" }).click();
-  await expect(page.getByText(`${wanted} isn't confirmed yet.`)).toBeVisible();
-  await looksRight(page);
-  await expect.poll(() => linkMailedTo(customer.email)).toContain("/auth/freeze/");
-  const first = await linkMailedTo(wanted);
+  await expect(page.getByText(`${requested} isn't confirmed yet.`)).toBeVisible();
+  await expectAccessible(page);
+  await expect.poll(() => waitForEmailLink(customer.email)).toContain("/auth/freeze/");
+  const first = await waitForEmailLink(requested);
   await page.getByRole("button", { name: "Cancel change" }).click();
   await expect(page.getByLabel("New email address")).toBeVisible();
 
-  await page.getByLabel("New email address").fill(wanted);
+  await page.getByLabel("New email address").fill(requested);
   await page.getByRole("button", { name: "Change email" }).click();
-  await expect(page.getByText(`${wanted} isn't confirmed yet.`)).toBeVisible();
-  await expect.poll(() => linkMailedTo(wanted)).not.toBe(first);
-  expect((await known(customer)).pendingEmail?.email).toBe(wanted);
-  await page.goto(await linkMailedTo(wanted));
+  await expect(page.getByText(`${requested} isn't confirmed yet.`)).toBeVisible();
+  await expect.poll(() => waitForEmailLink(requested)).not.toBe(first);
+  expect((await known(customer)).pendingEmail?.email).toBe(requested);
+  await page.goto(await waitForEmailLink(requested));
   await page.getByRole("main").getByRole("button").first().click();
   // The answer carries the session's next cookie: leaving before it comes would sign out.
   await expect(page.getByRole("heading", { name: "Email changed" })).toBeVisible();
   await page.goto("/account/general");
-  await expect(page.getByText(`You sign in as ${wanted}.`)).toBeVisible();
+  await expect(page.getByText(`You sign in as ${requested}.`)).toBeVisible();
 });
 
 test("a picture is cut to a square and stands in the bar; it can be taken away", {
@@ -135,7 +135,7 @@ test("a picture is cut to a square and stands in the bar; it can be taken away",
   await dialog.getByLabel("Zoom").focus();
   await page.keyboard.press("PageUp");
   await expect(dialog.getByLabel("Vertical position")).toBeEnabled();
-  await looksRight(page);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save picture" }).click();
   await expect(dialog).toBeHidden();
   const pictures = page.locator("img[src*='/avatars/']");
@@ -156,14 +156,14 @@ test("a picture is cut to a square and stands in the bar; it can be taken away",
 test("a copy of one's data is asked for once, and fetched by the link of its mail", async ({
   page,
   customer,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   await page.goto("/account/general");
   await page.getByRole("button", { name: "Request export" }).click();
   await expect(page.getByText("Preparing your data export")).toBeVisible();
-  await expect.poll(() => linkMailedTo(customer.email)).toContain("copy=");
+  await expect.poll(() => waitForEmailLink(customer.email)).toContain("copy=");
   await expect(page.getByText(/^Ready/)).toBeVisible();
-  await page.goto(await linkMailedTo(customer.email));
+  await page.goto(await waitForEmailLink(customer.email));
   await expect(page.getByText("Your data export is ready.")).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -190,7 +190,7 @@ test("who owns people and machines is told what stands in the way of leaving, an
     list.getByRole("listitem").filter({ hasText: "other member" }).first(),
   ).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Deactivate account" })).toHaveCount(0);
-  await looksRight(page);
+  await expectAccessible(page);
   await list
     .getByRole("link", { name: /instances? (?:is|are) running/ })
     .first()
@@ -211,10 +211,10 @@ test("an account is left with its typed address, and nobody gets in with it agai
   await dialog.getByLabel("Why are you leaving?").fill("The winters are too warm");
   await expect(leave).toBeDisabled();
   await dialog.getByLabel(`Type ${customer.email} to confirm`).fill(customer.email);
-  await looksRight(page);
+  await expectAccessible(page);
   await leave.click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
-  await expect(customer.do(api.auth.self, {})).rejects.toThrow("401");
+  await expect(customer.call(api.auth.self, {})).rejects.toThrow("401");
 });

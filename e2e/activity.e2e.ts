@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
 import { api } from "#contracts/api.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 test("one's own activity tells of sign-ins and changes, narrowed by what it is about", async ({
   page,
   customer,
   world,
 }) => {
-  const answers: number[] = [];
+  const responses: number[] = [];
   for (let attempt = 0; attempt < 7; attempt++) {
-    const stranger = await fetch(new URL("/auth/login", world.url), {
+    const outsider = await fetch(new URL("/auth/login", world.url), {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ email: customer.email, password: "not-theirs-at-all" }),
     });
-    answers.push(stranger.status);
+    responses.push(outsider.status);
   }
-  expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429]);
-  await customer.do(api.account.update, {
+  expect(responses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  await customer.call(api.account.update, {
     body: { attribute: "name", firstName: "Robinia", lastName: "Berg" },
   });
   await page.goto("/workspaces");
@@ -32,7 +32,7 @@ test("one's own activity tells of sign-ins and changes, narrowed by what it is a
   await expect(tried).toHaveCount(5);
   await expect(tried.first()).toContainText("Denied");
   await expect(rows.filter({ hasText: "after too many attempts" })).toHaveCount(1);
-  await looksRight(page);
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Resource" }).click();
   await page.getByRole("checkbox", { name: "Account" }).click();
@@ -46,7 +46,7 @@ test("one's own activity tells of sign-ins and changes, narrowed by what it is a
   await expect(change.getByRole("cell").nth(0)).toContainText("Robin");
   await expect(change.getByRole("cell").nth(1)).toContainText("Robinia");
   await expect(page.getByRole("button", { name: "Copy request ID" })).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await page.goBack();
   await expect(page).toHaveURL(/activityType=account/);
 });
@@ -54,7 +54,7 @@ test("one's own activity tells of sign-ins and changes, narrowed by what it is a
 test("a workspace's entry shows before and after, and leads back to its thing", {
   tag: "@phone",
 }, async ({ page, customer }) => {
-  await customer.do(api.credentials.create, {
+  await customer.call(api.credentials.create, {
     path: { workspace: customer.handle },
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
   });
@@ -65,21 +65,21 @@ test("a workspace's entry shows before and after, and leads back to its thing", 
   const change = page.getByRole("row").filter({ hasText: "fingerprintSha256" });
   await expect(change.getByRole("cell").nth(0)).toContainText("–");
   await expect(change.getByRole("cell").nth(1)).toContainText("SHA256:");
-  await looksRight(page);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "laptop" }).click();
   await expect(page.getByRole("heading", { name: "SSH keys", exact: true })).toBeVisible();
 });
 
 test("what was refused is on record, and tells what was tried", async ({ page, signIn }) => {
   await signIn("limited@demo.test");
-  const { csrf } = api.auth.self.returns.parse(
+  const { csrf } = api.auth.self.response.parse(
     await (await page.request.get("/auth/self")).json(),
   ).userSession;
-  const answer = await page.request.post("/api/v1/workspaces/northwind/projects", {
+  const response = await page.request.post("/api/v1/workspaces/northwind/projects", {
     headers: { "x-csrf-token": csrf },
     data: { name: "Not mine", description: "" },
   });
-  expect(answer.status()).toBe(403);
+  expect(response.status()).toBe(403);
   await page.goto("/my-activities?result=denied");
   const row = page.getByRole("row").filter({ hasText: "was denied access" }).first();
   await expect(row).toContainText("projects.create");
@@ -102,7 +102,7 @@ test("what is listed is exported, all pages of it and as it is narrowed", async 
   const path = { workspace: customer.handle };
   const formula = '=HYPERLINK("http://e")';
   const names = [...Array.from({ length: 17 }, (_, place) => `Project ${place + 1}`), formula];
-  for (const name of names) await customer.do(api.projects.create, { path, body: { name } });
+  for (const name of names) await customer.call(api.projects.create, { path, body: { name } });
   await page.goto(`/${customer.handle}/activities?activityType=projects&page=2`);
   const rows = page.getByRole("row").filter({ hasText: "created the project" });
   await expect(rows).toHaveCount(3);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { goTo } from "./console.ts";
-import { signedInAs } from "./customer.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { signInAs } from "./customer.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const itAdmin = "it-admin@demo.test";
 
@@ -41,17 +41,17 @@ test("Support finds a person and changes what Support may; the rest says who may
   await page.goto("/admin");
   await expect(page.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
   await expect(page.getByText(/\d+ users/)).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await openPerson(page, customer.handle);
   await expect(page.getByText(customer.email).first()).toBeVisible();
   await expect(page.getByText("Owner")).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Edit details" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit details" });
   await expect(dialog.getByLabel("Email")).toHaveAttribute("readonly");
   await expect(dialog.getByText("Roles that do: IT Admin")).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await dialog.getByLabel("First name").fill("Robinia");
   await dialog.getByRole("combobox", { name: "Time zone" }).fill("stockh");
   await page.getByRole("option", { name: /^Europe\/Stockholm/ }).click();
@@ -111,8 +111,8 @@ test("deleting for good asks for the reason and the address, and lets go of the 
 }) => {
   const leaver = unique("leaver");
   const email = `${leaver}@example.org`;
-  const admin = await signedInAs(world.url, itAdmin);
-  await admin.do(api.auth.register, {
+  const admin = await signInAs(world.url, itAdmin);
+  await admin.call(api.auth.register, {
     body: {
       email,
       firstName: "Robin",
@@ -133,7 +133,7 @@ test("deleting for good asks for the reason and the address, and lets go of the 
   await choose(page, "Delete permanently");
   const dialog = page.getByRole("alertdialog", { name: `Permanently delete ${email}?` });
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await looksRight(page);
+  await expectAccessible(page);
   const press = dialog.getByRole("button", { name: `Delete ${email}` });
   await expect(press).toHaveAttribute("aria-disabled", "true");
   await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
@@ -185,14 +185,14 @@ test("a staff role is given, changed and taken away; nobody touches their own", 
   await goTo(page, "Staff");
   await expect(page.getByRole("heading", { level: 1, name: "Staff" })).toBeVisible();
   await expect(page.getByRole("rowheader", { name: "Permanently delete users" })).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
 
   await page.getByRole("button", { name: "Assign role" }).filter({ visible: true }).click();
   const dialog = page.getByRole("dialog", { name: "Assign staff role" });
   await dialog.getByRole("searchbox", { name: "User" }).fill(customer.handle);
   await dialog.getByRole("radio", { name: /Robin Berg/ }).check();
   await dialog.getByRole("radio", { name: /^Support/ }).check();
-  await looksRight(page);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Assign role" }).click();
   const row = page.getByRole("row").filter({ hasText: customer.email });
   await expect(row).toContainText("Support");
@@ -222,12 +222,12 @@ test("who asked for a copy of their data is listed, and what is not failed is no
   customer,
   signIn,
 }) => {
-  await customer.do(api.account.requestDataCopy, {});
+  await customer.call(api.account.requestDataCopy, {});
   await signIn("support@demo.test");
   await page.goto("/admin/data-copy-requests");
   const row = page.getByRole("row").filter({ hasText: customer.email });
   await expect(row).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await row.getByRole("button", { name: /^Actions for/ }).click();
   await expect(page.getByRole("menuitem", { name: /^Retry/ })).toContainText(
     "Only failed exports can be retried",
@@ -256,8 +256,8 @@ for (const [who, path, call, says] of closedTo) {
     ).toBeVisible();
     await expect(page.getByText(says)).toBeVisible();
     expect(asked).toEqual([]);
-    const answer = await page.request.get(call, { headers: { accept: "application/json" } });
-    expect(answer.status()).toBe(403);
+    const response = await page.request.get(call, { headers: { accept: "application/json" } });
+    expect(response.status()).toBe(403);
   });
 }
 

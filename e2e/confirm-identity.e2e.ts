@@ -1,9 +1,9 @@
 /** A proof of who one is holds for a quarter of an hour: what asks for another one, and what follows. */
 import type { Locator, Page } from "@playwright/test";
 import { demoPassword } from "./customer.ts";
-import { letTimePass } from "./fake-time.ts";
+import { advanceTime } from "./fake-time.ts";
 import { expect, test } from "./own-world.ts";
-import { looksRight } from "./story.ts";
+import { expectAccessible } from "./story.ts";
 
 /** More than a proof holds. */
 const twentyMinutes = 1_200;
@@ -11,12 +11,12 @@ const twentyMinutes = 1_200;
 test("an old proof is asked for again above the form, which then goes on by itself", async ({
   page,
   signIn,
-  visitor,
+  visitor: apiClient,
 }) => {
   test.slow();
-  const mover = await visitor("newcomer@demo.test");
+  const mover = await apiClient("newcomer@demo.test");
   await signIn("owner@demo.test");
-  await letTimePass(page, mover, twentyMinutes);
+  await advanceTime(page, mover, twentyMinutes);
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   const password = dialog.getByLabel("Password for owner@demo.test");
 
@@ -42,7 +42,7 @@ test("an old proof is asked for again above the form, which then goes on by itse
   });
   await page.keyboard.press("Enter");
   await expect(password).toBeFocused();
-  await looksRight(page);
+  await expectAccessible(page);
 
   await test.step("whoever cancels finds the form as it was", async () => {
     await page.keyboard.press("Escape");
@@ -71,7 +71,7 @@ test("an old proof is asked for again above the form, which then goes on by itse
   });
 
   await test.step("above a question: once confirmed, what was asked is done without asking it again", async () => {
-    await letTimePass(page, mover, twentyMinutes);
+    await advanceTime(page, mover, twentyMinutes);
     const giving = await giveWorkspaceAway(page);
     await password.fill("the-long-dark-of-january");
     await page.keyboard.press("Enter");
@@ -86,12 +86,12 @@ test("an old proof is asked for again above the form, which then goes on by itse
 test("a dialog that asks stands above the one that needs it, and gives it back", async ({
   page,
   signIn,
-  visitor,
+  visitor: apiClient,
 }) => {
   test.slow();
-  const mover = await visitor("limited@demo.test");
+  const mover = await apiClient("limited@demo.test");
   await signIn("billing@demo.test");
-  await letTimePass(page, mover, twentyMinutes);
+  await advanceTime(page, mover, twentyMinutes);
   await page.goto("/account/general");
   await page.getByRole("button", { name: "Deactivate account" }).click();
   const leaving = page.getByRole("alertdialog", { name: "Deactivate account" });
@@ -113,12 +113,12 @@ test("a dialog that asks stands above the one that needs it, and gives it back",
 test("what gives others access to a workspace asks for a fresh proof", async ({
   page,
   signIn,
-  visitor,
+  visitor: apiClient,
 }) => {
   test.slow();
-  const mover = await visitor("newcomer@demo.test");
+  const mover = await apiClient("newcomer@demo.test");
   await signIn("owner@demo.test");
-  await letTimePass(page, mover, twentyMinutes);
+  await advanceTime(page, mover, twentyMinutes);
   const dialog = page.getByRole("dialog", { name: "Confirm it's you" });
   const password = dialog.getByLabel("Password for owner@demo.test");
   const guest = "asked@example.org";
@@ -143,7 +143,7 @@ test("what gives others access to a workspace asks for a fresh proof", async ({
     await expect(page.getByRole("row").filter({ hasText: guest })).toBeVisible();
   });
 
-  await letTimePass(page, mover, twentyMinutes);
+  await advanceTime(page, mover, twentyMinutes);
   await test.step("a link of an invitation", async () => {
     await page.getByRole("button", { name: `Actions for ${guest}` }).click();
     await page.getByRole("menuitem", { name: "Copy link" }).click();

@@ -10,7 +10,7 @@ test("copying that the browser refuses is said, and not shown as done", async ({
   customer,
   world,
 }) => {
-  await customer.do(api.credentials.create, {
+  await customer.call(api.credentials.create, {
     path: { workspace: customer.handle },
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
   });
@@ -22,18 +22,18 @@ test("copying that the browser refuses is said, and not shown as done", async ({
   });
   await page.goto(`/${customer.handle}/settings/credentials`);
   // A toast says it twice: to be seen, and to be heard.
-  const refused = page.getByText("The browser did not allow copying").first();
+  const rejected = page.getByText("The browser did not allow copying").first();
   await page.getByRole("button", { name: /^Copy the fingerprint/ }).click();
-  await expect(refused).toBeVisible();
+  await expect(rejected).toBeVisible();
   await expect(page.getByRole("button", { name: "Copied" })).toHaveCount(0);
   await page.reload();
   await page.getByRole("button", { name: "Actions for laptop" }).click();
   await page.getByRole("menuitem", { name: "Copy public key" }).click();
-  await expect(refused).toBeVisible();
+  await expect(rejected).toBeVisible();
   await expect(page.getByText("was copied")).toHaveCount(0);
   await page.goto(`/${customer.handle}/instances/create`);
   await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(refused).toBeVisible();
+  await expect(rejected).toBeVisible();
   await expect(page.getByText("Link copied")).toHaveCount(0);
 });
 
@@ -175,7 +175,7 @@ test("a workspace's settings lead to their first page, and a handle may begin wi
   await expect(page).toHaveURL(`/${customer.handle}/settings/general`);
   await expect(page.getByRole("heading", { level: 1, name: "General" })).toBeVisible();
   const handle = unique("favicon");
-  await customer.do(api.workspaces.create, { body: { name: "Icons", handle } });
+  await customer.call(api.workspaces.create, { body: { name: "Icons", handle } });
   await page.goto(`/${handle}/projects`);
   await expect(
     page.getByRole("heading", { level: 1, name: "Projects", exact: true }),

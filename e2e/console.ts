@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect } from "./story.ts";
 
 /** How long the emulated cloud may take over a change of a machine, on a busy computer. */
-export const machineLifeMs = { timeout: 40_000 };
+export const instanceTimeout = { timeout: 40_000 };
 
 /** Follows an entry of the sidebar, which a phone shows on demand. */
 export async function goTo(page: Page, entry: string): Promise<void> {
@@ -16,16 +16,16 @@ export async function goTo(page: Page, entry: string): Promise<void> {
 }
 
 /** The word beside a machine's name. */
-export const stateOf = (page: Page): Locator =>
+export const statusOnPage = (page: Page): Locator =>
   page.getByRole("heading", { level: 1 }).locator("xpath=..");
 
-export async function openMachine(page: Page, name: string): Promise<void> {
+export async function openInstance(page: Page, name: string): Promise<void> {
   await page.getByRole("link", { name, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
 /** On the page that orders machines. */
-export async function chooseMachine(
+export async function fillOrderForm(
   page: Page,
   { product, system }: { product: string; system: string },
 ): Promise<void> {

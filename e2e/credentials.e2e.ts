@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ hasText: "SHA256" });
 
@@ -15,7 +15,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     ["lap-one", `${long}nas-1`],
     ["lap-two", `${long}nas-2`],
   ] as const)
-    await customer.do(api.credentials.create, {
+    await customer.call(api.credentials.create, {
       path,
       body: { name, publicKey: newPublicKey(comment) },
     });
@@ -53,7 +53,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await comment.focus();
     await expect(comment).toHaveAccessibleDescription(`${long}nas-2`);
     await expect(page.getByText(`${long}nas-2`)).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("while a search is on, the row's action is the row's", async () => {
@@ -62,7 +62,7 @@ test("a key is dropped as a file; rows are found, told apart and acted on by wha
     await expect(page.getByText("No results")).toBeVisible();
     await search.fill(" TWO ");
     await expect(rows(page)).toHaveCount(1);
-    const keys = (await customer.do(api.credentials.list, { path })).data;
+    const keys = (await customer.call(api.credentials.list, { path })).data;
     const two = keys.find(({ name }) => name === "lap-two");
     const asked = page.waitForRequest((request) => request.method() === "POST");
     await page.getByRole("button", { name: "Actions for lap-two" }).click();
@@ -95,7 +95,7 @@ test("a private key is refused where it is pasted: it is not kept, not sent and 
   await expect(field).toHaveAccessibleDescription(
     /This is a private key\. It was not saved\. Replace it with a new key pair/,
   );
-  await looksRight(page);
+  await expectAccessible(page);
   await dialog.getByLabel("Name").fill("laptop");
   await dialog.getByRole("button", { name: "Add key" }).click();
   await expect(field).toHaveAccessibleDescription(/This is a private key/);
@@ -105,10 +105,10 @@ test("a private key is refused where it is pasted: it is not kept, not sent and 
     buffer: Buffer.from(privateKey),
   });
   await expect(field).toHaveValue("");
-  const kept = await page.evaluate(() =>
+  const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
   );
-  expect(kept + (await page.content()) + sent.join("\n")).not.toContain(secret);
+  expect(stored + (await page.content()) + sent.join("\n")).not.toContain(secret);
   await field.fill(newPublicKey());
   await expect(field).toHaveAccessibleDescription(/^Ed25519/);
   await dialog.getByRole("button", { name: "Add key" }).click();

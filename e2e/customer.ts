@@ -1,34 +1,34 @@
 /** Customers made for one story, by the calls the console makes too. */
 import { randomUUID } from "node:crypto";
-import { Client } from "#api/testing/client.ts";
+import { TestClient } from "#api/testing/client.ts";
 import { api } from "#contracts/api.ts";
-import type { Call, Input, Output } from "#contracts/kit.ts";
+import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/kit.ts";
 
 export const demoPassword = "northern-lights-2026";
 
 /** Someone using the API beside the browser: to bring things about that are not what a story tells. */
-export class Visitor {
-  readonly #client: Client;
+export class ApiClient {
+  readonly #client: TestClient;
 
   constructor(url: string) {
-    this.#client = new Client(url);
+    this.#client = new TestClient(url);
   }
 
   /** Fails the story when the call is refused. */
-  async do<C extends Call>(call: C, input: Input<C>): Promise<Output<C>> {
+  async call<C extends Endpoint>(call: C, input: EndpointInput<C>): Promise<EndpointOutput<C>> {
     const headers: Record<string, string> =
       call.idempotent === true ? { "idempotency-key": randomUUID() } : {};
     return (await this.#client.call(call, input, { headers })).data;
   }
 }
 
-export interface Customer extends Visitor {
+export interface Customer extends ApiClient {
   readonly email: string;
   /** What their workspace is called, in its address and everywhere else. */
   readonly handle: string;
 }
 
-class NewCustomer extends Visitor implements Customer {
+class UnverifiedCustomer extends ApiClient implements Customer {
   readonly email: string;
   readonly handle: string;
 
@@ -39,17 +39,17 @@ class NewCustomer extends Visitor implements Customer {
   }
 }
 
-type LinkMailedTo = (email: string) => Promise<string>;
+type WaitForEmailLink = (email: string) => Promise<string>;
 
 /** Someone signed up and signed in, without a workspace yet; `handle` is for the one they may open. */
-export async function makeNewcomer(
+export async function createUnverifiedCustomer(
   url: string,
   handle: string,
-  linkMailedTo: LinkMailedTo,
+  linkMailedTo: WaitForEmailLink,
 ): Promise<Customer> {
-  const customer = new NewCustomer(url, handle);
+  const customer = new UnverifiedCustomer(url, handle);
   const { email } = customer;
-  await customer.do(api.auth.register, {
+  await customer.call(api.auth.register, {
     body: {
       email,
       firstName: "Robin",
@@ -63,23 +63,23 @@ export async function makeNewcomer(
     },
   });
   const token = new URL(await linkMailedTo(email)).pathname.split("/").at(-1) ?? "";
-  await customer.do(api.auth.verifyEmail, { path: { token } });
-  await customer.do(api.auth.login, { body: { email, password: demoPassword } });
+  await customer.call(api.auth.verifyEmail, { path: { token } });
+  await customer.call(api.auth.login, { body: { email, password: demoPassword } });
   return customer;
 }
 
-export async function makeCustomer(
+export async function createCustomer(
   url: string,
   handle: string,
-  linkMailedTo: LinkMailedTo,
+  linkMailedTo: WaitForEmailLink,
 ): Promise<Customer> {
-  const customer = await makeNewcomer(url, handle, linkMailedTo);
-  await customer.do(api.workspaces.create, { body: { name: handle, handle } });
+  const customer = await createUnverifiedCustomer(url, handle, linkMailedTo);
+  await customer.call(api.workspaces.create, { body: { name: handle, handle } });
   return customer;
 }
 
-export async function signedInAs(url: string, email: string): Promise<Visitor> {
-  const visitor = new Visitor(url);
-  await visitor.do(api.auth.login, { body: { email, password: demoPassword } });
-  return visitor;
+export async function signInAs(url: string, email: string): Promise<ApiClient> {
+  const apiClient = new ApiClient(url);
+  await apiClient.call(api.auth.login, { body: { email, password: demoPassword } });
+  return apiClient;
 }

@@ -2,7 +2,7 @@
 /** One time for browser and server: the server's clock is moved, and the browser's goes exactly as far. */
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import type { Visitor } from "./customer.ts";
+import type { ApiClient } from "./customer.ts";
 
 /**
  * A browser learns the server's time from its answers, and one under way while time is moved is wrong by a
@@ -17,11 +17,11 @@ const refreshEverySteps = 30;
 export class FakeTime {
   readonly #context: BrowserContext;
   /** Signed in in a session of its own, which is extended now and then. */
-  readonly #mover: Visitor;
+  readonly #mover: ApiClient;
   #browserAt = 0;
   #steps = 0;
 
-  constructor(context: BrowserContext, mover: Visitor) {
+  constructor(context: BrowserContext, mover: ApiClient) {
     this.#context = context;
     this.#mover = mover;
   }
@@ -41,7 +41,7 @@ export class FakeTime {
     for (let passed = 0; passed < seconds; passed += stepSeconds) {
       const at = await this.#move(Math.min(stepSeconds, seconds - passed));
       this.#steps += 1;
-      if (this.#steps % refreshEverySteps === 0) await this.#mover.do(api.auth.refresh, {});
+      if (this.#steps % refreshEverySteps === 0) await this.#mover.call(api.auth.refresh, {});
       await this.#context.clock.runFor(at - this.#browserAt);
       this.#browserAt = at;
       await this.#waitForExtension();
@@ -60,7 +60,7 @@ export class FakeTime {
   }
 
   async #move(seconds: number): Promise<number> {
-    const { now } = await this.#mover.do(api.demo.moveClock, { body: { seconds } });
+    const { now } = await this.#mover.call(api.demo.moveClock, { body: { seconds } });
     return Date.parse(now);
   }
 }
@@ -68,15 +68,15 @@ export class FakeTime {
 const hopSeconds = 500;
 
 /** Time passes on the server alone, and the browser's session is extended meanwhile, as an open tab does it. */
-export async function letTimePass(page: Page, mover: Visitor, seconds: number): Promise<void> {
+export async function advanceTime(page: Page, mover: ApiClient, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += hopSeconds) {
     const hop = Math.min(hopSeconds, seconds - passed);
-    await mover.do(api.demo.moveClock, { body: { seconds: hop } });
-    await mover.do(api.auth.refresh, {});
+    await mover.call(api.demo.moveClock, { body: { seconds: hop } });
+    await mover.call(api.auth.refresh, {});
     const csrf = (await page.context().cookies()).find(({ name }) => name === "csrf")?.value ?? "";
-    const answer = await page.request.post("/auth/refresh", {
+    const response = await page.request.post("/auth/refresh", {
       headers: { "x-csrf-token": decodeURIComponent(csrf) },
     });
-    expect(answer.status()).toBe(200);
+    expect(response.status()).toBe(200);
   }
 }

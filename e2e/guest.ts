@@ -33,14 +33,14 @@ export async function logOut(page: Page): Promise<void> {
 }
 
 /** Opens a mail's link, and presses the button that uses it. */
-export async function verifyAddress(page: Page, link: string): Promise<void> {
+export async function verifyEmail(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole("button", { name: "Verify email" }).click();
   await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
 }
 
 /** The newest mail's link, once it leads there: notices come by mail as well. */
-export async function mailedLink(
+export async function emailedLink(
   linkMailedTo: (email: string) => Promise<string>,
   email: string,
   leadsTo: string,
@@ -56,14 +56,14 @@ export async function mailedLink(
 }
 
 /** Ends the browser's session at the server, as another browser or the support would: its cookies stay. */
-export async function endSessionElsewhere(page: Page): Promise<void> {
+export async function revokeSessionElsewhere(page: Page): Promise<void> {
   const cookies = await page.context().cookies();
-  const answer = await fetch(new URL("/auth/logout", page.url()), {
+  const response = await fetch(new URL("/auth/logout", page.url()), {
     method: "POST",
     headers: {
       cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
       "x-csrf-token": decodeURIComponent(cookies.find(({ name }) => name === "csrf")?.value ?? ""),
     },
   });
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
 }

@@ -1,7 +1,7 @@
 /** Names that would be markup, scripts or links, wherever they are shown: they are text, and nothing else. */
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
-import { signedInAs } from "./customer.ts";
+import { signInAs } from "./customer.ts";
 import { expect, test } from "./story.ts";
 
 const hostile = `"><img src=x onerror=alert(1)><svg/onload=alert(2)>`;
@@ -20,18 +20,18 @@ test("what people call things never runs, on no page", async ({
     void dialog.dismiss();
   });
   const path = { workspace: customer.handle };
-  await customer.do(api.account.update, {
+  await customer.call(api.account.update, {
     body: { attribute: "name", firstName: hostile, lastName: script },
   });
-  const project = await customer.do(api.projects.create, {
+  const project = await customer.call(api.projects.create, {
     path,
     body: { name: hostile, description: script },
   });
-  await customer.do(api.credentials.create, {
+  await customer.call(api.credentials.create, {
     path,
     body: { name: hostile, publicKey: newPublicKey() },
   });
-  const { token } = await customer.do(api.tokens.create, {
+  const { token } = await customer.call(api.tokens.create, {
     path,
     body: { name: hostile, scopes: ["project.view"], projectIds: [project.id] },
   });
@@ -60,8 +60,8 @@ test("what people call things never runs, on no page", async ({
   await page.goto(`/${handle}/projects`);
   await expect(page.getByText(hostile, { exact: true }).first()).toBeVisible();
 
-  const admin = await signedInAs(world.url, "it-admin@demo.test");
-  const found = await admin.do(api.users.list, { query: { search: customer.email } });
+  const admin = await signInAs(world.url, "it-admin@demo.test");
+  const found = await admin.call(api.users.list, { query: { search: customer.email } });
   await signIn("it-admin@demo.test");
   for (const address of ["/admin/users", `/admin/users/${found.data[0]?.id}`]) {
     await page.goto(address);

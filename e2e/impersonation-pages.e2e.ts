@@ -1,7 +1,7 @@
 /** Every page that an impersonating session can open works, or says calmly why it does not. */
 import { readFileSync } from "node:fs";
 import { api } from "#contracts/api.ts";
-import { signedInAs } from "./customer.ts";
+import { signInAs } from "./customer.ts";
 import { expect, test } from "./story.ts";
 
 const unknownId = "01900000-0000-7000-8000-000000000000";
@@ -23,8 +23,8 @@ for (const email of ["it-admin@demo.test", "business-admin@demo.test", "support@
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(`${page.url()}: ${error.message}`));
     await signIn(email);
-    const owner = await signedInAs(baseURL ?? "", "owner@demo.test");
-    const { user } = await owner.do(api.auth.self, {});
+    const owner = await signInAs(baseURL ?? "", "owner@demo.test");
+    const { user } = await owner.call(api.auth.self, {});
     await page.goto(`/admin/users/${user.id}`);
     await page.getByRole("button", { name: "Act as user" }).click();
     const dialog = page.getByRole("dialog");

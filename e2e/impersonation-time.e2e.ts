@@ -1,7 +1,7 @@
 /** An hour of acting as a customer: the server's clock is moved to its last seconds. */
-import { letTimePass } from "./fake-time.ts";
+import { advanceTime } from "./fake-time.ts";
 import { expect, test } from "./own-world.ts";
-import { turnTwoFactorOn } from "./second-factor.ts";
+import { enableTwoFactor } from "./second-factor.ts";
 
 const hourSeconds = 3_600;
 /** What is left is waited for; the bar ends it a little before. */
@@ -10,12 +10,12 @@ const leftSeconds = 25;
 test("after an hour the bar takes staff back to where they began, by itself", async ({
   page,
   signIn,
-  visitor,
+  visitor: apiClient,
 }) => {
   test.slow();
-  const mover = await visitor("newcomer@demo.test");
+  const mover = await apiClient("newcomer@demo.test");
   await signIn("support@demo.test");
-  await turnTwoFactorOn(page);
+  await enableTwoFactor(page);
   await page.goto("/admin/users?search=owner@demo.test");
   await page.getByRole("link", { name: "Demo Owner" }).click();
   await page.getByRole("button", { name: "Act as user" }).click();
@@ -28,7 +28,7 @@ test("after an hour the bar takes staff back to where they began, by itself", as
 
   // A page that is open would ask by itself, in the middle of a move.
   await page.goto("about:blank");
-  await letTimePass(page, mover, hourSeconds - leftSeconds);
+  await advanceTime(page, mover, hourSeconds - leftSeconds);
   await page.goto("/northwind");
   await expect(bar).toBeVisible();
   await expect(page).toHaveURL(pathname, { timeout: leftSeconds * 1_000 });

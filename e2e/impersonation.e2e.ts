@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { goTo } from "./console.ts";
 import type { Customer } from "./customer.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const bar = (page: Page) => page.getByRole("complementary", { name: "Acting as a customer" });
 
@@ -29,14 +29,14 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
   const other = await context.newPage();
   await other.goto("/admin/users");
   await expect(other.getByRole("heading", { name: "Users", exact: true })).toBeVisible();
-  const person = await actAs(page, customer, "Ticket 4711");
+  const user = await actAs(page, customer, "Ticket 4711");
   await expect(page).toHaveURL(`/${customer.handle}`);
   await expect(bar(page)).toContainText(
     `You're acting as Robin Berg (${customer.email}) with the Support role`,
   );
   await expect(bar(page).getByRole("timer")).toHaveText(/^(59:\d\d|1:00:00)$/);
   await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
 
   await test.step("the tab that was open shows the customer too", async () => {
     await expect(bar(other)).toBeVisible();
@@ -59,7 +59,7 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
     await expect(
       page.getByText(`You're acting as ${customer.email}. Staff can't do this`),
     ).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await page.goto("/account/general");
     await expect(page.getByText("Staff can't do this")).toBeVisible();
   });
@@ -72,7 +72,7 @@ test("staff act as a customer in every tab, nothing hides it, and its end brings
   await test.step("the end, in every tab", async () => {
     await bar(page).getByRole("button", { name: "End" }).click();
     for (const tab of [page, other]) {
-      await expect(tab).toHaveURL(person);
+      await expect(tab).toHaveURL(user);
       await expect(tab.getByRole("heading", { level: 1, name: "Robin Berg" })).toBeVisible();
       await expect(bar(tab)).toHaveCount(0);
     }
@@ -105,7 +105,7 @@ test("both are on record, and the customer is told the role and not the person",
   await row.getByRole("link").last().click();
   await expect(page.getByText("A staff member did this while acting as a customer")).toBeVisible();
   await expect(page.getByText("Demo IT Admin")).toHaveCount(0);
-  await looksRight(page);
+  await expectAccessible(page);
 
   await page.goto("/my-activities");
   const begun = page.getByRole("row").filter({ hasText: "started acting as" });
@@ -122,7 +122,7 @@ test("a customer who ends all their sessions ends this one too", async ({
 }) => {
   await signIn("support@demo.test");
   await actAs(page, customer, "Ticket 4713");
-  await customer.do(api.sessions.killAll, {});
+  await customer.call(api.sessions.killAll, {});
   await goTo(page, "Projects");
   await expect(bar(page)).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

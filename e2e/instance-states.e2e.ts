@@ -1,7 +1,7 @@
 /** What the console says about instances in states other than active, and about instances without a project of their own. */
 import { api } from "#contracts/api.ts";
-import { signedInAs } from "./customer.ts";
-import { orderMachines } from "./machines.ts";
+import { signInAs } from "./customer.ts";
+import { createInstances } from "./machines.ts";
 import { owner } from "./pages/look.ts";
 import { expect, test } from "./story.ts";
 
@@ -10,10 +10,10 @@ test("a failed instance shows no price, no power and no step that did not happen
   signIn,
   world,
 }) => {
-  const visitor = await signedInAs(world.url, owner);
+  const apiClient = await signInAs(world.url, owner);
   const idOf = async (search: string, status: string) => {
     const path = { workspace: "northwind" };
-    const { data } = await visitor.do(api.instances.list, { path, query: { search, status } });
+    const { data } = await apiClient.call(api.instances.list, { path, query: { search, status } });
     return data[0]?.id ?? "";
   };
   await signIn(owner);
@@ -44,13 +44,13 @@ test("an order without a chosen project names the default project, and so does i
   customer,
 }) => {
   const path = { workspace: customer.handle };
-  const { data } = await customer.do(api.projects.list, { path });
+  const { data } = await customer.call(api.projects.list, { path });
   const found = data.find(({ isDefault }) => isDefault);
-  await customer.do(api.projects.update, {
+  await customer.call(api.projects.update, {
     path: { ...path, project: found?.id ?? "" },
     body: { name: "Unsorted" },
   });
-  await orderMachines(customer, ["plain-1"]);
+  await createInstances(customer, ["plain-1"]);
   await page.goto(`/${customer.handle}/instances/create`);
   await expect(page.getByLabel("Project").getByRole("option")).toHaveText(["Unsorted"]);
   await expect(page.getByText("No project")).toHaveCount(0);

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
 import { api } from "#contracts/api.ts";
-import { goTo, machineLifeMs } from "./console.ts";
+import { goTo, instanceTimeout } from "./console.ts";
 import type { Customer } from "./customer.ts";
-import { orderMachines } from "./machines.ts";
+import { createInstances } from "./machines.ts";
 import { expect, test } from "./story.ts";
 
 /** What the rows lead to, from top to bottom: their names, without the second line. */
@@ -156,7 +156,7 @@ test("after the only row of the last page is removed, the page before is shown",
 }) => {
   const path = { workspace: customer.handle };
   for (const [name, { line: publicKey }] of Object.entries(acceptedKeys).slice(0, 3)) {
-    await customer.do(api.credentials.create, { path, body: { name, publicKey } });
+    await customer.call(api.credentials.create, { path, body: { name, publicKey } });
   }
   await page.goto(`/${customer.handle}/settings/credentials?perPage=2&orderBy=createdAt&page=2`);
   const only = page.getByRole("row").filter({ hasText: "SHA256" });
@@ -178,7 +178,7 @@ test("after the only row of the last page is removed, the page before is shown",
   await expect(page.getByText("No SSH keys yet")).toHaveCount(0);
   // Once the live event of a later change has come, that of one's own deed has been heard too.
   const { overview } = asked;
-  await customer.do(api.projects.create, { path, body: { name: "Later" } });
+  await customer.call(api.projects.create, { path, body: { name: "Later" } });
   await expect.poll(() => asked.overview).toBeGreaterThan(overview);
   expect(asked.list).toBe(1);
 });
@@ -189,7 +189,7 @@ test("news of a change that is shown already asks for nothing, any other for the
 }) => {
   const path = { workspace: customer.handle };
   const addKey = (name: keyof typeof acceptedKeys) =>
-    customer.do(api.credentials.create, {
+    customer.call(api.credentials.create, {
       path,
       body: { name, publicKey: acceptedKeys[name].line },
     });
@@ -219,9 +219,9 @@ test("news of a change that is shown already asks for nothing, any other for the
   await page.unrouteAll();
   await page.reload();
   await expect(page.getByRole("row").filter({ hasText: "SHA256" })).toHaveCount(2);
-  const [key] = (await customer.do(api.credentials.list, { path, query: { search: "ecdsa256" } }))
+  const [key] = (await customer.call(api.credentials.list, { path, query: { search: "ecdsa256" } }))
     .data;
-  await customer.do(api.credentials.remove, { path: { ...path, credential: key?.id ?? "" } });
+  await customer.call(api.credentials.remove, { path: { ...path, credential: key?.id ?? "" } });
   await expect(page.getByRole("row").filter({ hasText: "SHA256" })).toHaveCount(1);
 });
 
@@ -255,10 +255,10 @@ test("a row's menu stays open on its machine while the list changes under it", {
   await orderMachine(customer, unique("above"));
   await expect(page.getByRole("row").filter({ hasText: "Active" })).not.toHaveCount(
     0,
-    machineLifeMs,
+    instanceTimeout,
   );
   await expect(reboot).toBeVisible();
-  await expect(reboot).not.toHaveAttribute("aria-disabled", machineLifeMs);
+  await expect(reboot).not.toHaveAttribute("aria-disabled", instanceTimeout);
   await reboot.click();
   await expect(page.getByRole("alertdialog", { name: `Reboot ${name}?` })).toBeVisible();
 });
@@ -289,16 +289,16 @@ test("who was given one project sees that project, and what they may not do says
 
 test("who only pays sees no machines, by no way", async ({ page, signIn }) => {
   await signIn("billing@demo.test");
-  const answers: number[] = [];
+  const responses: number[] = [];
   page.on("response", (response) => {
     if (/^\/api\/.*\/instances$/.test(new URL(response.url()).pathname))
-      answers.push(response.status());
+      responses.push(response.status());
   });
   await page.goto("/northwind/instances");
   await expect(page.getByRole("heading", { name: "You don't have access to this" })).toBeVisible();
   await expect(page.getByText("instance.view")).toBeVisible();
   // The server begins to read what a page most often needs before it knows who asks.
-  expect(answers.filter((status) => status !== 403)).toEqual([]);
+  expect(responses.filter((status) => status !== 403)).toEqual([]);
   await page.goto("/northwind");
   await expect(page.getByText("This month so far").last()).toBeVisible();
   await expect(page.getByText("train-01")).toHaveCount(0);
@@ -320,6 +320,6 @@ test("the code of a row's page comes while the list is read, and its data as soo
 });
 
 async function orderMachine(customer: Customer, hostname: string): Promise<string> {
-  await orderMachines(customer, [hostname]);
+  await createInstances(customer, [hostname]);
   return hostname;
 }

@@ -20,7 +20,7 @@ const test = base.extend<{ stalling: StallingProxy }>({
 const projectsOf = ({ handle }: Customer) => `/${handle}/projects`;
 
 const addProject = (customer: Customer, name: string) =>
-  customer.do(api.projects.create, { path: { workspace: customer.handle }, body: { name } });
+  customer.call(api.projects.create, { path: { workspace: customer.handle }, body: { name } });
 
 /** The pages that hold a stream at this moment. */
 function watchStreams(context: BrowserContext): ReadonlySet<Page> {
@@ -109,7 +109,7 @@ test("N30: tabs of five workspaces hold three streams, and the others keep their
   const handles = [customer.handle];
   for (let more = 1; more < 5; more++) {
     const handle = unique("more");
-    await customer.do(api.workspaces.create, { body: { name: handle, handle } });
+    await customer.call(api.workspaces.create, { body: { name: handle, handle } });
     handles.push(handle);
   }
   const tabs: { handle: string; tab: Page }[] = [];
@@ -121,7 +121,7 @@ test("N30: tabs of five workspaces hold three streams, and the others keep their
   }
   expect(holders.size).toBe(3);
   for (const { handle, tab } of tabs) {
-    await customer.do(api.projects.create, {
+    await customer.call(api.projects.create, {
       path: { workspace: handle },
       body: { name: "Tides" },
     });

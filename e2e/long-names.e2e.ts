@@ -2,8 +2,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
-import { machineLifeMs } from "./console.ts";
-import { orderMachines } from "./machines.ts";
+import { instanceTimeout } from "./console.ts";
+import { createInstances } from "./machines.ts";
 import { expect, test } from "./story.ts";
 
 const long = "W".repeat(60);
@@ -51,15 +51,15 @@ test("long names make no page wider and squeeze nothing beside them", { tag: "@p
   test.slow();
   const { handle } = customer;
   const path = { workspace: handle };
-  const project = await customer.do(api.projects.create, {
+  const project = await customer.call(api.projects.create, {
     path,
     body: { name: long, description: long },
   });
-  await customer.do(api.credentials.create, {
+  await customer.call(api.credentials.create, {
     path,
     body: { name: long, publicKey: newPublicKey() },
   });
-  await orderMachines(customer, [hostname], project.id);
+  await createInstances(customer, [hostname], project.id);
 
   for (const address of [
     `/${handle}`,
@@ -87,7 +87,7 @@ test("long names make no page wider and squeeze nothing beside them", { tag: "@p
     await expectWithin(row.getByRole("link", { name: hostname }), page.getByRole("table"));
     await page.getByRole("link", { name: hostname }).click();
     const terminate = page.getByRole("button", { name: "Terminate" });
-    await expect(terminate).not.toHaveAttribute("aria-disabled", "true", machineLifeMs);
+    await expect(terminate).not.toHaveAttribute("aria-disabled", "true", instanceTimeout);
     await terminate.click();
     const question = page.getByRole("alertdialog", { name: `Terminate ${hostname}?` });
     await expect(question).toBeVisible();

@@ -5,14 +5,14 @@
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { signedInAs } from "./customer.ts";
+import { signInAs } from "./customer.ts";
 import { errorPages } from "./pages/error-pages.ts";
 import { guestPages } from "./pages/guest-pages.ts";
 import { owner } from "./pages/look.ts";
 import { ownPages } from "./pages/own-pages.ts";
 import { staffPages } from "./pages/staff-pages.ts";
 import { workspacePages } from "./pages/workspace-pages.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const pictures = join(import.meta.dirname, "../docs/screenshots");
 const tabsAtMost = 80;
@@ -25,25 +25,25 @@ for (const look of pages) {
     await page.goto(typeof look.path === "string" ? look.path : await look.path(world.url));
     await expect(page.getByRole("heading", { name: look.shows }).first()).toBeVisible();
     await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-    await takePictures(page, look.name);
-    await looksRight(page);
-    await reachByKeyboard(page, look.primary(page));
+    await takeScreenshots(page, look.name);
+    await expectAccessible(page);
+    await tabTo(page, look.primary(page));
   });
 }
 
 test("join looks right", { tag: "@phone" }, async ({ page, customer, world }) => {
-  const host = await signedInAs(world.url, owner);
+  const host = await signInAs(world.url, owner);
   const path = { workspace: "northwind" };
-  const { data } = await host.do(api.invites.create, {
+  const { data } = await host.call(api.invites.create, {
     path,
     body: { emails: [customer.email], roleId: "team_member", note: "Glad to have you with us." },
   });
   const invite = data[0]?.id ?? "";
-  await page.goto((await host.do(api.invites.link, { path: { ...path, invite } })).link);
+  await page.goto((await host.call(api.invites.link, { path: { ...path, invite } })).link);
   await expect(page.getByRole("heading", { name: "You're invited" })).toBeVisible();
-  await takePictures(page, "join");
-  await looksRight(page);
-  await reachByKeyboard(page, page.getByRole("button", { name: "Join Northwind" }));
+  await takeScreenshots(page, "join");
+  await expectAccessible(page);
+  await tabTo(page, page.getByRole("button", { name: "Join Northwind" }));
 });
 
 test("the dialogs look right", { tag: "@phone" }, async ({ page, signIn }) => {
@@ -51,25 +51,25 @@ test("the dialogs look right", { tag: "@phone" }, async ({ page, signIn }) => {
   await page.goto("/northwind/settings/credentials");
   await page.getByRole("button", { name: "Add key" }).click();
   await expect(page.getByRole("dialog", { name: "Add SSH key" })).toBeVisible();
-  await takePictures(page, "dialog-add-key");
-  await looksRight(page);
+  await takeScreenshots(page, "dialog-add-key");
+  await expectAccessible(page);
   await page.goto("/northwind/instances");
   await page.getByRole("button", { name: "Actions for infer-a" }).click();
   await expect(page.getByRole("menuitem", { name: "Terminate" })).toBeVisible();
-  await takePictures(page, "instances-menu");
-  await looksRight(page);
+  await takeScreenshots(page, "instances-menu");
+  await expectAccessible(page);
   await page.getByRole("menuitem", { name: "Terminate" }).click();
   await expect(page.getByRole("alertdialog", { name: "Terminate infer-a?" })).toBeVisible();
-  await takePictures(page, "dialog-terminate");
-  await looksRight(page);
+  await takeScreenshots(page, "dialog-terminate");
+  await expectAccessible(page);
 });
 
-async function takePictures(page: Page, name: string): Promise<void> {
+async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (process.env["BOREAL_SCREENSHOTS"] !== "1") return;
   const width = page.viewportSize()?.width;
   for (const theme of ["light", "dark"]) {
     await page.evaluate(
-      (wanted) => document.documentElement.setAttribute("data-theme", wanted),
+      (requested) => document.documentElement.setAttribute("data-theme", requested),
       theme,
     );
     await page.screenshot({
@@ -81,7 +81,7 @@ async function takePictures(page: Page, name: string): Promise<void> {
 }
 
 /** Tab by Tab from the top of the page. */
-async function reachByKeyboard(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     document.body.tabIndex = -1;

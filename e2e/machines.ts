@@ -4,22 +4,22 @@ import { api } from "#contracts/api.ts";
 import type { Customer } from "./customer.ts";
 
 /** Small ones, into a project where one is given; they become active in their own time. */
-export async function orderMachines(
+export async function createInstances(
   customer: Customer,
   hostnames: readonly string[],
   projectId?: string,
 ): Promise<void> {
   const path = { workspace: customer.handle };
-  const keys = await customer.do(api.credentials.list, { path });
+  const keys = await customer.call(api.credentials.list, { path });
   const key =
     keys.data[0] ??
-    (await customer.do(api.credentials.create, {
+    (await customer.call(api.credentials.create, {
       path,
       body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
     }));
-  const offer = await customer.do(api.catalogue.offer, {});
+  const offer = await customer.call(api.catalogue.offer, {});
   const product = offer.products.find(({ name }) => name === "2 vCPU");
-  await customer.do(api.instances.order, {
+  await customer.call(api.instances.order, {
     path,
     body: {
       region: "lulea",

@@ -1,8 +1,8 @@
 /** Links of emails in another browser than expected: where the account was not registered, or somebody else is signed in. */
 import { api } from "#contracts/api.ts";
 import { demoPassword } from "./customer.ts";
-import { fillRegistration, fillSignIn, mailedLink } from "./guest.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { fillRegistration, fillSignIn, emailedLink } from "./guest.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const newPassword = "harbour-lights-at-dusk";
 
@@ -10,14 +10,14 @@ test("a new account is confirmed with one press where it was registered, and by 
   page,
   browser,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   const email = `${unique("mailbox")}@example.org`;
   await page.goto("/auth/register");
   await fillRegistration(page, { email });
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  const link = await mailedLink(linkMailedTo, email, "/auth/verify/");
+  const link = await emailedLink(waitForEmailLink, email, "/auth/verify/");
 
   await test.step("another browser: the link leads to a password", async () => {
     const other = await browser.newContext();
@@ -26,7 +26,7 @@ test("a new account is confirmed with one press where it was registered, and by 
     await elsewhere.getByRole("button", { name: "Verify email" }).click();
     await expect(elsewhere.getByRole("heading", { name: "Set a password" })).toBeVisible();
     await expect(elsewhere.getByLabel("New password")).toBeFocused();
-    await looksRight(elsewhere);
+    await expectAccessible(elsewhere);
     await elsewhere.getByLabel("New password").fill("short");
     await elsewhere.getByRole("button", { name: "Set new password" }).click();
     await expect(elsewhere.getByLabel("New password")).toHaveAccessibleDescription(
@@ -35,7 +35,7 @@ test("a new account is confirmed with one press where it was registered, and by 
     await elsewhere.getByLabel("New password").fill(newPassword);
     await elsewhere.keyboard.press("Enter");
     await expect(elsewhere.getByRole("heading", { name: "Email verified" })).toBeFocused();
-    await looksRight(elsewhere);
+    await expectAccessible(elsewhere);
     await elsewhere.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
     await fillSignIn(elsewhere, email, newPassword);
     await expect(elsewhere.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();
@@ -57,11 +57,11 @@ test("a change of email is confirmed only where the account is signed in", async
   browser,
   customer,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   const email = `${unique("moved")}@example.org`;
-  await customer.do(api.account.update, { body: { attribute: "email", email } });
-  const link = await mailedLink(linkMailedTo, email, "/auth/verify/");
+  await customer.call(api.account.update, { body: { attribute: "email", email } });
+  const link = await emailedLink(waitForEmailLink, email, "/auth/verify/");
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
   await elsewhere.goto(link);
@@ -69,7 +69,7 @@ test("a change of email is confirmed only where the account is signed in", async
   await expect(
     elsewhere.getByRole("heading", { name: "Sign in to change your email" }),
   ).toBeFocused();
-  await looksRight(elsewhere);
+  await expectAccessible(elsewhere);
   await other.close();
   await page.goto(link);
   await page.getByRole("button", { name: "Verify email" }).click();
@@ -81,10 +81,10 @@ test("a reset for another account works while somebody is signed in, and ends si
   context,
   customer,
   signIn,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
-  await customer.do(api.auth.requestReset, { body: { email: customer.email } });
-  const link = await mailedLink(linkMailedTo, customer.email, "/auth/reset/");
+  await customer.call(api.auth.requestReset, { body: { email: customer.email } });
+  const link = await emailedLink(waitForEmailLink, customer.email, "/auth/reset/");
   await signIn("newcomer@demo.test");
   const other = await context.newPage();
   await other.goto("/workspaces");
@@ -92,7 +92,7 @@ test("a reset for another account works while somebody is signed in, and ends si
 
   await page.goto(link);
   await expect(page.getByText("You're signed in as newcomer@demo.test.")).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await page.getByLabel("New password").fill(newPassword);
   await page.getByRole("button", { name: "Set new password" }).click();
   await expect(page.getByRole("heading", { name: "Password changed" })).toBeFocused();
@@ -110,12 +110,12 @@ test("an account is locked from its link while somebody else is signed in, who s
   page,
   customer,
   signIn,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
-  await customer.do(api.account.update, {
+  await customer.call(api.account.update, {
     body: { attribute: "password", password: newPassword },
   });
-  const link = await mailedLink(linkMailedTo, customer.email, "/auth/freeze/");
+  const link = await emailedLink(waitForEmailLink, customer.email, "/auth/freeze/");
   await signIn("newcomer@demo.test");
   await page.goto(link);
   await expect(page.getByText("You're signed in as newcomer@demo.test.")).toBeVisible();

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
-import { chooseMachine, goTo, machineLifeMs, openMachine, stateOf } from "./console.ts";
+import { fillOrderForm, goTo, instanceTimeout, openInstance, statusOnPage } from "./console.ts";
 import { api } from "#contracts/api.ts";
-import { signedInAs } from "./customer.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { signInAs } from "./customer.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const key = acceptedKeys.ed25519;
 
@@ -52,7 +52,7 @@ test("the first steps of a new workspace: a project and a key", { tag: "@phone" 
   });
 
   await test.step("with a key, the first step is done", async () => {
-    await customer.do(api.credentials.create, {
+    await customer.call(api.credentials.create, {
       path: { workspace: customer.handle },
       body: { name: "laptop", publicKey: key.line },
     });
@@ -130,7 +130,7 @@ test("a key is taken, or refused with what is wrong with it", async ({ page, cus
     await page.getByRole("menuitem", { name: "Delete" }).click();
     const first = page.getByRole("dialog", { name: "Choose a new default key first" });
     await expect(first.getByLabel("New default key")).toHaveValue(/./);
-    await looksRight(page);
+    await expectAccessible(page);
     await first.getByRole("button", { name: "Make a,b&c the default" }).click();
     const question = page.getByRole("alertdialog", { name: "Delete SSH key laptop?" });
     await expect(question.getByRole("button", { name: "Delete laptop" })).toBeDisabled();
@@ -199,7 +199,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
   });
 
   await test.step("the summary tells the price, the order sends it", async () => {
-    await chooseMachine(page, { product: "4 vCPU", system: "Debian" });
+    await fillOrderForm(page, { product: "4 vCPU", system: "Debian" });
     await expect(page.getByText("US$0.08").first()).toBeVisible();
     await page.getByRole("button", { name: "Create instance" }).click();
     await expect(page.getByText(`Creating ${name}`)).toBeVisible();
@@ -210,7 +210,7 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     await page.evaluate(() => sessionStorage.setItem("same document", "yes"));
     await expect(page.getByText(/^Setting up, step \d of 6$/)).toBeVisible();
     await expect(page.getByText("Billing starts when the instance is active")).toBeVisible();
-    await expect(stateOf(page)).toContainText("Active", machineLifeMs);
+    await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
     await page.getByRole("link", { name: "Timeline" }).click();
     await expect(page.getByText("Ready to sign in")).toBeVisible();
     await expect(page.getByText(/Requested by Robin Berg/)).toBeVisible();
@@ -237,8 +237,8 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
     const question = page.getByRole("alertdialog", { name: `Reboot ${name}?` });
     await expect(question).toContainText("Billing continues");
     await question.getByRole("button", { name: `Reboot ${name}` }).click();
-    await expect(stateOf(page)).toContainText("Rebooting", machineLifeMs);
-    await expect(stateOf(page)).toContainText("Active", machineLifeMs);
+    await expect(statusOnPage(page)).toContainText("Rebooting", instanceTimeout);
+    await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
   });
 
   await test.step("power off: it is still billed, and says so; power on", async () => {
@@ -247,14 +247,14 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
       .getByRole("alertdialog", { name: `Power off ${name}?` })
       .getByRole("button", { name: `Power off ${name}` })
       .click();
-    await expect(stateOf(page)).toContainText("Stopped", machineLifeMs);
+    await expect(statusOnPage(page)).toContainText("Stopped", instanceTimeout);
     await expect(page.getByText("Still billed while stopped").first()).toBeVisible();
     await expect(page.getByRole("button", { name: "Reboot", exact: true })).toBeDisabled();
     await expect(
       page.getByRole("button", { name: "Reboot", exact: true }),
     ).toHaveAccessibleDescription("Not available while the instance is stopped");
     await page.getByRole("button", { name: "Power on" }).click();
-    await expect(stateOf(page)).toContainText("Active", machineLifeMs);
+    await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
   });
 
   await test.step("nothing of this was a reload", async () => {
@@ -286,10 +286,10 @@ test("a machine is ordered on one page, used, and given back", { tag: "@phone" }
 
   await test.step("it leaves the list; its page still tells what it cost", async () => {
     await expect(page).toHaveURL(`/${customer.handle}/instances`);
-    await expect(page.getByRole("row", { name })).toHaveCount(0, machineLifeMs);
+    await expect(page.getByRole("row", { name })).toHaveCount(0, instanceTimeout);
     await page.getByRole("link", { name: "Show terminated instances" }).click();
-    await openMachine(page, name);
-    await expect(stateOf(page)).toContainText("Terminated");
+    await openInstance(page, name);
+    await expect(statusOnPage(page)).toContainText("Terminated");
     await expect(page.getByText("This instance no longer exists.")).toBeVisible();
     await expect(page.getByText("Total. Billing stopped when you terminated it.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Reboot", exact: true })).toHaveCount(0);
@@ -303,17 +303,17 @@ async function sellOut(
   region: string,
   unique: (word: string) => string,
 ): Promise<void> {
-  const other = await signedInAs(url, "other@demo.test");
+  const other = await signInAs(url, "other@demo.test");
   const path = { workspace: "other-company" };
-  const keys = await other.do(api.credentials.list, { path });
+  const keys = await other.call(api.credentials.list, { path });
   const offered = async () => {
-    const offer = await other.do(api.catalogue.offer, {});
+    const offer = await other.call(api.catalogue.offer, {});
     const found = offer.products.find(({ name }) => name === product);
     const free = found?.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? 0;
     return { found, free, image: offer.images[0]?.id ?? "" };
   };
   for (let left = await offered(); left.free > 0; left = await offered()) {
-    await other.do(api.instances.order, {
+    await other.call(api.instances.order, {
       path,
       body: {
         region,

@@ -1,8 +1,8 @@
 /** Maintenance closes the console for everybody, so this story has a world of its own, where staff need a second factor. */
 import { goTo } from "./console.ts";
 import { expect, test } from "./own-world.ts";
-import { turnTwoFactorOn } from "./second-factor.ts";
-import { looksRight } from "./story.ts";
+import { enableTwoFactor } from "./second-factor.ts";
+import { expectAccessible } from "./story.ts";
 
 const itAdmin = "it-admin@demo.test";
 
@@ -32,16 +32,16 @@ test("staff without a second factor are told so in place, and then close and ope
       page.getByRole("heading", { name: "Two-factor authentication required" }),
     ).toBeVisible();
     await expect(page).toHaveURL("/admin/users");
-    await looksRight(page);
+    await expectAccessible(page);
     await page.getByRole("link", { name: "Set up two-factor authentication" }).click();
     await expect(page).toHaveURL("/account/security");
-    await turnTwoFactorOn(page);
+    await enableTwoFactor(page);
   });
 
   await test.step("begun, with a typed word and what people are told", async () => {
     await page.goto("/admin/maintenance");
     await expect(page.getByRole("heading", { level: 1, name: "Maintenance" })).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await page.getByLabel("Message").fill("New storage; back at noon");
     await page.getByRole("button", { name: "Start maintenance" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Start maintenance?" });
@@ -50,19 +50,19 @@ test("staff without a second factor are told so in place, and then close and ope
       "true",
     );
     await dialog.getByLabel("Type maintenance to confirm").fill("maintenance");
-    const refused = customer.waitForResponse((response) => response.status() === 423);
+    const rejected = customer.waitForResponse((response) => response.status() === 423);
     await dialog.getByRole("button", { name: "Start maintenance" }).click();
     await expect(page.getByText("Started by")).toBeVisible();
     // A page that is open reads it from its live stream, without a request of its own.
     await expect(customer.getByText("New storage; back at noon")).toBeVisible({ timeout: 2_000 });
     await expect(customer.getByText(/may be out of date/)).toBeVisible();
-    await refused;
+    await rejected;
     // The banner says it for the page: the list beneath does not offer a retry that cannot help.
     await expect(customer.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await expect(
       page.getByText(/^Maintenance since .* Customers see the maintenance page/),
     ).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await goTo(page, "Users");
     await expect(page.getByRole("link", { name: "Demo Owner" })).toBeVisible();
     await expect(page.getByText(/^Maintenance since/)).toBeVisible();
@@ -80,7 +80,7 @@ test("staff without a second factor are told so in place, and then close and ope
     await expect(customer.getByText("Cause")).toHaveCount(0);
     await expect(customer.getByRole("banner").getByRole("link")).toHaveCount(0);
     await customer.bringToFront();
-    await looksRight(customer);
+    await expectAccessible(customer);
     await customer.reload();
     await expect(customer.getByText(/^It started/)).toBeVisible();
   });

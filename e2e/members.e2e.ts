@@ -1,14 +1,14 @@
 /** Who is in a workspace, who is asked to be, and how they come and go. */
 import type { Browser, Locator, Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import type { Input } from "#contracts/kit.ts";
+import type { EndpointInput } from "#contracts/kit.ts";
 import { goTo } from "./console.ts";
-import { type Customer, demoPassword, makeCustomer } from "./customer.ts";
-import { fillRegistration, fillSignIn, mailedLink, verifyAddress } from "./guest.ts";
-import { expect, looksRight, type StoryWorld, test } from "./story.ts";
+import { type Customer, demoPassword, createCustomer } from "./customer.ts";
+import { fillRegistration, fillSignIn, emailedLink, verifyEmail } from "./guest.ts";
+import { expect, expectAccessible, type StackUrls, test } from "./story.ts";
 
 type Mailed = (email: string) => Promise<string>;
-type Grant = Omit<Input<typeof api.invites.create>["body"], "emails">;
+type Grant = Omit<EndpointInput<typeof api.invites.create>["body"], "emails">;
 
 const joinPath = "/workspaces/users/join/";
 const members = ({ handle }: Customer) => `/${handle}/settings/team-members`;
@@ -28,31 +28,31 @@ async function inviteLink(
   grant: Grant = { roleId: "team_member" },
 ): Promise<string> {
   const path = { workspace: owner.handle };
-  await owner.do(api.invites.create, { path, body: { emails: [email], ...grant } });
-  return mailedLink(linkMailedTo, email, joinPath);
+  await owner.call(api.invites.create, { path, body: { emails: [email], ...grant } });
+  return emailedLink(linkMailedTo, email, joinPath);
 }
 
 /** Somebody with a workspace of their own who is in the owner's too. */
 async function colleague(
-  world: StoryWorld,
+  world: StackUrls,
   owner: Customer,
   { handle, linkMailedTo, ...grant }: { handle: string; linkMailedTo: Mailed } & Grant,
 ): Promise<Customer> {
-  const person = await makeCustomer(world.url, handle, linkMailedTo);
+  const user = await createCustomer(world.url, handle, linkMailedTo);
   const body = { attribute: "name", firstName: "Kim", lastName: "Lund" } as const;
-  await person.do(api.account.update, { body });
-  const link = await inviteLink(owner, person.email, linkMailedTo, grant);
-  await person.do(api.invites.join, { path: { token: link.split("/").at(-1) ?? "" } });
-  return person;
+  await user.call(api.account.update, { body });
+  const link = await inviteLink(owner, user.email, linkMailedTo, grant);
+  await user.call(api.invites.join, { path: { token: link.split("/").at(-1) ?? "" } });
+  return user;
 }
 
-async function browserOf(browser: Browser, world: StoryWorld, person: Customer): Promise<Page> {
+async function browserOf(browser: Browser, world: StackUrls, user: Customer): Promise<Page> {
   const context = await browser.newContext({ baseURL: world.url, locale: "en-GB" });
   const page = await context.newPage();
-  const answer = await page.request.post("/auth/login", {
-    data: { email: person.email, password: demoPassword },
+  const response = await page.request.post("/auth/login", {
+    data: { email: user.email, password: demoPassword },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   return page;
 }
 
@@ -103,7 +103,7 @@ test("several people are invited at once, and their invitations sent again, hand
     await expect(dialog.getByText("Check these fields")).toBeVisible();
     await expect(dialog.getByRole("button", { name: "Edit not-an-address" })).toBeFocused();
     await expect(dialog.getByLabel("Message")).toHaveAccessibleDescription("Up to 500 characters");
-    await looksRight(page);
+    await expectAccessible(page);
     await dialog.getByLabel("Message").fill("See you there");
     await dialog.getByRole("button", { name: "Remove not-an-address" }).click();
     await expect(field).toBeFocused();
@@ -121,11 +121,11 @@ test("several people are invited at once, and their invitations sent again, hand
     await expect(preview).not.toContainText("own items only");
     await dialog.getByRole("button", { name: "Invite 3 people" }).click();
     await expect(toastOf(page, "3 invitations sent")).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await expect(dialog).toBeHidden();
     for (const email of [ada, eve, max])
       await expect(rowOf(page, `${email}`)).toContainText("Billing administrator");
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("it can be sent again after a minute, and its link is handed over", async () => {
@@ -142,7 +142,7 @@ test("several people are invited at once, and their invitations sent again, hand
     await link.getByRole("button", { name: "Copy the link" }).click();
     await expect(link.getByRole("button", { name: "Copied" })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(joinPath);
-    await looksRight(page);
+    await expectAccessible(page);
     await link.getByRole("button", { name: "Done" }).click();
   });
 
@@ -178,15 +178,15 @@ test("somebody without an account joins by the link of the mail, and only then",
   context,
   customer,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
   request,
 }) => {
   const email = `${unique("kim")}@example.org`;
-  const { id } = await customer.do(api.projects.create, {
+  const { id } = await customer.call(api.projects.create, {
     path: { workspace: customer.handle },
     body: { name: "Vision" },
   });
-  const link = await inviteLink(customer, email, linkMailedTo, {
+  const link = await inviteLink(customer, email, waitForEmailLink, {
     roleId: "limited_team_member",
     projectIds: [id],
     note: "Look at <b>the</b> numbers",
@@ -203,7 +203,7 @@ test("somebody without an account joins by the link of the mail, and only then",
     await fillRegistration(page, { email });
     await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-    await verifyAddress(page, await mailedLink(linkMailedTo, email, "/auth/verify/"));
+    await verifyEmail(page, await emailedLink(waitForEmailLink, email, "/auth/verify/"));
     await page.getByRole("main").getByRole("link", { name: "Sign in" }).last().click();
     await fillSignIn(page, email);
     await expect(page).toHaveURL(link);
@@ -218,7 +218,7 @@ test("somebody without an account joins by the link of the mail, and only then",
     await expect(
       page.getByRole("region", { name: "What the Limited team member role can do" }),
     ).toContainText("in selected projects: view");
-    await looksRight(page);
+    await expectAccessible(page);
     await page.reload();
     await expect(page.getByRole("heading", { name: "You're invited" })).toBeVisible();
   });
@@ -246,7 +246,7 @@ test("somebody without an account joins by the link of the mail, and only then",
     await expect(
       page.getByRole("heading", { name: `You're already a member of ${customer.handle}` }),
     ).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await page.getByRole("link", { name: `Open ${customer.handle}` }).click();
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
   });
@@ -257,11 +257,11 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
   customer,
   world,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
-  const guest = await makeCustomer(world.url, unique("guest"), linkMailedTo);
+  const guest = await createCustomer(world.url, unique("guest"), waitForEmailLink);
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
-  const link = await inviteLink(customer, guest.email, linkMailedTo);
+  const link = await inviteLink(customer, guest.email, waitForEmailLink);
 
   await test.step("as somebody else one signs out, and comes back to it", async () => {
     await page.goto(link);
@@ -269,7 +269,7 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
     await expect(page.getByRole("main")).toContainText(
       `is for g…@e….org; you are signed in as ${customer.email}.`,
     );
-    await looksRight(page);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Sign out and continue" }).click();
     await fillSignIn(page, guest.email);
     await expect(heading("You're invited")).toBeVisible();
@@ -278,37 +278,37 @@ test("C44, C067: a link says why nobody joins by it, and waits for whom it is fo
 
   await test.step("one that was taken back while it was open tells so when it is pressed", async () => {
     const path = { workspace: customer.handle };
-    const { data } = await customer.do(api.invites.list, { path });
-    await customer.do(api.invites.revoke, { path: { ...path, invite: data[0]?.id ?? "" } });
+    const { data } = await customer.call(api.invites.list, { path });
+    await customer.call(api.invites.revoke, { path: { ...path, invite: data[0]?.id ?? "" } });
     await page.getByRole("button", { name: `Join ${customer.handle}` }).click();
     await expect(heading("This invitation was revoked")).toBeVisible();
     await page.goto(`${joinPath}made-up`);
     await expect(heading("Invitation not found")).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("one whose workspace or whose inviter's right has ended", async () => {
     const heir = await colleague(world, customer, {
       handle: unique("heir"),
-      linkMailedTo,
+      linkMailedTo: waitForEmailLink,
       roleId: "administrator",
     });
     const path = { workspace: customer.handle };
     const second = await inviteLink(customer, guest.email, async (email) => {
-      const newest = await linkMailedTo(email);
+      const newest = await waitForEmailLink(email);
       return newest === link ? "" : newest;
     });
-    const { data } = await customer.do(api.members.list, {
+    const { data } = await customer.call(api.members.list, {
       path,
       query: { search: heir.email },
     });
-    await customer.do(api.members.reassignOwner, {
+    await customer.call(api.members.reassignOwner, {
       path: { ...path, member: data[0]?.id ?? "" },
       body: { handle: customer.handle },
     });
     await page.goto(second);
     await expect(heading("This invitation has expired")).toBeVisible();
-    await heir.do(api.workspaces.remove, { path, body: { handle: customer.handle } });
+    await heir.call(api.workspaces.remove, { path, body: { handle: customer.handle } });
     await page.reload();
     await expect(heading(`${customer.handle} no longer exists`)).toBeVisible();
   });
@@ -320,16 +320,16 @@ test("a role is changed after its preview, counts at once, and whoever is remove
   customer,
   world,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   test.slow();
   const kim = await colleague(world, customer, {
     handle: unique("kim"),
-    linkMailedTo,
+    linkMailedTo: waitForEmailLink,
     roleId: "administrator",
   });
   for (const name of ["Vision", "Assistant"])
-    await customer.do(api.projects.create, {
+    await customer.call(api.projects.create, {
       path: { workspace: customer.handle },
       body: { name },
     });
@@ -371,7 +371,7 @@ test("a role is changed after its preview, counts at once, and whoever is remove
       "You can't do this to your own account",
     );
     await page.keyboard.press("Escape");
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("by keyboard: a limited role, with its projects", async () => {
@@ -392,7 +392,7 @@ test("a role is changed after its preview, counts at once, and whoever is remove
     await expect(
       dialog.getByRole("region", { name: "What the Limited team member role can do" }),
     ).toContainText("in selected projects: view, view timelines");
-    await looksRight(page);
+    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Change role" }).click();
     await expect(toastOf(page, "Role of Kim Lund changed to Limited team member")).toBeVisible();
     await expect(rowOf(page, kim.email)).toContainText("Vision");
@@ -412,7 +412,7 @@ test("a role is changed after its preview, counts at once, and whoever is remove
     await menuOf(page, "Kim Lund").click();
     await page.getByRole("menuitem", { name: "Remove from workspace" }).click();
     const ask = page.getByRole("alertdialog", { name: `Remove Kim Lund from ${customer.handle}?` });
-    await looksRight(page);
+    await expectAccessible(page);
     await ask.getByRole("button", { name: "Remove Kim Lund" }).click();
     await expect(toastOf(page, `Kim Lund removed from ${customer.handle}`)).toBeVisible();
     await expect(rowOf(page, kim.email)).toHaveCount(0);
@@ -428,11 +428,11 @@ test("C068: an owner goes only after somebody else is one, by typing the handle"
   customer,
   world,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   const kim = await colleague(world, customer, {
     handle: unique("kim"),
-    linkMailedTo,
+    linkMailedTo: waitForEmailLink,
     roleId: "team_member",
   });
   await page.goto(members(customer));
@@ -444,7 +444,7 @@ test("C068: an owner goes only after somebody else is one, by typing the handle"
   await expect(ask.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expect(ask.getByRole("button", { name: "Transfer to Kim Lund" })).toBeDisabled();
   await expect(ask).toContainText(kim.email);
-  await looksRight(page);
+  await expectAccessible(page);
   await ask.getByLabel(`Type ${customer.handle} to confirm`).fill(customer.handle);
   await page.keyboard.press("Enter");
   await expect(toastOf(page, `Kim Lund now owns ${customer.handle}`)).toBeVisible();

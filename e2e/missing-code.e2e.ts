@@ -1,6 +1,6 @@
 /** A page whose code does not arrive: the network is gone at the moment of a click. */
 import { goTo } from "./console.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 test("N63: without a network a click keeps the page and offers a retry that works later", async ({
   page,
@@ -22,7 +22,7 @@ test("N63: without a network a click keeps the page and offers a retry that work
     await expect(page).toHaveURL(`/${customer.handle}`);
     await expect(page.getByRole("heading", { name: "Overview" })).toBeVisible();
     await expect(note.getByRole("button", { name: "Reload" })).toHaveCount(0);
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("another click and a retry in vain change nothing", async () => {

@@ -1,11 +1,11 @@
 import { fillSignIn, logOut } from "./guest.ts";
-import { looksRight } from "./story.ts";
+import { expectAccessible } from "./story.ts";
 import { expect, test } from "./own-world.ts";
 
 test("a browser the account does not know is asked for a code from a mail, once", async ({
   page,
   context,
-  codeMailedTo,
+  waitForEmailCode,
 }) => {
   test.slow();
   const email = "owner@demo.test";
@@ -18,9 +18,9 @@ test("a browser the account does not know is asked for a code from a mail, once"
   await expect(page.getByRole("button", { name: /Resend in \d+ s/ })).toBeDisabled();
   await page.reload();
   await expect(code).toBeFocused();
-  await looksRight(page);
+  await expectAccessible(page);
 
-  const right = await codeMailedTo(email);
+  const right = await waitForEmailCode(email);
   const wrong = right === "123456" ? "654321" : "123456";
   await code.fill(wrong);
   await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { endSessionElsewhere, fillSignIn, logOut } from "./guest.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { revokeSessionElsewhere, fillSignIn, logOut } from "./guest.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 /** What a person does on the page that stands in for the provider's own. */
 async function signInThere(page: Page, provider: string, email: string): Promise<void> {
@@ -24,7 +24,7 @@ for (const provider of ["Google", "GitHub"]) {
 
     await expect(page.getByRole("heading", { name: "Before you continue" })).toBeVisible();
     await expect(page.getByText(email)).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await page.goto("/workspaces/add");
     await expect(page, "nothing else before").toHaveURL(/\/auth\/terms$/);
     await page.getByRole("button", { name: "Continue" }).click();
@@ -86,7 +86,7 @@ test("an address that has an account with a password is not taken over: the way 
   await expect(page.getByRole("alert")).toContainText(
     "Sign in with your password, then link the other account under Account > Security.",
   );
-  await looksRight(page);
+  await expectAccessible(page);
   await fillSignIn(page, customer.email);
   await expect(page).toHaveURL(`/${customer.handle}`);
 });
@@ -107,7 +107,7 @@ test("who has no password signs in again in a new tab, and the page they were on
   await page.getByRole("link", { name: "Create workspace" }).click();
   await page.getByLabel("Name").fill("Half typed");
 
-  await endSessionElsewhere(page);
+  await revokeSessionElsewhere(page);
   await page.getByRole("button", { name: "Create workspace" }).click();
   const dialog = page.getByRole("dialog", { name: "Please sign in again" });
   const opened = context.waitForEvent("page");

@@ -1,19 +1,23 @@
 /** The first minutes of somebody new: three steps that can all be skipped, and what is left to do after them. */
-import { makeNewcomer } from "./customer.ts";
+import { createUnverifiedCustomer } from "./customer.ts";
 import { logOut, fillSignIn } from "./guest.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 test("a newcomer opens a workspace step by step, and what was skipped is not asked again", {
   tag: "@phone",
-}, async ({ page, world, unique, linkMailedTo, signIn }) => {
-  const { email, handle } = await makeNewcomer(world.url, unique("fresh"), linkMailedTo);
+}, async ({ page, world, unique, waitForEmailLink, signIn }) => {
+  const { email, handle } = await createUnverifiedCustomer(
+    world.url,
+    unique("fresh"),
+    waitForEmailLink,
+  );
   await signIn(email);
   await page.goto("/");
   await expect(page).toHaveURL("/workspaces");
   await page.getByRole("link", { name: "Create workspace" }).click();
   const steps = page.getByRole("list", { name: "Steps" });
   await expect(steps.locator("[aria-current=step]")).toContainText("Step 1 of 3: Workspace");
-  await looksRight(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Create workspace" }).click();
   await expect(page.getByLabel("Name")).toHaveAccessibleDescription("Field is required");
   await page.getByLabel("Name").fill("Fresh start");
@@ -23,10 +27,10 @@ test("a newcomer opens a workspace step by step, and what was skipped is not ask
   await expect(page.getByRole("heading", { name: "Billing information" })).toBeVisible();
   await expect(steps.locator("[aria-current=step]")).toContainText("Step 2 of 3");
   await expect(page.getByText("Fresh start")).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Payment method" })).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Skip" }).click();
   await expect(page).toHaveURL(`/${handle}`);
 
@@ -51,7 +55,7 @@ test("a newcomer opens a workspace step by step, and what was skipped is not ask
       .filter({ has: page.getByRole("heading", { name: "Get started" }) });
     await expect(card.getByRole("listitem")).toHaveCount(5);
     await expect(card.getByRole("heading", { name: /\(done\)$/ })).toHaveText(/^Verify your email/);
-    await looksRight(page);
+    await expectAccessible(page);
     await card.getByRole("link", { name: "Create project" }).click();
     await page.getByLabel("Name").fill("Vision");
     await page.getByRole("button", { name: "Create project" }).click();
@@ -72,9 +76,9 @@ test("whoever skips the workspace is asked nothing that belongs to one; a guest 
   page,
   world,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
-  const { email } = await makeNewcomer(world.url, unique("later"), linkMailedTo);
+  const { email } = await createUnverifiedCustomer(world.url, unique("later"), waitForEmailLink);
   await page.goto("/onboarding/payment-method");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await fillSignIn(page, email);

@@ -3,23 +3,23 @@
  */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { demoPassword, Visitor } from "./customer.ts";
-import { expect, type StoryWorld, test as base, World } from "./story.ts";
+import { demoPassword, ApiClient } from "./customer.ts";
+import { expect, StackUrls, test as base } from "./story.ts";
 import { api } from "#contracts/api.ts";
 
 const strict = { BOREAL_EMAIL_STEP: "new-device", BOREAL_STAFF_TWO_FACTOR: "required" };
 
-interface OwnWorld {
+interface IsolatedStack {
   /** Environment of the server; as in production unless a file says otherwise. */
   readonly settings: Readonly<Record<string, string>>;
-  readonly ownWorld: StoryWorld;
+  readonly isolatedStack: StackUrls;
   /** Someone using the API beside the browser, past the mail's code. */
-  visitor(email: string): Promise<Visitor>;
+  visitor(email: string): Promise<ApiClient>;
 }
 
-export const test = base.extend<OwnWorld>({
+export const test = base.extend<IsolatedStack>({
   settings: [strict, { option: true }],
-  ownWorld: [
+  isolatedStack: [
     async ({ settings }, use) => {
       const child = spawn(process.execPath, ["e2e/serve.ts"], {
         stdio: ["ignore", "pipe", "inherit"],
@@ -30,39 +30,41 @@ export const test = base.extend<OwnWorld>({
         createInterface({ input: child.stdout }).once("line", resolve);
         child.once("exit", (code) => reject(new Error(`The story's world ended with ${code}`)));
       });
-      await use(World.parse(JSON.parse(told)));
+      await use(StackUrls.parse(JSON.parse(told)));
       child.kill("SIGTERM");
       await ended;
     },
     { timeout: 180_000 },
   ],
-  world: async ({ ownWorld }, use) => {
-    await use(ownWorld);
+  world: async ({ isolatedStack }, use) => {
+    await use(isolatedStack);
   },
-  signIn: async ({ page, codeMailedTo }, use) => {
+  signIn: async ({ page, waitForEmailCode }, use) => {
     await use(async (email) => {
-      const answer = await page.request.post("/auth/login", {
+      const response = await page.request.post("/auth/login", {
         data: { email, password: demoPassword },
       });
-      expect(answer.status(), await answer.text()).toBe(200);
-      const { userSession } = api.auth.login.returns.parse(await answer.json());
+      expect(response.status(), await response.text()).toBe(200);
+      const { userSession } = api.auth.login.response.parse(await response.json());
       if (userSession.secondStep === null) return;
       const entered = await page.request.post("/auth/login/token", {
-        data: { token: await codeMailedTo(email) },
+        data: { token: await waitForEmailCode(email) },
         headers: { "x-csrf-token": userSession.csrf },
       });
       expect(entered.status(), await entered.text()).toBe(200);
     });
   },
-  visitor: async ({ world, codeMailedTo }, use) => {
+  visitor: async ({ world, waitForEmailCode }, use) => {
     await use(async (email) => {
-      const visitor = new Visitor(world.url);
-      const { userSession } = await visitor.do(api.auth.login, {
+      const apiClient = new ApiClient(world.url);
+      const { userSession } = await apiClient.call(api.auth.login, {
         body: { email, password: demoPassword },
       });
       if (userSession.secondStep !== null)
-        await visitor.do(api.auth.loginToken, { body: { token: await codeMailedTo(email) } });
-      return visitor;
+        await apiClient.call(api.auth.loginToken, {
+          body: { token: await waitForEmailCode(email) },
+        });
+      return apiClient;
     });
   },
 });

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Command palette" });
 const active = (page: Page) => page.getByRole("option", { selected: true });
@@ -39,7 +39,7 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     await button(page).focus();
     await open(page);
     await expect(page.getByRole("group", { name: "Go to" })).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     if (!isPhone(page)) {
       const first = await active(page).innerText();
       await page.keyboard.press("ArrowDown");
@@ -70,7 +70,7 @@ test("from the palette one goes to pages, gives orders to machines and comes bac
     await expect(
       page.getByText("boreal instances reboot infer-a --workspace northwind"),
     ).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await run(page, /^Reboot infer-a/);
     const question = page.getByRole("alertdialog", { name: "Reboot infer-a?" });
     await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -130,8 +130,8 @@ test("things are found by address and fingerprint, names are text, and the next 
 }) => {
   const hostile = `"><img src=x onerror=alert(1)>`;
   const path = { workspace: customer.handle };
-  await customer.do(api.projects.create, { path, body: { name: hostile } });
-  const key = await customer.do(api.credentials.create, {
+  await customer.call(api.projects.create, { path, body: { name: hostile } });
+  const key = await customer.call(api.credentials.create, {
     path,
     body: { name: "desk", publicKey: newPublicKey() },
   });
@@ -195,7 +195,7 @@ test("staff find people by name and address from the palette, and only in their 
   await field(page).fill("member@demo");
   const people = page.getByRole("group", { name: "Users" });
   await expect(people.getByRole("option")).toHaveText([/^Demo Member/]);
-  await looksRight(page);
+  await expectAccessible(page);
   await run(page, /^Demo Member/);
   await expect(page.getByRole("heading", { level: 1, name: "Demo Member" })).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/);
@@ -270,7 +270,7 @@ test("C113: single keys lead to pages, never fire where somebody types, and can 
 
   await page.keyboard.press("?");
   await expect(help).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   await page.keyboard.press("g");
   await page.keyboard.press("i");
   await page.keyboard.press("Control+k");

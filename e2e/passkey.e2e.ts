@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { AuthenticatorApp } from "./authenticator.ts";
 import { demoPassword } from "./customer.ts";
-import { endSessionElsewhere, fillSignIn, logOut } from "./guest.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { revokeSessionElsewhere, fillSignIn, logOut } from "./guest.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 /** A device with a fingerprint reader, which says yes or no to every question. */
 async function plugIn(page: Page) {
@@ -32,9 +32,9 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
   test.slow();
   const finger = await plugIn(page);
   await test.step("an account with a second factor is signed in to", async () => {
-    const { secret } = await customer.do(api.account.newSecret, {});
+    const { secret } = await customer.call(api.account.newSecret, {});
     const app = new AuthenticatorApp(secret);
-    await customer.do(api.account.update, {
+    await customer.call(api.account.update, {
       body: { attribute: "twoFactor", enabled: true, otpToken: app.code(1) },
     });
     await page.context().clearCookies();
@@ -66,7 +66,7 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     // A phone says what each part of a row is.
     const began = own.getByRole("cell", { name: /^(?:Signed in with )?Passkey$/ });
     await expect(began).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("a finger that is not recognised gets nobody in", async () => {
@@ -82,7 +82,7 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
     await fillSignIn(page, customer.email);
     const offer = page.getByRole("button", { name: "Use a passkey instead" });
     await expect(offer).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await finger.says(false);
     await offer.click();
     await expect(page.getByRole("alert")).toContainText("No passkey was used.");
@@ -94,13 +94,13 @@ test("a passkey signs in alone, and above a page whose session ended", { tag: "@
   await test.step("above a page whose session ended, password and passkey go on as well", async () => {
     await page.goto(`/${customer.handle}/projects/add`);
     await page.getByLabel("Name").fill("Tides");
-    await endSessionElsewhere(page);
+    await revokeSessionElsewhere(page);
     await page.getByRole("button", { name: "Create project" }).click();
     const dialog = page.getByRole("dialog", { name: "Please sign in again" });
     await dialog.getByLabel(/^Password for/).fill(demoPassword);
     await dialog.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(dialog.getByRole("button", { name: "Use a passkey instead" })).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Use a passkey instead" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByLabel("Name")).toHaveValue("Tides");

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 test.beforeEach(async ({ context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -21,7 +21,7 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
 }, async ({ page, customer, context }) => {
   const path = { workspace: customer.handle };
   for (const name of ["Sea", "Sky", "<b>Weather</b>"])
-    await customer.do(api.projects.create, { path, body: { name } });
+    await customer.call(api.projects.create, { path, body: { name } });
   await page.goto(`/${customer.handle}`);
   await page.getByRole("button", { name: "Account menu for Robin Berg" }).click();
   await page.getByRole("menuitem", { name: "API playground" }).click();
@@ -61,7 +61,7 @@ test("a read is found, filled in, run, and sent to a colleague as a link", {
       "content-type: application/json",
     );
     await expect(page.getByRole("button", { name: "Copy request ID" })).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("the link brings the call, the workspace and the values back", async () => {
@@ -147,11 +147,11 @@ test("a write shows its request and its code, asks, and is done; the code does i
     await page.getByRole("button", { name: "Send POST" }).click();
     const question = page.getByRole("alertdialog", { name: "Run projects.create?" });
     await expect(question).toContainText(`POST /api/v1/workspaces/${customer.handle}/projects`);
-    await looksRight(page);
+    await expectAccessible(page);
     await question.getByRole("button", { name: "Cancel" }).click();
-    expect((await customer.do(api.projects.list, { path })).data.map((each) => each.name)).toEqual([
-      "Default",
-    ]);
+    expect(
+      (await customer.call(api.projects.list, { path })).data.map((each) => each.name),
+    ).toEqual(["Default"]);
     await page.getByRole("button", { name: "Send POST" }).click();
     await question.getByRole("button", { name: "Send POST" }).click();
     await expect(outcome(page)).toHaveText(/^Response 201/);
@@ -171,18 +171,18 @@ test("a write shows its request and its code, asks, and is done; the code does i
     await page.getByRole("button", { name: "Copy code" }).click();
     await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    const made = await customer.do(api.tokens.create, {
+    const created = await customer.call(api.tokens.create, {
       path,
       body: { name: "shell", scopes: ["project.create"] },
     });
-    expect(copied).not.toContain(made.secret);
+    expect(copied).not.toContain(created.secret);
     // A shell without uuidgen has the kernel's.
     const shell = `uuidgen() { cat /proc/sys/kernel/random/uuid; }\n${copied}`;
     execFileSync("bash", ["-euc", shell], {
-      env: { ...process.env, BOREAL_TOKEN: made.secret, no_proxy: "*" },
+      env: { ...process.env, BOREAL_TOKEN: created.secret, no_proxy: "*" },
       stdio: "pipe",
     });
-    const found = await customer.do(api.projects.list, { path });
+    const found = await customer.call(api.projects.list, { path });
     expect(found.data.map((each) => each.name)).toContain(second);
     expect(found.data.find((each) => each.name === second)?.colour).toBe("amber");
     expect(copied).toContain(new URL(world.url).host);
@@ -191,7 +191,7 @@ test("a write shows its request and its code, asks, and is done; the code does i
 
 test("what destroys something asks for its name before it is sent", async ({ page, customer }) => {
   const path = { workspace: customer.handle };
-  const { id } = await customer.do(api.projects.create, { path, body: { name: "Old work" } });
+  const { id } = await customer.call(api.projects.create, { path, body: { name: "Old work" } });
   await page.goto(
     `/playground?call=projects.remove&workspace=${customer.handle}&path.project=${id}`,
   );
@@ -263,7 +263,7 @@ test("what one's role lacks says so, staff's calls are staff's, and secrets have
   await expect(
     calls(page).getByRole("link", { name: /^GET logs List an instance's timeline/ }),
   ).toBeVisible();
-  await looksRight(page);
+  await expectAccessible(page);
   for (const noun of ["projects", "tokens"])
     await expect(calls(page).getByText(noun, { exact: true })).toBeVisible();
   for (const noun of ["auth", "account", "users", "staffRoles", "adminWorkspaces"])

@@ -1,21 +1,23 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import type { Customer } from "./customer.ts";
-import { orderMachines } from "./machines.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { createInstances } from "./machines.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const makeProject = (customer: Customer, name: string) =>
-  customer.do(api.projects.create, { path: { workspace: customer.handle }, body: { name } });
+  customer.call(api.projects.create, { path: { workspace: customer.handle }, body: { name } });
 
 const defaultOf = async (customer: Customer) => {
-  const { data } = await customer.do(api.projects.list, { path: { workspace: customer.handle } });
+  const { data } = await customer.call(api.projects.list, { path: { workspace: customer.handle } });
   const found = data.find(({ isDefault }) => isDefault);
   expect(found).toBeDefined();
   return found?.id ?? "";
 };
 
 const idsOf = async (customer: Customer, hostnames: readonly string[]) => {
-  const { data } = await customer.do(api.instances.list, { path: { workspace: customer.handle } });
+  const { data } = await customer.call(api.instances.list, {
+    path: { workspace: customer.handle },
+  });
   return data.filter(({ hostname }) => hostnames.includes(hostname)).map(({ id }) => id);
 };
 
@@ -37,7 +39,7 @@ test("machines move between projects, many at once, and the page follows what ot
   const workspace = customer.handle;
   const vision = await makeProject(customer, "Vision");
   const audio = await makeProject(customer, "Audio");
-  await orderMachines(customer, ["ada", "bea", "cleo"], vision.id);
+  await createInstances(customer, ["ada", "bea", "cleo"], vision.id);
 
   await test.step("a link to the project leads to its machines, whatever stands behind it", async () => {
     await page.goto(`/${workspace}/projects/${vision.id}?page=1`);
@@ -50,7 +52,7 @@ test("machines move between projects, many at once, and the page follows what ot
     await tickOf(page, "ada").check();
     await tickOf(page, "bea").check();
     await expect(bar(page)).toContainText("2 selected");
-    await looksRight(page);
+    await expectAccessible(page);
     await bar(page).getByRole("button", { name: "Move to project" }).click();
     const dialog = page.getByRole("dialog", { name: "Move 2 instances" });
     await expect(dialog.getByRole("radio", { name: /^Vision/ })).toHaveAttribute(
@@ -59,7 +61,7 @@ test("machines move between projects, many at once, and the page follows what ot
     );
     const move = dialog.getByRole("button", { name: "Move 2 instances" });
     await expect(move).toHaveAccessibleDescription("Choose a project first");
-    await looksRight(page);
+    await expectAccessible(page);
     await dialog.getByRole("searchbox").fill("nothing like it");
     await expect(dialog.getByText("No results")).toBeVisible();
     await dialog.getByRole("searchbox").fill("aud");
@@ -90,7 +92,7 @@ test("machines move between projects, many at once, and the page follows what ot
 
   await test.step("somebody else moves one: the page follows without a reload", async () => {
     await tickOf(page, "ada").check();
-    await customer.do(api.projects.assign, {
+    await customer.call(api.projects.assign, {
       path: { workspace, project: audio.id },
       body: { instanceIds: await idsOf(customer, ["ada"]) },
     });
@@ -119,7 +121,7 @@ test("machines move between projects, many at once, and the page follows what ot
     await page.keyboard.press("Space");
     // What the search hides is chosen still, and named.
     await expect(dialog.getByText("2 selected: cleo, ada")).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Add 2 instances" }).press("Enter");
     await expect(page.getByText("2 instances moved to Vision")).toBeVisible();
     for (const name of ["ada", "bea", "cleo"]) await expect(machine(page, name)).toBeVisible();
@@ -149,7 +151,7 @@ test("what is hidden is not selected any more, and what stays behind is told mac
   const path = { workspace };
   const vision = await makeProject(customer, "Vision");
   const doomed = await makeProject(customer, "Doomed");
-  await orderMachines(customer, ["web-1", "web-2", "db-1"], vision.id);
+  await createInstances(customer, ["web-1", "web-2", "db-1"], vision.id);
   await page.goto(`/${workspace}/instances`);
   const search = page.getByRole("searchbox", { name: "Search by name, IP address, or ID" });
 
@@ -175,14 +177,14 @@ test("what is hidden is not selected any more, and what stays behind is told mac
     await tickOf(page, "web-2").check();
     await bar(page).getByRole("button", { name: "Move to project" }).click();
     await page.getByRole("radio", { name: /^Doomed/ }).check();
-    await customer.do(api.projects.remove, { path: { ...path, project: doomed.id }, query: {} });
+    await customer.call(api.projects.remove, { path: { ...path, project: doomed.id }, query: {} });
     await page.getByRole("button", { name: "Move 2 instances" }).click();
     const told = page.getByRole("dialog", { name: "No instances moved" });
     await expect(told.getByRole("listitem")).toHaveText([
       /^web-\d: Not found\. It may have been deleted\.$/,
       /^web-\d: Not found\. It may have been deleted\.$/,
     ]);
-    await looksRight(page);
+    await expectAccessible(page);
     await told.getByRole("button", { name: "Close" }).click();
     await expect(bar(page)).toContainText("2 selected");
   });
@@ -193,7 +195,7 @@ test("what is hidden is not selected any more, and what stays behind is told mac
     await expect(page.getByRole("dialog", { name: "Move db-1" })).toBeVisible();
     await moveTo(page, "Default", "Move 1 instance");
     await expect(page.getByText("db-1 moved to Default")).toBeVisible();
-    const { data } = await customer.do(api.instances.list, {
+    const { data } = await customer.call(api.instances.list, {
       path,
       query: { project: await defaultOf(customer) },
     });
@@ -209,7 +211,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
   const workspace = customer.handle;
   const vision = await makeProject(customer, "Vision");
   await makeProject(customer, "Audio");
-  await orderMachines(customer, ["ada"], vision.id);
+  await createInstances(customer, ["ada"], vision.id);
   await page.goto(`/${workspace}/projects`);
   await page.getByRole("link", { name: "Vision" }).click();
   await page.getByRole("link", { name: "Settings", exact: true }).click();
@@ -222,7 +224,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await name.fill("aUDIO");
     await save.click();
     await expect(name).toHaveAccessibleDescription(/already exists|taken/i);
-    await looksRight(page);
+    await expectAccessible(page);
     await name.fill("   ");
     await save.click();
     await expect(name).toHaveAccessibleDescription("Field is required");
@@ -241,7 +243,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
 
   await test.step("what somebody else saved meanwhile is not undone by what is saved here", async () => {
     await page.getByLabel("Description").fill("Mine");
-    await customer.do(api.projects.update, {
+    await customer.call(api.projects.update, {
       path: { workspace, project: vision.id },
       body: { colour: "sky" },
     });
@@ -269,7 +271,7 @@ test("a project is renamed, and deleted with its machines going elsewhere", asyn
     await expect(question.getByRole("alert")).toHaveText(
       "This project contains instances. Choose where to move them.",
     );
-    await looksRight(page);
+    await expectAccessible(page);
     await question.getByRole("radio", { name: "Audio" }).check();
     await confirmed.click();
     await expect(page.getByText("Project VISION deleted")).toBeVisible();
@@ -335,8 +337,8 @@ test("the map shows what runs where and what it cost, drawn and as tables of the
       await page.getByRole("button", { name: "Show as table" }).first().click();
       await expect(page.getByRole("table", { name: table })).toBeVisible();
     }
-    const machines = page.getByRole("table", { name: "Instances by project" });
-    await expect(machines.getByRole("row").filter({ hasText: "train-01" })).toContainText(
+    const instances = page.getByRole("table", { name: "Instances by project" });
+    await expect(instances.getByRole("row").filter({ hasText: "train-01" })).toContainText(
       "US$7.96",
     );
     const days = page.getByRole("table", { name: "Spending by day and project" });
@@ -346,7 +348,7 @@ test("the map shows what runs where and what it cost, drawn and as tables of the
     const sums = page.getByRole("table", { name: "Spending by project" });
     const total = await sums.getByRole("row").last().getByRole("cell").innerText();
     expect(await chart.getAttribute("aria-label")).toContain(total);
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("a machine is reached by keyboard", async () => {
@@ -389,7 +391,7 @@ test("who may change only what is theirs sees why not, and who was given one pro
   ).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete project" })).toBeDisabled();
-  await looksRight(page);
+  await expectAccessible(page);
 
   await signIn("limited@demo.test");
   await page.goto("/northwind/projects?view=map");

@@ -1,6 +1,6 @@
 import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
 import { api } from "#contracts/api.ts";
-import { chooseMachine, machineLifeMs, stateOf } from "./console.ts";
+import { fillOrderForm, instanceTimeout, statusOnPage } from "./console.ts";
 import { z } from "zod";
 import { expect, test } from "./story.ts";
 
@@ -19,34 +19,34 @@ test("an order waits for a region that does not answer, says so, and goes on by 
   test.setTimeout(180_000);
   const region = project.name === "phone" ? regions.phone : regions.desktop;
   const name = unique("storm");
-  const faults = new URL("/_control/faults", world.cloudUrl);
-  await customer.do(api.credentials.create, {
+  const errors = new URL("/_control/faults", world.cloudUrl);
+  await customer.call(api.credentials.create, {
     path: { workspace: customer.handle },
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
   });
   await page.goto(`/${customer.handle}/instances/create`);
   await page.getByRole("radio", { name: region.name }).check();
-  await chooseMachine(page, { product: "2 vCPU", system: "Ubuntu" });
+  await fillOrderForm(page, { product: "2 vCPU", system: "Ubuntu" });
   await page.getByLabel("Hostname", { exact: true }).fill(name);
 
-  const answer = await fetch(faults, {
+  const response = await fetch(errors, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ match: { region: region.handle }, kind: "down" }),
   });
-  const { id } = z.object({ id: z.string() }).parse(await answer.json());
+  const { id } = z.object({ id: z.string() }).parse(await response.json());
   try {
     await page.getByRole("button", { name: "Create instance" }).click();
     await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
     await expect(
       page.getByText("The region isn't responding. Waiting for it to come back").first(),
-    ).toBeVisible(machineLifeMs);
-    await expect(stateOf(page)).not.toContainText("Error");
+    ).toBeVisible(instanceTimeout);
+    await expect(statusOnPage(page)).not.toContainText("Error");
     await expect(page.getByText("Billing starts when the instance is active")).toBeVisible();
   } finally {
-    await fetch(`${faults}/${id}`, { method: "DELETE" });
+    await fetch(`${errors}/${id}`, { method: "DELETE" });
   }
-  await expect(stateOf(page)).toContainText("Active", { timeout: 90_000 });
+  await expect(statusOnPage(page)).toContainText("Active", { timeout: 90_000 });
   await expect(page.getByText("waiting for it")).toHaveCount(0);
   await page.getByRole("link", { name: "Usage and cost" }).click();
   await expect(page.getByRole("row", { name: /still billed/ })).toHaveCount(1);

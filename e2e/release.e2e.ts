@@ -1,7 +1,7 @@
 /** A new release of the console while its pages are open. */
 import type { Page } from "@playwright/test";
 import { goTo } from "./console.ts";
-import { looksRight } from "./story.ts";
+import { expectAccessible } from "./story.ts";
 import { expect, test } from "./releases.ts";
 
 const entryOf = (page: Page) => page.locator("script[type=module]").getAttribute("src");
@@ -40,7 +40,7 @@ test("N63: a new release is offered, keeps what is typed, and reloads only pages
       await expect(offer(tab)).toBeVisible({ timeout: 60_000 });
       expect(await entryOf(tab)).toBe(before);
     }
-    await looksRight(page);
+    await expectAccessible(page);
     await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Tides");
   });
 

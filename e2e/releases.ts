@@ -8,7 +8,7 @@ import { systemClock } from "#api/core/clock.ts";
 import { consoleFolders, putUpRelease } from "../tools/earlier-releases.ts";
 import { freePort } from "../tools/free-port.ts";
 import { root, runCommand } from "../tools/run-command.ts";
-import { expect, type StoryWorld, test as base, World } from "./story.ts";
+import { expect, StackUrls, test as base } from "./story.ts";
 
 interface Releases {
   /** Stops the server, puts up a release with other file names, and starts it again. */
@@ -18,7 +18,7 @@ interface Releases {
 }
 
 interface Served {
-  readonly world: StoryWorld;
+  readonly world: StackUrls;
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function serve(env: Record<string, string>): Promise<Served> {
     child.kill("SIGTERM");
     return ended;
   };
-  return { world: World.parse(JSON.parse(line)), stop };
+  return { world: StackUrls.parse(JSON.parse(line)), stop };
 }
 
 export const test = base.extend<{ releases: Releases; served: { current: Served } & Releases }>({

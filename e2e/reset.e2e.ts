@@ -1,20 +1,20 @@
 import { api } from "#contracts/api.ts";
 import { demoPassword } from "./customer.ts";
-import { fillSignIn, mailedLink } from "./guest.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { fillSignIn, emailedLink } from "./guest.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const newPassword = "harbour-lights-at-dusk";
 
 test("a forgotten password is set anew by a link that opening does not use up, and every session ends", {
   tag: "@phone",
-}, async ({ page, context, customer, linkMailedTo, request }) => {
+}, async ({ page, context, customer, waitForEmailLink, request }) => {
   await context.clearCookies();
   await test.step("the link is asked for, and the answer is the same for every address", async () => {
     await page.goto("/auth/login");
     await page.getByLabel("Email").fill(customer.email);
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await expect(page.getByLabel("Email")).toHaveValue(customer.email);
-    await looksRight(page);
+    await expectAccessible(page);
     for (const email of ["nobody-of-that-name@example.org", customer.email]) {
       await page.goto("/auth/reset");
       await page.getByLabel("Email").fill(email);
@@ -25,16 +25,16 @@ test("a forgotten password is set anew by a link that opening does not use up, a
     await expect(page.getByRole("button", { name: /Resend in \d+ s/ })).toBeDisabled();
   });
 
-  const before = await mailedLink(linkMailedTo, customer.email, "/auth/reset/");
+  const before = await emailedLink(waitForEmailLink, customer.email, "/auth/reset/");
   await test.step("opening it twice, by whomever, uses nothing up and leaves the token nowhere", async () => {
     for (const method of ["HEAD", "GET"]) await request.fetch(before, { method });
-    const answer = await page.goto(before);
-    expect(answer?.headers()["referrer-policy"]).toBe("no-referrer");
+    const response = await page.goto(before);
+    expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
     await expect(page).toHaveURL(/\/auth\/reset\/opened$/);
     await page.reload();
     await expect(page.getByLabel("New password")).toBeFocused();
     await expect(page).toHaveTitle(/^Set a new password/);
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("a password that will not do is refused without using it up", async () => {
@@ -53,7 +53,7 @@ test("a forgotten password is set anew by a link that opening does not use up, a
   });
 
   await test.step("the sessions of before are dead", async () => {
-    await expect(customer.do(api.auth.self, {})).rejects.toThrow();
+    await expect(customer.call(api.auth.self, {})).rejects.toThrow();
   });
 
   await test.step("the old password is refused, the new one signs in", async () => {
@@ -77,7 +77,7 @@ test("a forgotten password is set anew by a link that opening does not use up, a
     await page.getByLabel("New password").fill(`${newPassword} again`);
     await page.getByRole("button", { name: "Set new password" }).click();
     await expect(page.getByRole("heading", { name: "This link has expired" })).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await page.getByRole("link", { name: "Send new link" }).click();
     await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
   });
@@ -87,14 +87,14 @@ test("who was not it locks the account, and opens it again with a new password",
   page,
   context,
   customer,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   await test.step("a change of the password is told by mail, with a way to stop it", async () => {
-    await customer.do(api.account.update, {
+    await customer.call(api.account.update, {
       body: { attribute: "password", password: newPassword },
     });
   });
-  const freeze = await mailedLink(linkMailedTo, customer.email, "/auth/freeze/");
+  const freeze = await emailedLink(waitForEmailLink, customer.email, "/auth/freeze/");
 
   await test.step("the page says what it does, and does nothing until the button is pressed", async () => {
     await page.goto(freeze);
@@ -102,10 +102,10 @@ test("who was not it locks the account, and opens it again with a new password",
     await page.reload();
     await expect(page.getByRole("heading", { name: "Wasn't you?" })).toBeFocused();
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(4);
-    await looksRight(page);
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Lock my account" }).click();
     await expect(page.getByRole("heading", { name: "Your account is locked" })).toBeFocused();
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("nobody gets in, and the mail with the way out is there", async () => {
@@ -119,7 +119,7 @@ test("who was not it locks the account, and opens it again with a new password",
   });
 
   await test.step("a new password thaws it", async () => {
-    await page.goto(await mailedLink(linkMailedTo, customer.email, "/auth/reset/"));
+    await page.goto(await emailedLink(waitForEmailLink, customer.email, "/auth/reset/"));
     await page.getByLabel("New password").fill("a-quiet-morning-in-may");
     await page.getByRole("button", { name: "Set new password" }).click();
     await expect(page.getByRole("heading", { name: "Password changed" })).toBeVisible();

@@ -1,10 +1,10 @@
 /** A role that changes while a page of the workspace is open. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { chooseMachine } from "./console.ts";
-import { type Customer, demoPassword, makeCustomer } from "./customer.ts";
-import { mailedLink } from "./guest.ts";
-import { expect, type StoryWorld, test } from "./story.ts";
+import { fillOrderForm } from "./console.ts";
+import { type Customer, demoPassword, createCustomer } from "./customer.ts";
+import { emailedLink } from "./guest.ts";
+import { expect, type StackUrls, test } from "./story.ts";
 
 const soon = { timeout: 3_000 };
 
@@ -17,24 +17,24 @@ async function joinAs(
     handle,
     linkMailedTo,
   }: {
-    world: StoryWorld;
+    world: StackUrls;
     handle: string;
     linkMailedTo: (email: string) => Promise<string>;
   },
 ) {
-  const member = await makeCustomer(world.url, handle, linkMailedTo);
+  const member = await createCustomer(world.url, handle, linkMailedTo);
   const path = { workspace: owner.handle };
-  await owner.do(api.invites.create, {
+  await owner.call(api.invites.create, {
     path,
     body: { emails: [member.email], roleId: "team_member" },
   });
-  const link = await mailedLink(linkMailedTo, member.email, "/workspaces/users/join/");
-  await member.do(api.invites.join, { path: { token: link.split("/").at(-1) ?? "" } });
-  const self = await member.do(api.auth.self, {});
-  const answer = await page.request.post("/auth/login", {
+  const link = await emailedLink(linkMailedTo, member.email, "/workspaces/users/join/");
+  await member.call(api.invites.join, { path: { token: link.split("/").at(-1) ?? "" } });
+  const self = await member.call(api.auth.self, {});
+  const response = await page.request.post("/auth/login", {
     data: { email: member.email, password: demoPassword },
   });
-  expect(answer.status()).toBe(200);
+  expect(response.status()).toBe(200);
   return { path: { ...path, member: self.user.id }, handle };
 }
 
@@ -43,12 +43,16 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
   customer,
   world,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   test.slow();
-  const { path } = await joinAs(page, customer, { world, handle: unique("kim"), linkMailedTo });
+  const { path } = await joinAs(page, customer, {
+    world,
+    handle: unique("kim"),
+    linkMailedTo: waitForEmailLink,
+  });
   await page.goto(`/${customer.handle}/instances/create`);
-  await chooseMachine(page, { product: "2 vCPU", system: "Ubuntu" });
+  await fillOrderForm(page, { product: "2 vCPU", system: "Ubuntu" });
   const hostname = page.getByLabel("Hostname", { exact: true });
   await hostname.fill("half-way");
   const denied = page.getByRole("alert").filter({ hasText: "instance.create" });
@@ -56,7 +60,7 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
   await expect(sidebar.getByRole("link", { name: "SSH keys" })).toBeVisible();
 
   await test.step("with a lower role the form keeps its text and says why it can't be sent", async () => {
-    await customer.do(api.members.setRole, {
+    await customer.call(api.members.setRole, {
       path,
       body: { roleId: "limited_team_member", projectIds: [] },
     });
@@ -76,7 +80,7 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
 
   await test.step("with a higher role it can be sent, and there is more in the menu", async () => {
     await expect(sidebar.getByRole("link", { name: "Members" })).toHaveCount(0);
-    await customer.do(api.members.setRole, { path, body: { roleId: "administrator" } });
+    await customer.call(api.members.setRole, { path, body: { roleId: "administrator" } });
     await expect(denied).toHaveCount(0, soon);
     await expect(sidebar.getByRole("link", { name: "Members" })).toBeVisible(soon);
     await expect(
@@ -86,7 +90,7 @@ test("N37: menus, buttons and a half-filled form follow a changed role within 3 
   });
 
   await test.step("without a role the list of workspaces says what happened", async () => {
-    await customer.do(api.members.remove, { path });
+    await customer.call(api.members.remove, { path });
     await expect(page.getByText(`You no longer have access to ${customer.handle}`)).toBeVisible(
       soon,
     );

@@ -4,12 +4,12 @@ import { api } from "#contracts/api.ts";
 import { AuthenticatorApp } from "./authenticator.ts";
 import { expect } from "./story.ts";
 
-export async function turnTwoFactorOn(page: Page): Promise<void> {
+export async function enableTwoFactor(page: Page): Promise<void> {
   const self = await page.request.get("/auth/self");
-  const { csrf } = api.auth.self.returns.parse(await self.json()).userSession;
+  const { csrf } = api.auth.self.response.parse(await self.json()).userSession;
   const headers = { "x-csrf-token": csrf };
-  const made = await page.request.post("/api/v1/settings/two-factor-secret", { headers });
-  const { secret } = api.account.newSecret.returns.parse(await made.json());
+  const created = await page.request.post("/api/v1/settings/two-factor-secret", { headers });
+  const { secret } = api.account.newSecret.response.parse(await created.json());
   const otpToken = new AuthenticatorApp(secret).code();
   const turnedOn = await page.request.put("/api/v1/settings/user-single-information", {
     headers,

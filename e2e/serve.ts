@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { freePort } from "../tools/free-port.ts";
-import { startWorld } from "../tools/world.ts";
+import { startLocalStack } from "../tools/world.ts";
 
 const host = "127.0.0.1";
 // A spec that starts its server again names the same folder and port each time.
@@ -13,7 +13,7 @@ const dataDir = kept ?? mkdtempSync(join(tmpdir(), "boreal-e2e-"));
 const port = Number(process.env["E2E_PORT"] ?? (await freePort(undefined, { host })));
 const url = `http://${process.env["E2E_NAME"] ?? "localhost"}:${port}`;
 const ending = new AbortController();
-const world = await startWorld({
+const world = await startLocalStack({
   host,
   port,
   dataDir,

@@ -3,7 +3,7 @@ import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
 import { api } from "#contracts/api.ts";
 import { goTo } from "./console.ts";
 import { demoPassword } from "./customer.ts";
-import { endSessionElsewhere } from "./guest.ts";
+import { revokeSessionElsewhere } from "./guest.ts";
 import { expect, test } from "./story.ts";
 
 async function logOut(page: Page): Promise<void> {
@@ -128,10 +128,10 @@ test("a session that ended elsewhere asks for the password once, above the page 
 }) => {
   await page.goto(`/${customer.handle}/projects/add`);
   await page.getByLabel("Name").fill("Tides");
-  await endSessionElsewhere(page);
-  const refused: string[] = [];
+  await revokeSessionElsewhere(page);
+  const rejected: string[] = [];
   page.on("response", (response) => {
-    if (response.status() === 401) refused.push(new URL(response.url()).pathname);
+    if (response.status() === 401) rejected.push(new URL(response.url()).pathname);
   });
   await page.getByRole("button", { name: "Create project" }).click();
   const dialog = page.getByRole("dialog", { name: "Please sign in again" });
@@ -140,7 +140,7 @@ test("a session that ended elsewhere asks for the password once, above the page 
   await dialog.getByLabel(/^Password for/).fill("not it");
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toContainText("Incorrect email or password.");
-  const refusedCalls = refused.filter((path) => path !== "/auth/login");
+  const refusedCalls = rejected.filter((path) => path !== "/auth/login");
   expect(refusedCalls.length, refusedCalls.join(", ")).toBeLessThanOrEqual(2);
   await dialog.getByLabel(/^Password for/).fill(demoPassword);
   await dialog.getByRole("button", { name: "Sign in" }).click();
@@ -163,7 +163,7 @@ test("the next user of a tab finds nothing of the one before", async ({
   customer,
   signIn,
 }) => {
-  await customer.do(api.credentials.create, {
+  await customer.call(api.credentials.create, {
     path: { workspace: customer.handle },
     body: { name: "secret-laptop", publicKey: acceptedKeys.ed25519.line },
   });
@@ -187,8 +187,8 @@ test("a chosen theme is there with the first byte of the page", async ({ page, c
     await page.getByRole("button", { name: /^Account menu for/ }).click();
     await page.getByRole("menuitemradio", { name: words }).click();
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-    const answer = await page.reload();
-    expect(await answer?.text()).toContain(`data-theme="${theme}"`);
+    const response = await page.reload();
+    expect(await response?.text()).toContain(`data-theme="${theme}"`);
     await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
   }
 });

@@ -2,9 +2,9 @@
 import type { Page, Request } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
-import { goTo, machineLifeMs, openMachine, stateOf } from "./console.ts";
-import { orderMachines } from "./machines.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { goTo, instanceTimeout, openInstance, statusOnPage } from "./console.ts";
+import { createInstances } from "./machines.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const show = (page: Page) => page.getByRole("button", { name: "Show as code" });
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Request as code" });
@@ -68,7 +68,7 @@ async function chooseInRow(page: Page, row: string, entry: string): Promise<void
 
 test("every form and question shows its request as code", async ({ page, customer }) => {
   const path = { workspace: customer.handle };
-  const key = await customer.do(api.credentials.create, {
+  const key = await customer.call(api.credentials.create, {
     path,
     body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
   });
@@ -84,7 +84,7 @@ test("every form and question shows its request as code", async ({ page, custome
     await expect(dialog).not.toContainText("Not all fields are filled in yet");
     await dialog.getByRole("button", { name: "TypeScript" }).click();
     await expect(code(page, "TypeScript")).toContainText(`name: "Sea & 'sky'"`);
-    await looksRight(page);
+    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Close" }).click();
     await expect(show(page)).toBeFocused();
     await expect(page.getByLabel("Name")).toHaveValue("Sea & 'sky'");
@@ -116,7 +116,7 @@ test("every form and question shows its request as code", async ({ page, custome
     );
     await expect(code(page, "TypeScript")).toContainText("boreal.credentials.remove");
     await expect(code(page, "TypeScript")).toContainText(`credential: "${key.id}"`);
-    await looksRight(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(question.getByLabel("Type laptop to confirm")).toHaveValue("lap");
@@ -172,8 +172,8 @@ test("what is done at once shows its request in its menu, and sends that very on
     ["laptop", acceptedKeys.ed25519],
     ["desk", acceptedKeys.ecdsa256],
   ] as const)
-    await customer.do(api.credentials.create, { path, body: { name, publicKey: line } });
-  await customer.do(api.invites.create, {
+    await customer.call(api.credentials.create, { path, body: { name, publicKey: line } });
+  await customer.call(api.invites.create, {
     path,
     body: { emails: [`eve.${customer.email}`], roleId: "team_member" },
   });
@@ -184,7 +184,7 @@ test("what is done at once shows its request in its menu, and sends that very on
     const trigger = page.getByRole("button", { name: "Actions for desk" });
     await trigger.press("ArrowDown");
     await expect(page.getByRole("menuitem", { name: "Show as code" })).toBeVisible();
-    await looksRight(page);
+    await expectAccessible(page);
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await expect(dialogOf(page)).toBeVisible();
@@ -193,7 +193,7 @@ test("what is done at once shows its request in its menu, and sends that very on
       "Delete",
     ]);
     const shown = await shownRequest(page, "Make default");
-    await looksRight(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(trigger).toBeFocused();
     expect(changes).toEqual([]);
@@ -257,14 +257,14 @@ test("machines: at once, many of them, and where they go when their project ends
   test.setTimeout(120_000);
   const workspace = customer.handle;
   const path = { workspace };
-  const vision = await customer.do(api.projects.create, { path, body: { name: "Vision" } });
-  await orderMachines(customer, ["ada", "bea"], vision.id);
+  const vision = await customer.call(api.projects.create, { path, body: { name: "Vision" } });
+  await createInstances(customer, ["ada", "bea"], vision.id);
   await page.goto(`/${workspace}/instances`);
-  await openMachine(page, "ada");
-  await expect(stateOf(page)).toContainText("Active", machineLifeMs);
+  await openInstance(page, "ada");
+  await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
   await page.getByRole("button", { name: "Power off" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Power off ada" }).click();
-  await expect(stateOf(page)).toContainText("Stopped", machineLifeMs);
+  await expect(statusOnPage(page)).toContainText("Stopped", instanceTimeout);
 
   await test.step("the palette shows the code of what is chosen in it", async () => {
     await page.keyboard.press("Control+k");
@@ -275,7 +275,7 @@ test("machines: at once, many of them, and where they go when their project ends
     );
     await show(page).click();
     expect(await shownRequest(page)).toContain(`{"action":"power_on"}`);
-    await looksRight(page);
+    await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(dialogOf(page)).toBeHidden();
     await page.keyboard.press("Escape");
@@ -298,7 +298,7 @@ test("machines: at once, many of them, and where they go when their project ends
     await page.getByRole("checkbox", { name: "Select ada" }).check();
     await page.getByRole("checkbox", { name: "Select bea" }).check();
     const bar = page.getByRole("region", { name: "Selected items" });
-    await looksRight(page);
+    await expectAccessible(page);
     await bar.getByRole("button", { name: "Show as code" }).click();
     const shown = await shownRequest(page);
     await close(page);

@@ -4,7 +4,7 @@ import { expect, test } from "./story.ts";
 test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async ({
   page,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   const handle = unique("fjord");
   const email = `${handle}@example.org`;
@@ -76,7 +76,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
     );
   });
 
-  const verification = await linkMailedTo(email);
+  const verification = await waitForEmailLink(email);
   await test.step("opening the link spends nothing; pressing the button does, once", async () => {
     await page.goto(verification);
     const verify = page.getByRole("button", { name: "Verify email" });
@@ -141,7 +141,7 @@ test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async (
 test("who lost the mail has it sent again, and only the newest link works", async ({
   page,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
   request,
 }) => {
   const email = `${unique("lost")}@example.org`;
@@ -154,7 +154,7 @@ test("who lost the mail has it sent again, and only the newest link works", asyn
   await page.getByRole("checkbox", { name: "I accept the terms" }).check();
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  const first = await linkMailedTo(email);
+  const first = await waitForEmailLink(email);
 
   await page.getByRole("link", { name: "Back to sign in" }).click();
   await page.getByRole("link", { name: "Verify email" }).click();
@@ -165,8 +165,8 @@ test("who lost the mail has it sent again, and only the newest link works", asyn
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
   await expect(page.getByText("we've sent a link to it")).toBeVisible();
-  await expect.poll(() => linkMailedTo(email)).not.toBe(first);
-  const second = await linkMailedTo(email);
+  await expect.poll(() => waitForEmailLink(email)).not.toBe(first);
+  const second = await waitForEmailLink(email);
 
   // Mail scanners open links before people do.
   for (const method of ["HEAD", "GET"]) await request.fetch(second, { method });

@@ -4,12 +4,12 @@ import { randomInt } from "node:crypto";
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page, test as base } from "@playwright/test";
 import { z } from "zod";
-import { type Customer, demoPassword, makeCustomer } from "./customer.ts";
+import { type Customer, demoPassword, createCustomer } from "./customer.ts";
 
-export const World = z.object({ url: z.string(), inboxUrl: z.string(), cloudUrl: z.string() });
-export type StoryWorld = z.infer<typeof World>;
+export const StackUrls = z.object({ url: z.string(), inboxUrl: z.string(), cloudUrl: z.string() });
+export type StackUrls = z.infer<typeof StackUrls>;
 
-const Mails = z.array(
+const Emails = z.array(
   z
     .object({
       to: z.array(z.string()),
@@ -20,8 +20,8 @@ const Mails = z.array(
     .loose(),
 );
 
-interface Story {
-  readonly world: StoryWorld;
+interface Fixtures {
+  readonly world: StackUrls;
   /** A name no other story has, beginning with this word. */
   unique(word: string): string;
   /** Someone with a new workspace of their own, signed in in the page's browser. */
@@ -29,14 +29,14 @@ interface Story {
   /** Signs the page's browser in, without the form: the form has its own story. */
   signIn(email: string): Promise<void>;
   /** The link of the newest mail to an address; waits for the mail. */
-  linkMailedTo(email: string): Promise<string>;
+  waitForEmailLink(email: string): Promise<string>;
   /** The six digits of the newest mail that has some, other than those that were there before; waits for the mail. */
-  codeMailedTo(email: string): Promise<string>;
+  waitForEmailCode(email: string): Promise<string>;
 }
 
-export const test = base.extend<Story & { failOnFaults: void }>({
+export const test = base.extend<Fixtures & { failOnBrowserErrors: void }>({
   world: async ({}, use) => {
-    await use(World.parse(JSON.parse(process.env["BOREAL_STORIES"] ?? "{}")));
+    await use(StackUrls.parse(JSON.parse(process.env["BOREAL_STORIES"] ?? "{}")));
   },
   baseURL: async ({ world }, use) => {
     await use(world.url);
@@ -47,34 +47,34 @@ export const test = base.extend<Story & { failOnFaults: void }>({
   unique: async ({}, use, { project }) => {
     await use((word) => `${word}-${project.name[0]}${randomInt(36 ** 4, 36 ** 5).toString(36)}`);
   },
-  customer: async ({ world, unique, linkMailedTo, signIn }, use) => {
-    const customer = await makeCustomer(world.url, unique("acme"), linkMailedTo);
+  customer: async ({ world, unique, waitForEmailLink, signIn }, use) => {
+    const customer = await createCustomer(world.url, unique("acme"), waitForEmailLink);
     await signIn(customer.email);
     await use(customer);
   },
   signIn: async ({ page }, use) => {
     await use(async (email) => {
-      const answer = await page.request.post("/auth/login", {
+      const response = await page.request.post("/auth/login", {
         data: { email, password: demoPassword },
       });
-      expect(answer.status(), await answer.text()).toBe(200);
+      expect(response.status(), await response.text()).toBe(200);
     });
   },
-  linkMailedTo: async ({ world }, use) => {
+  waitForEmailLink: async ({ world }, use) => {
     await use(async (email) => {
       let link = "";
       await expect
         .poll(async () => {
-          link = (await mailsTo(world, email)).at(-1)?.links[0] ?? "";
+          link = (await listEmails(world, email)).at(-1)?.links[0] ?? "";
           return link;
         })
         .not.toBe("");
       return link;
     });
   },
-  codeMailedTo: async ({ world }, use) => {
+  waitForEmailCode: async ({ world }, use) => {
     const codes = async (email?: string) =>
-      (await mailsTo(world, email)).flatMap((mail) => mail.text.match(/\b\d{6}\b/g) ?? []);
+      (await listEmails(world, email)).flatMap((mail) => mail.text.match(/\b\d{6}\b/g) ?? []);
     // A world of several stories holds the codes of those before.
     const used = new Set(await codes());
     await use(async (email) => {
@@ -90,16 +90,16 @@ export const test = base.extend<Story & { failOnFaults: void }>({
     });
   },
   // A page that throws, or breaks its own content policy, fails its story.
-  failOnFaults: [
+  failOnBrowserErrors: [
     async ({ page }, use) => {
-      const faults: string[] = [];
-      page.on("pageerror", (error) => faults.push(error.message));
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
       page.on("console", (message) => {
         if (message.type() === "error" && /Content Security Policy|Trusted/.test(message.text()))
-          faults.push(message.text());
+          errors.push(message.text());
       });
       await use();
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],
@@ -108,19 +108,19 @@ export const test = base.extend<Story & { failOnFaults: void }>({
 export { expect };
 
 /** Oldest first; without an address, those to anybody. */
-async function mailsTo(world: StoryWorld, email?: string): Promise<z.infer<typeof Mails>> {
+async function listEmails(world: StackUrls, email?: string): Promise<z.infer<typeof Emails>> {
   const inbox = new URL("/messages.json", world.inboxUrl);
   if (email !== undefined) inbox.searchParams.set("to", email);
-  return Mails.parse(await (await fetch(inbox)).json());
+  return Emails.parse(await (await fetch(inbox)).json());
 }
 
 /** Nothing for axe to find, in light and in dark, and nothing wider than the window. */
-export async function looksRight(page: Page): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   // Without motion a colour is there at once: half-way between two themes nothing has its contrast.
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const theme of ["light", "dark"]) {
-    await page.evaluate(async (wanted) => {
-      document.documentElement.setAttribute("data-theme", wanted);
+    await page.evaluate(async (requested) => {
+      document.documentElement.setAttribute("data-theme", requested);
       // However short, a change of colour is over only with the next frame.
       const changes = document.getAnimations().filter((change) => change instanceof CSSTransition);
       await Promise.allSettled(changes.map(({ finished }) => finished));

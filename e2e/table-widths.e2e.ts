@@ -1,7 +1,7 @@
 /** Tables between a phone and a wide window: columns are hidden or rows become cards, nothing overflows. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { signedInAs } from "./customer.ts";
+import { signInAs } from "./customer.ts";
 import { owner } from "./pages/look.ts";
 import { expect, test } from "./story.ts";
 
@@ -48,13 +48,13 @@ test("every table fits its card and the window at every width", async ({
 }) => {
   test.slow();
   const widths = isMobile ? phoneWidths : windowWidths;
-  const visitor = await signedInAs(world.url, owner);
+  const apiClient = await signInAs(world.url, owner);
   const path = { workspace: "northwind" };
-  const [projects, machines] = await Promise.all([
-    visitor.do(api.projects.list, { path }),
-    visitor.do(api.instances.list, { path, query: { search: "infer-a" } }),
+  const [projects, instances] = await Promise.all([
+    apiClient.call(api.projects.list, { path }),
+    apiClient.call(api.instances.list, { path, query: { search: "infer-a" } }),
   ]);
-  await visitor.do(api.invites.create, {
+  await apiClient.call(api.invites.create, {
     path,
     body: { emails: [`${unique("guest")}@example.org`], roleId: "team_member" },
   });
@@ -65,7 +65,7 @@ test("every table fits its card and the window at every width", async ({
     "/northwind/projects",
     "/northwind/projects?view=map",
     `/northwind/projects/${project}`,
-    `/northwind/instances/${machines.data[0]?.id}?tab=usage`,
+    `/northwind/instances/${instances.data[0]?.id}?tab=usage`,
     "/northwind/settings/credentials",
     "/northwind/settings/access-tokens",
     "/northwind/settings/team-members",
@@ -76,9 +76,9 @@ test("every table fits its card and the window at every width", async ({
     "/account/sessions",
   ]);
 
-  const staff = await signedInAs(world.url, "it-admin@demo.test");
-  const workspaces = await staff.do(api.adminWorkspaces.list, { query: { search: "northwind" } });
-  const users = await staff.do(api.users.list, { query: { search: "member@demo.test" } });
+  const staff = await signInAs(world.url, "it-admin@demo.test");
+  const workspaces = await staff.call(api.adminWorkspaces.list, { query: { search: "northwind" } });
+  const users = await staff.call(api.users.list, { query: { search: "member@demo.test" } });
   await signIn("it-admin@demo.test");
   await expectFits(page, widths, [
     "/admin/users",

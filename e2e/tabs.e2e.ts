@@ -8,20 +8,20 @@ test("three tabs share one session for half an hour: one of them extends it, and
   context,
   page,
   signIn,
-  visitor,
+  visitor: apiClient,
 }) => {
   test.slow();
-  const time = new FakeTime(context, await visitor("newcomer@demo.test"));
+  const time = new FakeTime(context, await apiClient("newcomer@demo.test"));
   await time.install();
   await signIn("owner@demo.test");
   const tabs = [page, await context.newPage(), await context.newPage()];
   const refreshes: string[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   for (const tab of tabs) {
     tab.on("response", (response) => {
       const { pathname } = new URL(response.url());
       if (pathname === "/auth/refresh") refreshes.push(`${response.status()}`);
-      if (response.status() === 401) refused.push(pathname);
+      if (response.status() === 401) rejected.push(pathname);
     });
     await tab.goto("/northwind/projects");
     await expect(tab.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
@@ -32,7 +32,7 @@ test("three tabs share one session for half an hour: one of them extends it, and
     await expect(tab.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
     await expect(tab.getByRole("dialog")).toHaveCount(0);
   }
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
   expect(new Set(refreshes)).toEqual(new Set(["200"]));
   // Each lasts ten minutes: of three tabs one asks, two or three times.
   expect(refreshes.length).toBeGreaterThanOrEqual(2);

@@ -1,8 +1,8 @@
 /** N32: a browser that translates a page moves or replaces its text nodes. The page goes on all the same. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { goTo, machineLifeMs, stateOf } from "./console.ts";
-import { orderMachines } from "./machines.ts";
+import { goTo, instanceTimeout, statusOnPage } from "./console.ts";
+import { createInstances } from "./machines.ts";
 import { expect, test } from "./story.ts";
 
 /** As Chrome does it: each text is replaced by a `<font>` with the translation, or moved into one. */
@@ -43,14 +43,14 @@ for (const how of ["replaced", "moved"] as const) {
   }) => {
     test.slow();
     const { handle } = customer;
-    await orderMachines(customer, ["gpu-a"]);
+    await createInstances(customer, ["gpu-a"]);
     await page.goto(`/${handle}/instances`);
     const row = page.getByRole("row").filter({ hasText: "gpu-a" });
     await expect(row).toBeVisible();
     await translate(page, how);
 
     await test.step("a row's new status replaces the translated one", async () => {
-      await expect(row.getByText("Active", { exact: true })).toBeVisible(machineLifeMs);
+      await expect(row.getByText("Active", { exact: true })).toBeVisible(instanceTimeout);
       await expect(row.getByText("Building")).toHaveCount(0);
       await expect(row.getByRole("link", { name: "gpu-a" })).toHaveText("gpu-a");
     });
@@ -68,7 +68,7 @@ for (const how of ["replaced", "moved"] as const) {
       await translate(page, how);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("alertdialog")).toHaveCount(0);
-      await customer.do(api.projects.create, {
+      await customer.call(api.projects.create, {
         path: { workspace: handle },
         body: { name: "Sea" },
       });
@@ -89,7 +89,7 @@ for (const how of ["replaced", "moved"] as const) {
       await page.locator("button[type=submit]:visible").first().click();
       await expect(page.getByRole("heading", { level: 1, name: "gpu-b" })).toBeVisible();
       await translate(page, how);
-      await expect(stateOf(page)).toContainText("Active", machineLifeMs);
+      await expect(statusOnPage(page)).toContainText("Active", instanceTimeout);
     });
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
   });

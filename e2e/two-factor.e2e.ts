@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { AuthenticatorApp } from "./authenticator.ts";
 import { demoPassword } from "./customer.ts";
-import { fillRegistration, fillSignIn, logOut, verifyAddress } from "./guest.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { fillRegistration, fillSignIn, logOut, verifyEmail } from "./guest.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const protect = (page: Page) =>
   page.getByRole("button", { name: /^Set up two-factor authentication/ });
@@ -12,7 +12,7 @@ const secondStep = (page: Page) =>
 
 test("an account is protected from its first day, and its owner gets in by code and by recovery code", {
   tag: "@phone",
-}, async ({ page, unique, linkMailedTo }) => {
+}, async ({ page, unique, waitForEmailLink }) => {
   test.slow();
   const email = `${unique("safe")}@example.org`;
   const code = page.getByLabel("Authentication code");
@@ -31,7 +31,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     await protect(page).click();
     await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
     app = new AuthenticatorApp(await page.getByRole("main").locator("code").innerText());
-    await looksRight(page);
+    await expectAccessible(page);
   });
 
   await test.step("a wrong code is told at its field, and costs nothing that was typed", async () => {
@@ -67,7 +67,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     const list = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
     await expect(list).toHaveCount(10);
     recoveryCodes = await list.allInnerTexts();
-    await looksRight(page);
+    await expectAccessible(page);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download" }).click();
     const file = readFileSync(await (await download).path(), "utf8");
@@ -83,7 +83,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     await expect(page.getByText(email)).toBeVisible();
     await page.reload();
     await expect(page.getByText(email)).toBeVisible();
-    await verifyAddress(page, await linkMailedTo(email));
+    await verifyEmail(page, await waitForEmailLink(email));
   });
 
   await test.step("the second step is a page of its own, which a reload keeps", async () => {
@@ -94,7 +94,7 @@ test("an account is protected from its first day, and its owner gets in by code 
     await page.reload();
     await expect(secondStep(page)).toBeVisible();
     await expect(page.getByLabel("Authentication code")).toBeFocused();
-    await looksRight(page);
+    await expectAccessible(page);
     await page.getByLabel("Authentication code").fill(app.wrongCode());
     await page.keyboard.press("Enter");
     await expect(page.getByLabel("Authentication code")).toHaveAccessibleDescription(
@@ -140,7 +140,7 @@ test("an account is protected from its first day, and its owner gets in by code 
 test("who leaves the section closed, or the code empty, has an account without a second factor", async ({
   page,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   const email = `${unique("plain")}@example.org`;
   await page.goto("/auth/register");
@@ -149,7 +149,7 @@ test("who leaves the section closed, or the code empty, has an account without a
   await expect(page.getByRole("img", { name: /^QR code/ })).toBeVisible();
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  await verifyAddress(page, await linkMailedTo(email));
+  await verifyEmail(page, await waitForEmailLink(email));
   await page.goto("/auth/login");
   await fillSignIn(page, email);
   await expect(page.getByRole("heading", { name: "Workspaces", exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from "./own-world.ts";
-import { looksRight } from "./story.ts";
+import { expectAccessible } from "./story.ts";
 
 // Staff get in without a second factor, and no proxy is trusted. Requests come from the browser itself at first.
 test.use({ settings: { TRUSTED_PROXIES: "" }, extraHTTPHeaders: {} });
@@ -17,7 +17,7 @@ test("N57: staff see in their area that the server does not trust its proxy", as
   await page.setExtraHTTPHeaders({ "x-forwarded-for": "203.0.113.7" });
   await page.reload();
   await expect(banner).toContainText("a proxy at 127.0.0.1 that the server does not trust");
-  await looksRight(page);
+  await expectAccessible(page);
   // Customers have nothing to do with it.
   await signIn("owner@demo.test");
   await page.goto("/northwind/instances");

@@ -1,8 +1,8 @@
 /** The whole way from a stranger to a customer, and back in after a forgotten password, without a pointer. */
 import type { Locator, Page } from "@playwright/test";
 import { AuthenticatorApp } from "./authenticator.ts";
-import { mailedLink } from "./guest.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { emailedLink } from "./guest.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const tabsAtMost = 40;
 
@@ -28,7 +28,7 @@ async function press(page: Page, target: Locator, key = "Enter"): Promise<void> 
 test("signing up, the second factor, signing in and a forgotten password, by keyboard alone", async ({
   page,
   unique,
-  linkMailedTo,
+  waitForEmailLink,
 }) => {
   test.slow();
   const email = `${unique("keys")}@example.org`;
@@ -71,7 +71,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
   });
 
   await test.step("the mail's link, and signing in with both steps", async () => {
-    await page.goto(await mailedLink(linkMailedTo, email, "/auth/verify/"));
+    await page.goto(await emailedLink(waitForEmailLink, email, "/auth/verify/"));
     await press(page, page.getByRole("button", { name: "Verify email" }));
     await expect(heading("Email verified")).toBeFocused();
     await press(page, page.getByRole("main").getByRole("link", { name: "Sign in" }).last());
@@ -94,7 +94,7 @@ test("signing up, the second factor, signing in and a forgotten password, by key
     await page.keyboard.type(email);
     await page.keyboard.press("Enter");
     await expect(heading("Check your email")).toBeFocused();
-    await page.goto(await mailedLink(linkMailedTo, email, "/auth/reset/"));
+    await page.goto(await emailedLink(waitForEmailLink, email, "/auth/reset/"));
     await expect(page.getByLabel("New password")).toBeFocused();
     await page.keyboard.type("seven white swans on a lake");
     await page.keyboard.press("Enter");
@@ -120,5 +120,5 @@ test("who is told to wait sees for how long, and loses nothing", async ({ page, 
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("not the right one");
   await page.getByLabel("Password", { exact: true }).press("Enter");
   await expect(waits).toBeDisabled();
-  await looksRight(page);
+  await expectAccessible(page);
 });

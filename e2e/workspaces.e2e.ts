@@ -2,8 +2,8 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
 import { goTo } from "./console.ts";
-import { signedInAs } from "./customer.ts";
-import { expect, looksRight, test } from "./story.ts";
+import { signInAs } from "./customer.ts";
+import { expect, expectAccessible, test } from "./story.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
@@ -55,7 +55,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
   await expect(handle).toHaveAccessibleDescription(new RegExp(`/${renamed} is available$`));
   await expect(page.getByText(`URLs with ${old} redirect to the new ones`)).toBeVisible();
   await page.getByRole("radio", { name: "Wine" }).check();
-  await looksRight(page);
+  await expectAccessible(page);
   await save(page).click();
   await expect(page).toHaveURL(`/${renamed}/settings/general`);
   await expect(save(page)).toBeDisabled();
@@ -73,7 +73,7 @@ test("C070, C076: a renamed workspace leads its old addresses on, and no handle 
   await test.step("what changes elsewhere shows here, and the handle before is still its own", async () => {
     await goTo(page, "General");
     await expect(handle).toHaveValue(renamed);
-    await customer.do(api.workspaces.update, {
+    await customer.call(api.workspaces.update, {
       path: { workspace: renamed },
       body: { name: "Fuchs" },
     });
@@ -97,7 +97,7 @@ test("whoever may not change a workspace sees what it is called, and who may", a
   const end = page.getByRole("button", { name: "Deactivate workspace" });
   await expect(end).toBeDisabled();
   await expect(end).toHaveAccessibleDescription(/workspace\.delete/);
-  await looksRight(page);
+  await expectAccessible(page);
 });
 
 test("C071: of several workspaces one begins in the default, unless the browser knows the last one", async ({
@@ -127,7 +127,7 @@ test("C071: of several workspaces one begins in the default, unless the browser 
   await expect(rowOf(page, customer.handle)).toContainText("Default");
   await expect(rowOf(page, second)).toContainText("Owner");
   await expect(rowOf(page, second)).toContainText("US$0.00");
-  await looksRight(page);
+  await expectAccessible(page);
   const makeDefault = async () => {
     await rowOf(page, second)
       .getByRole("button", { name: /^Actions/ })
@@ -180,7 +180,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
 }) => {
   test.slow();
   const next = unique("next");
-  await customer.do(api.workspaces.create, { body: { name: next, handle: next } });
+  await customer.call(api.workspaces.create, { body: { name: next, handle: next } });
   await page.goto(`/${customer.handle}/settings/general`);
   await expect(page.getByText("No instances left.")).toBeVisible();
   await page.getByRole("button", { name: "Deactivate workspace" }).click();
@@ -189,7 +189,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
   await expect(dialog.getByText("In workspace")).toBeAttached();
   const end = dialog.getByRole("button", { name: `Deactivate ${customer.handle}` });
   await expect(end).toBeDisabled();
-  await looksRight(page);
+  await expectAccessible(page);
 
   await test.step("C029: cancelled, it forgets what was typed", async () => {
     await dialog.getByLabel(/^Type/).fill(customer.handle);
@@ -211,7 +211,10 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
   await test.step("lost while its page is open, the page says so and leads on", async () => {
     await goTo(page, "Projects");
     await expect(page.getByRole("heading", { name: "Projects", exact: true })).toBeVisible();
-    await customer.do(api.workspaces.remove, { path: { workspace: next }, body: { handle: next } });
+    await customer.call(api.workspaces.remove, {
+      path: { workspace: next },
+      body: { handle: next },
+    });
     await expect(page.getByText(`You no longer have access to ${next}`)).toBeVisible();
     await expect(page).toHaveURL("/workspaces");
     await expect(page.getByRole("heading", { name: "No workspaces yet" })).toBeVisible();
@@ -239,7 +242,7 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
     await down.getByLabel(/^Type/).fill(customer.handle);
     await down.getByRole("button", { name: `Deactivate ${customer.handle}` }).click();
     await expect(down.getByLabel("Reason")).toHaveAccessibleDescription("Field is required");
-    await looksRight(page);
+    await expectAccessible(page);
     await down.getByLabel("Reason").fill("Asked for by its owner");
     await page.keyboard.press("Tab");
     await down.getByRole("button", { name: `Deactivate ${customer.handle}` }).click();
@@ -248,8 +251,8 @@ test("C077: a workspace is ended by its typed handle, one goes on in the next, a
     await restore.click();
     await expect(page.getByRole("button", { name: "Deactivate", exact: true })).toBeVisible();
   });
-  const back = await signedInAs(world.url, customer.email);
-  const { userWorkspaceRoles } = await back.do(api.auth.self, {});
+  const back = await signInAs(world.url, customer.email);
+  const { userWorkspaceRoles } = await back.call(api.auth.self, {});
   expect(userWorkspaceRoles).toMatchObject([{ handle: customer.handle, isDefault: true }]);
 });
 
@@ -265,12 +268,12 @@ test("machines stand in the way of the end, with the way to them; staff are told
   const end = page.getByRole("button", { name: "Deactivate workspace" });
   await expect(end).toBeDisabled();
   await expect(end).toHaveAccessibleDescription(/Resolve the issues/);
-  await looksRight(page);
+  await expectAccessible(page);
   await checks.getByRole("link", { name: /instances/ }).click();
   await expect(page).toHaveURL(/\/northwind\/instances/);
 
-  const staff = await signedInAs(world.url, "it-admin@demo.test");
-  const { data } = await staff.do(api.adminWorkspaces.list, { query: { search: "northwind" } });
+  const staff = await signInAs(world.url, "it-admin@demo.test");
+  const { data } = await staff.call(api.adminWorkspaces.list, { query: { search: "northwind" } });
   await signIn("it-admin@demo.test");
   await page.goto(`/admin/workspaces/${data.find(({ handle }) => handle === "northwind")?.id}`);
   await expect(page.getByRole("button", { name: "Deactivate" })).toHaveAccessibleDescription(

@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-export default async function startStories(): Promise<(() => Promise<void>) | undefined> {
+export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env["BOREAL_STORIES"] !== undefined) return undefined;
   const child = spawn(process.execPath, ["e2e/serve.ts"], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -8,10 +8,10 @@ import { chromium } from "@playwright/test";
 /** The same engine twice: the one that cannot open windows first, as it starts sooner and leaves the processor to the rest. */
 const packages = ["chromium-headless-shell", "chromium"];
 
-const unpackedDir = join(import.meta.dirname, "../node_modules/.cache/chromium");
-const unpackedLauncher = join(unpackedDir, "start");
+const extractedDir = join(import.meta.dirname, "../node_modules/.cache/chromium");
+const unpackedLauncher = join(extractedDir, "start");
 
-const places = [
+const executableCandidates = [
   ...packages.map((name) => `/usr/bin/${name}`),
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome-stable",
@@ -22,9 +22,11 @@ const places = [
 
 /** The path of a Chromium that is here, or null. */
 export function installedChromium(): string | null {
-  const chosen = process.env.CHROMIUM_PATH;
-  if (chosen !== undefined && chosen !== "") return chosen;
-  return [...places, chromium.executablePath()].find((path) => existsSync(path)) ?? null;
+  const selected = process.env.CHROMIUM_PATH;
+  if (selected !== undefined && selected !== "") return selected;
+  return (
+    [...executableCandidates, chromium.executablePath()].find((path) => existsSync(path)) ?? null
+  );
 }
 
 /** What went wrong, or null. */
@@ -38,7 +40,7 @@ function runQuietly(command: string, args: string[]): string | null {
 }
 
 /** The first package that can be had; what went wrong with the last, if none can. */
-function installAny(install: (name: string) => string | null): string | null {
+function installFirstAvailable(install: (name: string) => string | null): string | null {
   let problem: string | null = null;
   for (const name of packages) {
     problem = install(name);
@@ -50,16 +52,18 @@ function installAny(install: (name: string) => string | null): string | null {
 function installFromDebian(): string | null {
   return (
     runQuietly("apt-get", ["update"]) ??
-    installAny((name) => runQuietly("apt-get", ["install", "-y", "--no-install-recommends", name]))
+    installFirstAvailable((name) =>
+      runQuietly("apt-get", ["install", "-y", "--no-install-recommends", name]),
+    )
   );
 }
 
 /** As an ordinary user: the packages the machine lacks, unpacked into a folder of the project and started from there. */
 function unpackFromDebian(): string | null {
-  rmSync(unpackedDir, { recursive: true, force: true });
-  const state = join(unpackedDir, "state");
-  const cache = join(unpackedDir, "cache");
-  const root = join(unpackedDir, "root");
+  rmSync(extractedDir, { recursive: true, force: true });
+  const state = join(extractedDir, "state");
+  const cache = join(extractedDir, "cache");
+  const root = join(extractedDir, "root");
   const archives = join(cache, "archives");
   for (const folder of [join(state, "lists/partial"), join(archives, "partial")])
     mkdirSync(folder, { recursive: true });
@@ -74,7 +78,7 @@ function unpackFromDebian(): string | null {
   const download = ["install", "-y", "--no-install-recommends", "--download-only"];
   const problem =
     runQuietly("apt-get", [...options, "update"]) ??
-    installAny((name) => runQuietly("apt-get", [...options, ...download, name]));
+    installFirstAvailable((name) => runQuietly("apt-get", [...options, ...download, name]));
   if (problem !== null) return problem;
   for (const file of readdirSync(archives).filter((name) => name.endsWith(".deb"))) {
     const unpacking = runQuietly("dpkg-deb", ["--extract", join(archives, file), root]);

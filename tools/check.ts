@@ -17,8 +17,10 @@ if (tests.code !== 0) {
   console.log(`ok     ${scope} (${seconds(tests.durationMs)})`);
 }
 
-const took = seconds(performance.now() - startedAt);
+const duration = seconds(performance.now() - startedAt);
 console.log(
-  failed.length === 0 ? `\nAll fine in ${took}.` : `\nNot fine (${took}): ${failed.join(", ")}.`,
+  failed.length === 0
+    ? `\nAll fine in ${duration}.`
+    : `\nNot fine (${duration}): ${failed.join(", ")}.`,
 );
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 /** A part of the world that runs as a process of its own, with its output in a log file. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { dyingWithParent } from "./die-with-parent.ts";
+import { withParentDeathSignal } from "./die-with-parent.ts";
 import { LogFile } from "./log-file.ts";
 
 const LINES_KEPT = 30;
@@ -21,7 +21,7 @@ export type Child = {
 };
 
 /** The line by which the server and the worker tell that they are ready. */
-export function saysReady(line: string): boolean {
+export function isReadyLine(line: string): boolean {
   return /"msg":\s*"ready"/.test(line);
 }
 
@@ -35,7 +35,7 @@ export function startChild(options: {
   /** What reaches it when we are killed: a watcher has a child of its own to end, so it is asked. */
   whenWeDie: "TERM" | "KILL";
 }): Child {
-  const [program, ...args] = dyingWithParent(options.whenWeDie, options.command);
+  const [program, ...args] = withParentDeathSignal(options.whenWeDie, options.command);
   const child = spawn(program, args, {
     cwd: options.cwd,
     env: options.env,

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { FolderInUse } from "./folder-lock.ts";
+import { DirectoryInUseError } from "./folder-lock.ts";
 import { runningUrl, startPostgres } from "./postgres.ts";
 import { root } from "./run-command.ts";
 
@@ -35,13 +35,13 @@ export async function openCommandDatabase(
   if (!mayCreate && !existsSync(folder))
     throw new Error(`There is no data in ${dataDir}: set BOREAL_DATA or DATABASE_URL.`);
   const secretFile = join(dataDir, "secret");
-  const kept = existsSync(secretFile) ? decoded(readFileSync(secretFile, "utf8").trim()) : null;
-  const common = { secret: secret ?? kept, dataDir };
+  const stored = existsSync(secretFile) ? decoded(readFileSync(secretFile, "utf8").trim()) : null;
+  const common = { secret: secret ?? stored, dataDir };
   try {
     const server = await startPostgres({ dataDir: folder, durable: true });
     return { ...common, url: server.url("boreal"), stop: () => server.stop() };
   } catch (error) {
-    if (!(error instanceof FolderInUse)) throw error;
+    if (!(error instanceof DirectoryInUseError)) throw error;
     return { ...common, url: runningUrl(folder), stop: async () => undefined };
   }
 }

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { type FolderLock, lockFolder } from "./folder-lock.ts";
+import { type DirectoryLock, lockDirectory } from "./folder-lock.ts";
 import { freePort } from "./free-port.ts";
 import { waitUntilGone } from "./process-identity.ts";
 
@@ -26,9 +26,9 @@ const Ports = z.object({
 });
 export type Ports = z.infer<typeof Ports>;
 
-export type DataFolder = { path: string; lock: FolderLock };
+export type DataDirectory = { path: string; lock: DirectoryLock };
 
-async function endOrphans(lock: FolderLock): Promise<void> {
+async function endOrphans(lock: DirectoryLock): Promise<void> {
   for (const orphan of lock.orphans) {
     if (await waitUntilGone(orphan, ORPHAN_GRACE_MS)) continue;
     process.kill(orphan.pid, "SIGKILL");
@@ -37,17 +37,17 @@ async function endOrphans(lock: FolderLock): Promise<void> {
 }
 
 /** Throws FolderInUse when another process runs on it; ends what a killed one left running. */
-export async function openDataFolder(path: string): Promise<DataFolder> {
+export async function openDataDirectory(path: string): Promise<DataDirectory> {
   mkdirSync(join(path, "logs"), { recursive: true });
   chmodSync(path, 0o700);
   const real = realpathSync(path);
-  const lock = lockFolder(real, "running.json");
+  const lock = lockDirectory(real, "running.json");
   await endOrphans(lock);
   return { path: real, lock };
 }
 
 /** The secret from which every key of this installation is derived, in base64. */
-export function keptSecret(folder: DataFolder): string {
+export function readOrCreateSecret(folder: DataDirectory): string {
   const file = join(folder.path, "secret");
   if (!existsSync(file)) {
     writeFileSync(file, randomBytes(SECRET_BYTES).toString("base64"), { mode: 0o600 });
@@ -56,18 +56,18 @@ export function keptSecret(folder: DataFolder): string {
 }
 
 /** The ports of the last time, where they are still free; none of them the server's own. */
-export async function keptPorts(
-  folder: DataFolder,
+export async function resolvePorts(
+  folder: DataDirectory,
   { host: pagesHost, port: ofServer }: { host: string; port: number },
 ): Promise<Ports> {
   const file = join(folder.path, "ports.json");
   const known = existsSync(file)
     ? Ports.partial().parse(JSON.parse(readFileSync(file, "utf8")))
     : null;
-  const promised = [ofServer];
+  const reserved = [ofServer];
   const choose = async (name: keyof Ports, host?: string) => {
-    const port = await freePort(known?.[name], { host, promised });
-    promised.push(port);
+    const port = await freePort(known?.[name], { host, reserved });
+    reserved.push(port);
     return port;
   };
   const ports = {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FolderInUse, lockFolder } from "./folder-lock.ts";
+import { DirectoryInUseError, lockDirectory } from "./folder-lock.ts";
 import { identifyProcess } from "./process-identity.ts";
 
 let folder: string;
@@ -28,34 +28,34 @@ async function deadPid(): Promise<number> {
 }
 
 test("a folder is held by one process at a time", () => {
-  const lock = lockFolder(folder, "lock.json");
-  expect(() => lockFolder(folder, "lock.json")).toThrow(FolderInUse);
-  expect(() => lockFolder(folder, "lock.json")).toThrow(new RegExp(`process ${process.pid}`));
+  const lock = lockDirectory(folder, "lock.json");
+  expect(() => lockDirectory(folder, "lock.json")).toThrow(DirectoryInUseError);
+  expect(() => lockDirectory(folder, "lock.json")).toThrow(new RegExp(`process ${process.pid}`));
 
   lock.release();
-  lockFolder(folder, "lock.json").release();
+  lockDirectory(folder, "lock.json").release();
   expect(existsSync(join(folder, "lock.json"))).toBe(false);
 });
 
 test("a holder that died is no holder", async () => {
   holdBy({ pid: await deadPid(), startedTicks: "1" });
-  expect(lockFolder(folder, "lock.json").orphans).toEqual([]);
+  expect(lockDirectory(folder, "lock.json").orphans).toEqual([]);
 });
 
 test("a living process that only got the number of the dead holder is no holder", () => {
   const { pid, startedTicks } = identifyProcess(process.pid);
   holdBy({ pid, startedTicks: `${startedTicks}0` });
-  lockFolder(folder, "lock.json");
+  lockDirectory(folder, "lock.json");
 });
 
 test("a lock that was half written when its holder died is no lock", () => {
   writeFileSync(join(folder, "lock.json"), '{"pid":12');
-  lockFolder(folder, "lock.json");
+  lockDirectory(folder, "lock.json");
 });
 
 test("whoever takes over is told which children of the dead holder still run", async () => {
   const alive = identifyProcess(process.pid);
   const dead = { pid: await deadPid(), startedTicks: "1" };
   holdBy({ pid: await deadPid(), startedTicks: "1" }, [alive, dead]);
-  expect(lockFolder(folder, "lock.json").orphans).toEqual([alive]);
+  expect(lockDirectory(folder, "lock.json").orphans).toEqual([alive]);
 });

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { identifyProcess, isSameProcessAlive, type ProcessIdentity } from "./process-identity.ts";
 
 const Identity = z.object({ pid: z.int().positive(), startedTicks: z.string() });
-const Holder = Identity.extend({ children: z.array(Identity) });
+const LockHolder = Identity.extend({ children: z.array(Identity) });
 
-export type FolderLock = {
+export type DirectoryLock = {
   /** What the last holder had started and could not stop, when it died without releasing. */
   orphans: ProcessIdentity[];
   /** Notes a child, so that whoever takes the folder over after a kill -9 can end it. */
@@ -14,7 +14,7 @@ export type FolderLock = {
   release(): void;
 };
 
-export class FolderInUse extends Error {
+export class DirectoryInUseError extends Error {
   readonly holderPid: number;
   constructor(folder: string, holderPid: number) {
     super(`${folder} is in use by the running process ${holderPid}.`);
@@ -31,9 +31,9 @@ function readText(file: string): string | null {
   }
 }
 
-function parseHolder(text: string): z.infer<typeof Holder> | null {
+function parseHolder(text: string): z.infer<typeof LockHolder> | null {
   try {
-    return Holder.parse(JSON.parse(text));
+    return LockHolder.parse(JSON.parse(text));
   } catch {
     // A half-written file is from a holder that died while writing it.
     return null;
@@ -51,7 +51,7 @@ function tryCreate(file: string, text: string): boolean {
 }
 
 /** Throws FolderInUse while the holder lives. */
-export function lockFolder(folder: string, fileName: string): FolderLock {
+export function lockDirectory(folder: string, fileName: string): DirectoryLock {
   const file = `${folder}/${fileName}`;
   const self = { ...identifyProcess(process.pid), children: new Array<ProcessIdentity>() };
   let orphans: ProcessIdentity[] = [];
@@ -59,7 +59,7 @@ export function lockFolder(folder: string, fileName: string): FolderLock {
     const found = readText(file);
     if (found === null) continue;
     const holder = parseHolder(found);
-    if (holder && isSameProcessAlive(holder)) throw new FolderInUse(folder, holder.pid);
+    if (holder && isSameProcessAlive(holder)) throw new DirectoryInUseError(folder, holder.pid);
     // Two starters may see the same dead holder: the rename lets one of them have it, and what it got is
     // looked at again, since the other may have put its own lock there in between.
     const aside = `${file}.${process.pid}`;

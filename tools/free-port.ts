@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 /** Below those a system gives to outgoing connections, one of which may take a port before it is listened on. */
 const lowest = 10_000;
 const highest = 30_000;
-const tries = 100;
+const maxTries = 100;
 
 export function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
@@ -22,11 +22,11 @@ export async function freePort(
   preferred?: number,
   {
     host = "127.0.0.1",
-    promised = [],
-  }: { host?: string | undefined; promised?: readonly number[] } = {},
+    reserved = [],
+  }: { host?: string | undefined; reserved?: readonly number[] } = {},
 ): Promise<number> {
-  const others = Array.from({ length: tries }, () => randomInt(lowest, highest));
+  const others = Array.from({ length: maxTries }, () => randomInt(lowest, highest));
   for (const port of preferred === undefined ? others : [preferred, ...others])
-    if (!promised.includes(port) && (await isPortFree(port, host))) return port;
+    if (!reserved.includes(port) && (await isPortFree(port, host))) return port;
   throw new Error(`No free port on ${host}.`);
 }

@@ -1,31 +1,31 @@
 /** What a world has started so far, so that it can be stopped from any point of its start. */
 import { join } from "node:path";
 import { type Child, startChild } from "./child.ts";
-import type { DataFolder } from "./data-folder.ts";
+import type { DataDirectory } from "./data-folder.ts";
 import { root } from "./run-command.ts";
 
-export class Parts {
+export class StartedServices {
   /** Settles with the reason when a part ends that was not asked to. */
-  readonly broken: Promise<string>;
+  readonly failed: Promise<string>;
   readonly #undo: (() => Promise<void>)[] = [];
   readonly #children = new Set<Child>();
-  readonly #folder: DataFolder;
+  readonly #folder: DataDirectory;
   #break: (reason: string) => void = () => undefined;
   #isStopping = false;
 
-  constructor(folder: DataFolder) {
+  constructor(folder: DataDirectory) {
     this.#folder = folder;
-    this.broken = new Promise((resolve) => {
+    this.failed = new Promise((resolve) => {
       this.#break = resolve;
     });
   }
 
   /** The last added is undone first. */
-  add(undo: () => Promise<void>): void {
+  onStop(undo: () => Promise<void>): void {
     this.#undo.push(undo);
   }
 
-  tellBroken(reason: string): void {
+  reportFailure(reason: string): void {
     if (!this.#isStopping) this.#break(reason);
   }
 

@@ -97,7 +97,7 @@ function isOwnCopy(folder: string): boolean {
   return uid === process.getuid?.() && (mode & 0o022) === 0 && missingLinks(folder).length === 0;
 }
 
-function copyFor(source: string): string {
+function readableCopy(source: string): string {
   const { version } = Manifest.parse(
     JSON.parse(readFileSync(join(source, "package.json"), "utf8")),
   );
@@ -128,10 +128,10 @@ export function postgresBinaries(forOtherUser: boolean): { initdb: string; postg
   let folder = installed;
   if (missingLinks(installed).length > 0) {
     if (isWritable(join(installed, "native", "lib"))) addLinks(installed);
-    else folder = copyFor(installed);
+    else folder = readableCopy(installed);
   }
   if (forOtherUser && folder === installed && !isRunnableByAll(installed)) {
-    folder = copyFor(installed);
+    folder = readableCopy(installed);
   }
   return {
     initdb: join(folder, "native", "bin", "initdb"),

@@ -18,15 +18,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { dyingWithParent } from "./die-with-parent.ts";
-import { identifyProcess, isPidAlive, programOf, waitUntilGone } from "./process-identity.ts";
+import { withParentDeathSignal } from "./die-with-parent.ts";
+import { identifyProcess, isPidAlive, processName, waitUntilGone } from "./process-identity.ts";
 
 const NOBODY = 65534;
 
 /** How long a server may take to end before it is made to. */
 export const STOP_TIMEOUT_MS = 20_000;
 
-export type Place = {
+export type ClusterLocation = {
   /** The folder the server's user owns. */
   folder: string;
   /** How the server and initdb name that folder. */
@@ -34,7 +34,7 @@ export type Place = {
   asOtherUser: boolean;
 };
 
-export function placeFor(dataDir: string): Place {
+export function clusterLocation(dataDir: string): ClusterLocation {
   const folder = join(dataDir, "server");
   const asOtherUser = process.getuid?.() === 0;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -43,8 +43,12 @@ export function placeFor(dataDir: string): Place {
 }
 
 /** Runs one of PostgreSQL's programs as the server's user; it is told when we die, where the system can. */
-export function launch(place: Place, program: string, args: string[]): ChildProcess {
-  const [command, ...rest] = dyingWithParent("INT", [program, ...args]);
+export function spawnAsClusterUser(
+  place: ClusterLocation,
+  program: string,
+  args: string[],
+): ChildProcess {
+  const [command, ...rest] = withParentDeathSignal("INT", [program, ...args]);
   const folderDescriptor = place.asOtherUser ? openSync(place.folder, "r") : null;
   const stdio: StdioOptions = ["ignore", "pipe", "pipe"];
   if (folderDescriptor !== null) stdio.push(folderDescriptor);
@@ -64,7 +68,7 @@ export function launch(place: Place, program: string, args: string[]): ChildProc
 
 /** Made aside and renamed at the end, so that a first start that was killed leaves no half database. */
 export async function createCluster(
-  place: Place,
+  place: ClusterLocation,
   initdb: string,
   password: string,
   durable: boolean,
@@ -73,7 +77,7 @@ export async function createCluster(
   rmSync(join(place.folder, "cluster.next"), { recursive: true, force: true });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (place.asOtherUser) chownSync(passwordFile, NOBODY, NOBODY);
-  const child = launch(place, initdb, [
+  const child = spawnAsClusterUser(place, initdb, [
     ...["--pgdata", `${place.asSeenByServer}/cluster.next`],
     ...["--username", "postgres", "--pwfile", `${place.asSeenByServer}/password`],
     ...["--auth", "scram-sha-256", "--encoding", "UTF8"],
@@ -95,11 +99,11 @@ export async function createCluster(
   renameSync(join(place.folder, "cluster.next"), join(place.folder, "cluster"));
 }
 
-function postmasterOf(cluster: string): number | null {
+function postmasterPid(cluster: string): number | null {
   const file = join(cluster, "postmaster.pid");
   if (!existsSync(file)) return null;
   const pid = Number(readFileSync(file, "utf8").split("\n")[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || programOf(pid) !== "postgres") return null;
+  if (!Number.isInteger(pid) || pid <= 0 || processName(pid) !== "postgres") return null;
   try {
     return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster) ? pid : null;
   } catch {
@@ -110,7 +114,7 @@ function postmasterOf(cluster: string): number | null {
 
 /** A server whose starter was killed: it is on its way down, or was never told. */
 export async function endOrphan(cluster: string): Promise<void> {
-  const pid = postmasterOf(cluster);
+  const pid = postmasterPid(cluster);
   if (pid !== null && isPidAlive(pid)) {
     const orphan = identifyProcess(pid);
     process.kill(pid, "SIGINT");

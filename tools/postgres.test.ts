@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { FolderInUse } from "./folder-lock.ts";
+import { DirectoryInUseError } from "./folder-lock.ts";
 import { type RunningPostgres, startPostgres } from "./postgres.ts";
 
 const folders: string[] = [];
@@ -98,7 +98,9 @@ test("data and the port stay over a stop and a start", async () => {
 test("a second start on a folder in use is refused and says by whom", async () => {
   const folder = freshFolder();
   const elsewhere = await startElsewhere(folder);
-  await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(FolderInUse);
+  await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(
+    DirectoryInUseError,
+  );
   await expect(startPostgres({ dataDir: folder, durable: true })).rejects.toThrow(
     /in use by the running process \d+/,
   );

@@ -15,20 +15,20 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
-import { type FolderLock, lockFolder } from "./folder-lock.ts";
+import { type DirectoryLock, lockDirectory } from "./folder-lock.ts";
 import { freePort } from "./free-port.ts";
 import { LogFile } from "./log-file.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import {
   createCluster,
   endOrphan,
-  launch,
-  type Place,
-  placeFor,
+  spawnAsClusterUser,
+  type ClusterLocation,
+  clusterLocation,
   STOP_TIMEOUT_MS,
 } from "./postgres-cluster.ts";
 
-const STARTS_AT_MOST = 20;
+const MAX_START_ATTEMPTS = 20;
 const START_TIMEOUT_MS = 60_000;
 
 export type PostgresUser = "postgres" | "boreal";
@@ -55,7 +55,7 @@ const Settings = z.object({
 type Settings = z.infer<typeof Settings>;
 
 /** For tests: a crash may lose everything, and nothing waits for the disk. */
-const THROWAWAY = [
+const UNSAFE_FAST_SETTINGS = [
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
@@ -68,7 +68,7 @@ const THROWAWAY = [
   "autovacuum_naptime=10min",
 ];
 
-const ALWAYS = [
+const BASE_SETTINGS = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
   "max_connections=200",
@@ -93,12 +93,12 @@ type Attempt = { child: ChildProcess; ended: Promise<string>; failure: string | 
 
 /** Resolves when the server says that it takes connections, or with the reason why it does not. */
 function tryStart(
-  place: Place,
+  place: ClusterLocation,
   postgres: string,
   settings: string[],
   logFile: string,
 ): Promise<Attempt> {
-  const child = launch(place, postgres, [
+  const child = spawnAsClusterUser(place, postgres, [
     ...["-D", `${place.asSeenByServer}/cluster`],
     ...settings.flatMap((setting) => ["-c", setting]),
   ]);
@@ -167,10 +167,10 @@ async function stopServer(child: ChildProcess, ended: Promise<string>): Promise<
 
 async function startLocked(
   options: { dataDir: string; durable: boolean; port?: number },
-  lock: FolderLock,
+  lock: DirectoryLock,
 ): Promise<RunningPostgres> {
   const { dataDir, durable } = options;
-  const place = placeFor(dataDir);
+  const place = clusterLocation(dataDir);
   const cluster = join(place.folder, "cluster");
   const programs = postgresBinaries(place.asOtherUser);
 
@@ -192,14 +192,14 @@ async function startLocked(
     const { child, ended, failure } = await tryStart(
       place,
       programs.postgres,
-      [...ALWAYS, ...(durable ? [] : THROWAWAY), `port=${settings.port}`],
+      [...BASE_SETTINGS, ...(durable ? [] : UNSAFE_FAST_SETTINGS), `port=${settings.port}`],
       logFile,
     );
     if (failure !== null) {
       // The children of a killed server hold its memory for a moment longer.
       const passes = /pre-existing shared memory block/.test(failure);
       const portTaken = /could not bind|Address already in use/i.test(failure);
-      if (start < STARTS_AT_MOST && (passes || (portTaken && options.port === undefined))) {
+      if (start < MAX_START_ATTEMPTS && (passes || (portTaken && options.port === undefined))) {
         if (portTaken) settings.port = await freePort();
         writeSettings(dataDir, settings);
         await delay(250);
@@ -249,7 +249,7 @@ export async function startPostgres(options: {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   chmodSync(options.dataDir, 0o700);
   const dataDir = realpathSync(options.dataDir);
-  const lock = lockFolder(dataDir, "owner.json");
+  const lock = lockDirectory(dataDir, "owner.json");
   try {
     return await startLocked({ ...options, dataDir }, lock);
   } catch (error) {

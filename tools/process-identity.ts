@@ -47,7 +47,7 @@ export function isSameProcessAlive(identity: ProcessIdentity): boolean {
 }
 
 /** The name of the running program, or "" when it is gone. */
-export function programOf(pid: number): string {
+export function processName(pid: number): string {
   if (!isPidAlive(pid)) return "";
   if (existsSync("/proc/self/comm")) {
     try {

@@ -13,7 +13,7 @@ import { releaseFile, releaseSecret } from "#api/testing/releases.ts";
 import { borealVersion, runAsCommand } from "./command-database.ts";
 import { freePort } from "./free-port.ts";
 import { runningUrl } from "./postgres.ts";
-import { startWorld } from "./world.ts";
+import { startLocalStack } from "./world.ts";
 
 await runAsCommand(async () => {
   const newest = (await knownMigrations()).at(-1) ?? "";
@@ -21,7 +21,7 @@ await runAsCommand(async () => {
   if (existsSync(file)) throw new Error(`There is one of ${newest} already: ${file}`);
   const dataDir = mkdtempSync(join(tmpdir(), "boreal-release-"));
   const port = await freePort();
-  const world = await startWorld({
+  const world = await startLocalStack({
     host: "127.0.0.1",
     port,
     dataDir,

@@ -4,13 +4,13 @@ import { delimiter, dirname, join } from "node:path";
 
 export const root = dirname(import.meta.dirname);
 
-export type Ended = { code: number; output: string; durationMs: number };
+export type CommandResult = { code: number; output: string; durationMs: number };
 
 /** `show` lets the output through as it comes; otherwise it is collected, both streams in one. */
 export function runCommand(
   command: readonly string[],
   options: { show?: boolean; env?: Record<string, string> } = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   const [program = "", ...args] = command;
   const startedAt = performance.now();
   const path = [dirname(process.execPath), join(root, "node_modules", ".bin"), process.env.PATH];

@@ -1,9 +1,9 @@
 /** Starts a world for a person at a terminal and keeps it until it is ended or breaks. */
 import { resolve } from "node:path";
 import { listenHost, openedHost } from "#api/core/host.ts";
-import { startScreen } from "./start-screen.ts";
+import { startupBanner } from "./start-screen.ts";
 import { numberedSteps, onEndRequested } from "./terminal.ts";
-import { countSteps, startWorld, type World } from "./world.ts";
+import { countSteps, startLocalStack, type LocalStack } from "./world.ts";
 
 const EXIT_INTERRUPTED = 130;
 
@@ -23,7 +23,7 @@ async function run(watched: { vitePort: number } | null): Promise<number> {
   const publicUrl =
     environment.PUBLIC_URL ?? `http://${openedHost(host)}:${watched?.vitePort ?? port}`;
   const ending = new AbortController();
-  let world: World | null = null;
+  let world: LocalStack | null = null;
   let endIsAsked: () => void = () => undefined;
   const asked = new Promise<null>((settle) => {
     endIsAsked = () => settle(null);
@@ -40,7 +40,7 @@ async function run(watched: { vitePort: number } | null): Promise<number> {
     },
   );
 
-  world = await startWorld({
+  world = await startLocalStack({
     host,
     port,
     dataDir: resolve(environment.BOREAL_DATA || ".data"),
@@ -50,7 +50,7 @@ async function run(watched: { vitePort: number } | null): Promise<number> {
     step: numberedSteps(countSteps(environment)),
     signal: ending.signal,
   });
-  console.log(startScreen(world, publicUrl));
+  console.log(startupBanner(world, publicUrl));
   const reason = await Promise.race([asked, world.broken]);
   if (reason !== null) console.error(`\n${reason}\nStopping …`);
   await world.stop();
@@ -59,7 +59,7 @@ async function run(watched: { vitePort: number } | null): Promise<number> {
 }
 
 /** Ends the process with the outcome. */
-export async function runWorld(watched: { vitePort: number } | null): Promise<never> {
+export async function runLocalStack(watched: { vitePort: number } | null): Promise<never> {
   try {
     process.exit(await run(watched));
   } catch (error) {

@@ -14,7 +14,7 @@ const people = [
   { ...offered, email: "owner@demo.test", lastName: "Owner" },
 ];
 
-export async function startSignInStandIns(options: {
+export async function startOauthEmulators(options: {
   host: string;
   ports: { google: number; github: number };
   clock: Clock;
@@ -22,14 +22,22 @@ export async function startSignInStandIns(options: {
   publicUrl: string;
 }) {
   const { host, ports, clock, publicUrl } = options;
-  const clientOf = (provider: string) => ({
+  const createOauthClient = (provider: string) => ({
     id: "boreal",
     secret: randomBytes(16).toString("hex"),
     redirectUris: [new URL(`/auth/oauth/${provider}`, publicUrl).href],
   });
   const shared = { host, clock, people };
-  const google = await startGoogle({ ...shared, port: ports.google, client: clientOf("google") });
-  const github = await startGithub({ ...shared, port: ports.github, client: clientOf("github") });
+  const google = await startGoogle({
+    ...shared,
+    port: ports.google,
+    client: createOauthClient("google"),
+  });
+  const github = await startGithub({
+    ...shared,
+    port: ports.github,
+    client: createOauthClient("github"),
+  });
   return {
     urls: [google.issuer, github.url],
     /** As BOREAL_SIGN_IN has it. */

@@ -1,4 +1,4 @@
 /** `npm start`: the whole of Boreal on this machine. */
-import { runWorld } from "./run-world.ts";
+import { runLocalStack } from "./run-world.ts";
 
-await runWorld(null);
+await runLocalStack(null);

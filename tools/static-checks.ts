@@ -1,18 +1,21 @@
 /** The checks that read the code without running it. Each prints nothing but what is wrong. */
-import { type Ended, runCommand, seconds } from "./run-command.ts";
+import { type CommandResult, runCommand, seconds } from "./run-command.ts";
 
 type Check = { name: string; steps: string[][] };
 
 const node = process.execPath;
 const compiler = [node, "node_modules/ts7/lib/tsc.js", "--pretty"];
-const parts = ["clients", "contracts", "api", "web", "emulators", "tools", "e2e", "bench"];
+const packages = ["clients", "contracts", "api", "web", "emulators", "tools", "e2e", "bench"];
 
 const CHECKS: Check[] = [
   { name: "types of the server", steps: [[...compiler, "-p", "tsconfig.json"]] },
   { name: "types of the console", steps: [[...compiler, "-p", "web/tsconfig.json"]] },
   { name: "lint", steps: [["oxlint", "--type-aware", "--quiet"]] },
   { name: "format", steps: [["biome", "format", "."]] },
-  { name: "boundaries", steps: [["depcruise", "--config", ".dependency-cruiser.cjs", ...parts]] },
+  {
+    name: "boundaries",
+    steps: [["depcruise", "--config", ".dependency-cruiser.cjs", ...packages]],
+  },
   { name: "dead code", steps: [["knip", "--no-progress"]] },
   {
     name: "OpenAPI description",
@@ -30,7 +33,7 @@ const CHECKS: Check[] = [
 // Redocly's client would ask the network for a newer self and report its use.
 const env = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
 
-async function runCheck(check: Check): Promise<Ended> {
+async function runCheck(check: Check): Promise<CommandResult> {
   let durationMs = 0;
   for (const step of check.steps) {
     const ended = await runCommand(step, { env });

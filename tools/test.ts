@@ -18,26 +18,26 @@ process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
 const timesFile = join(root, "dist", "test-times.tsv");
 const slowestShown = 8;
 
-type Part = { name: string; outcome: TestOutcome; durationMs: number };
-const parts: Part[] = [];
+type TestStage = { name: string; outcome: TestOutcome; durationMs: number };
+const stages: TestStage[] = [];
 const none: TestOutcome = { passed: 0, failed: 0, skipped: 0, flaky: [], fileDurationsMs: {} };
 
-async function part(name: string, run: () => Promise<TestOutcome>): Promise<void> {
+async function runStage(name: string, run: () => Promise<TestOutcome>): Promise<void> {
   console.log(`\n=== ${name} ===`);
   const startedAt = performance.now();
   const outcome = await run().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
     return { ...none, failed: 1 };
   });
-  parts.push({ name, outcome, durationMs: performance.now() - startedAt });
+  stages.push({ name, outcome, durationMs: performance.now() - startedAt });
 }
 
-await part("Static checks", async () => {
+await runStage("Static checks", async () => {
   const results = await runStaticChecks();
   const passed = results.filter((result) => result.passed).length;
   return { ...none, passed, failed: results.length - passed };
 });
-await part("Unit and integration tests", () =>
+await runStage("Unit and integration tests", () =>
   runTests(
     {
       name: "vitest",
@@ -52,11 +52,11 @@ await part("Unit and integration tests", () =>
     scratch,
   ),
 );
-await part("Console build", async () => {
+await runStage("Console build", async () => {
   console.log((await buildConsole()) ? "built" : "up to date");
   return { ...none, passed: 1 };
 });
-await part("Browser specs", () =>
+await runStage("Browser specs", () =>
   runTests(
     {
       name: "playwright",
@@ -68,7 +68,7 @@ await part("Browser specs", () =>
   ),
 );
 
-const fileTimes = parts
+const fileTimes = stages
   .flatMap(({ outcome }) => Object.entries(outcome.fileDurationsMs))
   .sort(([, a], [, b]) => b - a)
   .map(([file, durationMs]) => `${(durationMs / 1_000).toFixed(1)}\t${file}`);
@@ -79,7 +79,7 @@ console.log("\n=== Summary ===");
 console.log(`Slowest test files, in seconds (all in ${timesFile}):`);
 for (const line of fileTimes.slice(0, slowestShown)) console.log(`  ${line}`);
 const total = { passed: 0, failed: 0 };
-for (const { name, outcome, durationMs } of parts) {
+for (const { name, outcome, durationMs } of stages) {
   const { passed, failed, skipped, flaky } = outcome;
   console.log(`${name}: ${passed} ok, ${failed} not, ${skipped} skipped, ${seconds(durationMs)}`);
   for (const test of flaky) console.log(`  flaky: ${test}`);

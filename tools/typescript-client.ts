@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { openApiDocument } from "#api/openapi.ts";
-import { clientText } from "./client/generate.ts";
+import { generateClient } from "./client/generate.ts";
 
 const file = "clients/typescript/src/generated/calls.gen.ts";
 
@@ -14,7 +14,7 @@ function formatted(text: string): string {
   return ended.stdout;
 }
 
-const wanted = formatted(clientText(openApiDocument()));
+const wanted = formatted(generateClient(openApiDocument()));
 if (!process.argv.includes("--check")) writeFileSync(file, wanted);
 else if (!existsSync(file) || readFileSync(file, "utf8") !== wanted) {
   console.error(`${file} is not what the contracts say: node tools/typescript-client.ts`);

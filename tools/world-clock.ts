@@ -4,21 +4,21 @@
  */
 import { type Clock, systemClock } from "#api/core/clock.ts";
 import { openDatabase } from "#api/core/db.ts";
-import { followClock } from "#api/core/demo-clock.ts";
+import { startDemoClock } from "#api/core/demo-clock.ts";
 
-export type WorldClock = {
+export type StackClock = {
   clock: Clock;
   setOffset(offsetMs: number): void;
   stop(): Promise<void>;
 };
 
-export async function followDemoClock(databaseUrl: string, isDemo: boolean): Promise<WorldClock> {
+export async function startStackClock(databaseUrl: string, isDemo: boolean): Promise<StackClock> {
   if (!isDemo)
     return { clock: systemClock, setOffset: () => undefined, stop: async () => undefined };
   // A lost connection shows in the server at once; the emulators only keep the last time they heard of.
   const onError = () => undefined;
   const db = openDatabase({ url: databaseUrl, poolSize: 2, onError });
-  const followed = await followClock(db, true, onError);
+  const followed = await startDemoClock(db, true, onError);
   let offsetMs = 0;
   return {
     clock: { now: () => new Date(followed.clock.now().getTime() + offsetMs) },

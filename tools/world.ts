@@ -11,19 +11,24 @@ import { startMailReceiver } from "#emulators/mail/server.ts";
 import { defaultCloud } from "#emulators/openstack/catalogue.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { buildConsole } from "./build-console.ts";
-import { saysReady } from "./child.ts";
-import { type DataFolder, keptPorts, keptSecret, openDataFolder } from "./data-folder.ts";
+import { isReadyLine } from "./child.ts";
+import {
+  type DataDirectory,
+  resolvePorts,
+  readOrCreateSecret,
+  openDataDirectory,
+} from "./data-folder.ts";
 import { isPortFree } from "./free-port.ts";
-import { Parts } from "./parts.ts";
+import { StartedServices } from "./parts.ts";
 import { type RunningPostgres, startPostgres } from "./postgres.ts";
-import { startSignInStandIns } from "./sign-in-stand-ins.ts";
-import { followDemoClock } from "./world-clock.ts";
+import { startOauthEmulators } from "./sign-in-stand-ins.ts";
+import { startStackClock } from "./world-clock.ts";
 
 const SERVER_GRACE_MS = 20_000;
 const WORKER_GRACE_MS = 30_000;
-const OTHERS_GRACE_MS = 5_000;
+const DEFAULT_GRACE_MS = 5_000;
 
-export type WorldOptions = {
+export type LocalStackOptions = {
   host: string;
   port: number;
   dataDir: string;
@@ -44,7 +49,7 @@ const demoSettings = { BOREAL_STAFF_TWO_FACTOR: "optional", BOREAL_EMAIL_STEP: "
 export type DemoSetting = keyof typeof demoSettings;
 const isDemoSetting = (name: string): name is DemoSetting => name in demoSettings;
 
-export type World = {
+export type LocalStack = {
   inboxUrl: string | null;
   isDemo: boolean;
   /** Settings the demo made easier than in production. */
@@ -56,16 +61,16 @@ export type World = {
   kill(): void;
 };
 
-function wantsDemo(environment: WorldOptions["environment"]): boolean {
+function isDemoRequested(environment: LocalStackOptions["environment"]): boolean {
   return (environment.BOREAL_DEMO ?? "1") === "1";
 }
 
 /** How many steps a start has, so that each can be shown as one of so many. */
-export function countSteps(environment: WorldOptions["environment"]): number {
-  return wantsDemo(environment) ? 9 : 7;
+export function countSteps(environment: LocalStackOptions["environment"]): number {
+  return isDemoRequested(environment) ? 9 : 7;
 }
 
-function regionsOf(authUrl: string): string {
+function regionsConfig(authUrl: string): string {
   const account = defaultCloud.accounts[0];
   const regions = defaultCloud.regions.map(({ name }) => [
     name,
@@ -83,24 +88,24 @@ function regionsOf(authUrl: string): string {
 }
 
 async function waitForHealth(url: string): Promise<void> {
-  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) });
-  if (answer.status !== 200) throw new Error(`${url}/health answers ${answer.status}.`);
+  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) });
+  if (response.status !== 200) throw new Error(`${url}/health answers ${response.status}.`);
 }
 
-async function startParts(
-  options: WorldOptions,
-  folder: DataFolder,
-  parts: Parts,
-): Promise<Omit<World, "stop" | "kill" | "broken">> {
+async function startServices(
+  options: LocalStackOptions,
+  folder: DataDirectory,
+  deps: StartedServices,
+): Promise<Omit<LocalStack, "stop" | "kill" | "broken">> {
   const { host, port, watched, signal } = options;
   const given = options.environment;
-  const isDemo = wantsDemo(given);
+  const isDemo = isDemoRequested(given);
   const step = async (name: string, run: () => Promise<string>) => {
     signal.throwIfAborted();
     await options.step(name, run);
     signal.throwIfAborted();
   };
-  const ports = await keptPorts(folder, { host, port });
+  const ports = await resolvePorts(folder, { host, port });
   const filling = join(folder.path, "demo.filling");
   const openstackState = join(folder.path, "openstack.json");
 
@@ -112,8 +117,8 @@ async function startParts(
       dataDir: join(folder.path, "postgres"),
       durable: true,
     });
-    parts.add(() => postgres.stop());
-    void postgres.ended.then((lines) => parts.tellBroken(`PostgreSQL ended:\n${lines}`));
+    deps.onStop(() => postgres.stop());
+    void postgres.ended.then((lines) => deps.reportFailure(`PostgreSQL ended:\n${lines}`));
     databaseUrl = postgres.url("boreal");
     embedded = postgres;
     return `ready on port ${postgres.port}`;
@@ -129,8 +134,8 @@ async function startParts(
     return applied.length === 0 ? "up to date" : `${applied.length} migrations applied`;
   });
 
-  const time = await followDemoClock(databaseUrl, isDemo);
-  parts.add(() => time.stop());
+  const time = await startStackClock(databaseUrl, isDemo);
+  deps.onStop(() => time.stop());
 
   let regions = given.BOREAL_REGIONS ?? "";
   await step("OpenStack", async () => {
@@ -141,8 +146,8 @@ async function startParts(
       onClockOffset: (offsetMs) => time.setOffset(offsetMs),
       statePath: openstackState,
     });
-    parts.add(() => emulator.stop());
-    regions = regionsOf(emulator.authUrl);
+    deps.onStop(() => emulator.stop());
+    regions = regionsConfig(emulator.authUrl);
     return `emulated at ${emulator.url}`;
   });
 
@@ -157,7 +162,7 @@ async function startParts(
       storePath: join(folder.path, "mails.json"),
       clock: time.clock,
     });
-    parts.add(() => mail.stop());
+    deps.onStop(() => mail.stop());
     ({ smtpUrl, inboxUrl } = mail);
     return `delivered to the local inbox at ${inboxUrl}`;
   });
@@ -166,13 +171,13 @@ async function startParts(
   if (isDemo) {
     await step("Sign-in", async () => {
       if (signIn !== "") return "the providers of BOREAL_SIGN_IN";
-      const standIns = await startSignInStandIns({
+      const standIns = await startOauthEmulators({
         host,
         ports,
         clock: time.clock,
         publicUrl: options.publicUrl,
       });
-      parts.add(() => standIns.stop());
+      deps.onStop(() => standIns.stop());
       signIn = standIns.setting;
       return `Google and GitHub, emulated at ${standIns.urls.join(" and ")}`;
     });
@@ -190,7 +195,7 @@ async function startParts(
     ...(embedded === null ? {} : { DATABASE_FOLDER: folder.path }),
     PUBLIC_URL: options.publicUrl,
     SMTP_URL: smtpUrl,
-    BOREAL_SECRET: given.BOREAL_SECRET ?? keptSecret(folder),
+    BOREAL_SECRET: given.BOREAL_SECRET ?? readOrCreateSecret(folder),
     BOREAL_REGIONS: regions,
     BOREAL_SIGN_IN: signIn === "" ? "{}" : signIn,
     BOREAL_DEMO: isDemo ? "1" : "0",
@@ -198,23 +203,23 @@ async function startParts(
   const node = process.execPath;
   const startPart = (name: string, role: string, graceMs: number) => {
     const watch = watched ? ["--watch", "--watch-preserve-output"] : [];
-    const child = parts.child({
+    const child = deps.child({
       name,
       command: [node, ...watch, "api/src/main.ts", "--role", role],
       env: environment,
-      isReadyLine: saysReady,
+      isReadyLine: isReadyLine,
       whenWeDie: watched ? "TERM" : "KILL",
     });
-    parts.add(() => child.stop(graceMs));
+    deps.onStop(() => child.stop(graceMs));
     void child.ended.then(({ code, signal }) =>
-      parts.tellBroken(`The ${name} ended with ${code ?? signal}:\n${child.lastLines()}`),
+      deps.reportFailure(`The ${name} ended with ${code ?? signal}:\n${child.lastLines()}`),
     );
     return child.ready;
   };
 
   await step("Console", async () => {
     if (!watched) return (await buildConsole()) ? "built" : "already built";
-    const vite = parts.child({
+    const vite = deps.child({
       name: "vite",
       command: [
         node,
@@ -225,7 +230,7 @@ async function startParts(
       isReadyLine: (line) => line.includes("ready in"),
       whenWeDie: "TERM",
     });
-    parts.add(() => vite.stop(OTHERS_GRACE_MS));
+    deps.onStop(() => vite.stop(DEFAULT_GRACE_MS));
     await vite.ready;
     return "served by Vite, reloading on change";
   });
@@ -233,14 +238,14 @@ async function startParts(
   if (isDemo) {
     await step("Demo", async () => {
       writeFileSync(filling, "");
-      const seed = parts.child({
+      const seed = deps.child({
         name: "demo",
         command: [node, "api/src/demo/seed.ts"],
         env: environment,
         isReadyLine: () => false,
         whenWeDie: "KILL",
       });
-      parts.add(() => seed.stop(OTHERS_GRACE_MS));
+      deps.onStop(() => seed.stop(DEFAULT_GRACE_MS));
       const { code, signal } = await seed.ended;
       if (code !== 0) {
         throw new Error(`The demo ended with ${code ?? signal}:\n${seed.lastLines()}`);
@@ -263,20 +268,20 @@ async function startParts(
 }
 
 /** Throws when a part does not start; nothing is left running then. */
-export async function startWorld(options: WorldOptions): Promise<World> {
+export async function startLocalStack(options: LocalStackOptions): Promise<LocalStack> {
   if (!(await isPortFree(options.port, options.host))) {
     throw new Error(
       `Port ${options.port} on ${options.host} is already in use. Set PORT to another port, or stop the process that uses it.`,
     );
   }
-  const folder = await openDataFolder(options.dataDir);
-  const parts = new Parts(folder);
-  parts.add(async () => folder.lock.release());
-  const stop = () => parts.stop();
-  options.signal.addEventListener("abort", () => parts.endChildren("SIGTERM"), { once: true });
+  const folder = await openDataDirectory(options.dataDir);
+  const deps = new StartedServices(folder);
+  deps.onStop(async () => folder.lock.release());
+  const stop = () => deps.stop();
+  options.signal.addEventListener("abort", () => deps.endChildren("SIGTERM"), { once: true });
   try {
-    const started = await startParts(options, folder, parts);
-    return { ...started, broken: parts.broken, stop, kill: () => parts.endChildren("SIGKILL") };
+    const started = await startServices(options, folder, deps);
+    return { ...started, broken: deps.failed, stop, kill: () => deps.endChildren("SIGKILL") };
   } catch (error) {
     await stop();
     throw error;

@@ -2,13 +2,13 @@ import { lingui } from "@lingui/vite-plugin";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ProxyOptions } from "vite";
-import { brandPage } from "./build/brand-page.ts";
+import { brandPlugin } from "./build/brand-page.ts";
 import { chunkGroups } from "./build/chunks.ts";
-import { inlineEnglish } from "./build/inline-english.ts";
-import { leanZod } from "./build/lean-zod.ts";
-import { precompress } from "./build/precompress.ts";
+import { inlineSourceMessages } from "./build/inline-english.ts";
+import { stripZodJsonSchema } from "./build/lean-zod.ts";
+import { precompressPlugin } from "./build/precompress.ts";
 import { releaseFile } from "./build/release-file.ts";
-import { routeFiles } from "./build/route-files.ts";
+import { routeFilesPlugin } from "./build/route-files.ts";
 
 /** Where the API listens while the console is developed. */
 const api = "http://127.0.0.1:8080";
@@ -56,12 +56,12 @@ export default defineConfig({
       cwd: `${import.meta.dirname}/..`,
     }),
     react(),
-    inlineEnglish(),
-    leanZod(),
-    brandPage(),
-    routeFiles(),
+    inlineSourceMessages(),
+    stripZodJsonSchema(),
+    brandPlugin(),
+    routeFilesPlugin(),
     releaseFile(),
-    precompress(),
+    precompressPlugin(),
   ],
   build: {
     outDir: "dist",

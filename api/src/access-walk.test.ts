@@ -4,28 +4,28 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls, api } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 import { sql } from "./core/db.ts";
-import type { Client } from "./testing/client.ts";
-import { type Expected, expectedOf } from "./testing/access-table.ts";
-import { auditTables, fingerprint } from "./testing/fingerprint.ts";
+import type { TestClient } from "./testing/client.ts";
+import { type ExpectedResult, expectedResult } from "./testing/access-table.ts";
+import { auditTables, databaseFingerprint } from "./testing/fingerprint.ts";
 import { newPublicKey } from "./testing/ssh-keys.ts";
 import {
-  makeWalkers,
+  createTestActors,
   objectKinds,
   type ObjectKind,
-  type WalkedWorld,
-  type Walker,
+  type AuthorizationFixture,
+  type TestActor,
 } from "./testing/walkers.ts";
-import { startWorld, type World } from "./testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "./testing/world.ts";
 
-let world: World;
-let walked: WalkedWorld;
+let world: TestEnvironment;
+let walked: AuthorizationFixture;
 let offered: { region: string; product: string; price: string; image: string };
 beforeAll(async () => {
-  world = await startWorld({ demo: true, signIn: true });
-  walked = await makeWalkers(world);
+  world = await startTestEnvironment({ demo: true, signIn: true });
+  walked = await createTestActors(world);
   offered = await findOffer();
 });
 afterAll(() => world.stop());
@@ -56,7 +56,7 @@ async function findOffer() {
   throw new Error("Nothing is sold");
 }
 
-function walkerNamed(name: string): Walker {
+function walkerNamed(name: string): TestActor {
   const found = walked.walkers.find((walker) => walker.name === name);
   if (found === undefined) throw new Error(`Nobody is ${name}`);
   return found;
@@ -167,35 +167,37 @@ const recordsRefusals: ReadonlySet<string> = new Set(["account.confirm"]);
 /** What whoever makes the call would be missed for by the calls after it. */
 const undo: Readonly<Record<string, () => Promise<unknown>>> = {
   "account.deactivate": () =>
-    world.db.asSystem("whoever left walks on", (tx) =>
-      tx.run(
+    world.db.withSystemRole("whoever left walks on", (tx) =>
+      tx.execute(
         sql`UPDATE user_account SET status = 'active' WHERE deactivate_message = 'Walked off'`,
       ),
     ),
   "members.leave": () =>
-    world.db.asSystem("whoever left walks on", (tx) =>
-      tx.run(
+    world.db.withSystemRole("whoever left walks on", (tx) =>
+      tx.execute(
         sql`UPDATE user_workspace_role SET expired_at = NULL WHERE workspace_id = ${walked.workspace.id}`,
       ),
     ),
   "members.reassignOwner": () =>
-    world.db.asSystem("whoever was the owner is so again", async (tx) => {
+    world.db.withSystemRole("whoever was the owner is so again", async (tx) => {
       const inWalked = sql`workspace_id = ${walked.workspace.id} AND expired_at IS NULL`;
-      await tx.run(
+      await tx.execute(
         sql`UPDATE user_workspace_role SET workspace_role_id = 'team_member' WHERE ${inWalked} AND workspace_role_id = 'owner'`,
       );
-      await tx.run(
+      await tx.execute(
         sql`UPDATE user_workspace_role SET workspace_role_id = 'owner' WHERE ${inWalked} AND user_id = ${walkerNamed("owner").userId}`,
       );
     }),
   "maintenance.on": async () => {
-    await world.db.asSystem("the walk goes on", (tx) => tx.run(sql`DELETE FROM maintenance`));
+    await world.db.withSystemRole("the walk goes on", (tx) =>
+      tx.execute(sql`DELETE FROM maintenance`),
+    );
     await world.maintenance.refresh();
   },
 };
 
-const pathNames = (call: Call) =>
-  [...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
+const pathNames = (endpoint: Endpoint) =>
+  [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name ?? "");
 /** What a path may name, and of which kinds the walk makes it. */
 const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
   project: objectKinds,
@@ -210,9 +212,9 @@ const kindsOf: Readonly<Record<string, readonly ObjectKind[]>> = {
   sessionId: ["own", "foreign", "missing"],
 };
 /** The token of a link is no object. */
-const objectOf = (call: Call) =>
-  pathNames(call).find(
-    (name) => name in kindsOf && (name !== "token" || call.access.kind === "can"),
+const objectOf = (endpoint: Endpoint) =>
+  pathNames(endpoint).find(
+    (name) => name in kindsOf && (name !== "token" || endpoint.access.kind === "can"),
   ) ?? null;
 /** Where not anyone will do. */
 const objectFor: Readonly<Record<string, string>> = {
@@ -228,14 +230,14 @@ interface Answer {
 const Coded = z.object({ code: z.string() });
 
 async function knock(
-  call: Call,
-  client: Client,
+  endpoint: Endpoint,
+  client: TestClient,
   address: string,
   body: object | undefined,
 ): Promise<Answer> {
   const accept: Record<string, string> =
-    call.stream === true ? { accept: "text/event-stream" } : {};
-  const response = await client.send(call.method, address, body, { headers: accept });
+    endpoint.stream === true ? { accept: "text/event-stream" } : {};
+  const response = await client.send(endpoint.method, address, body, { headers: accept });
   if (response.status < 300) {
     await response.body?.cancel();
     return { status: response.status, code: null };
@@ -244,21 +246,25 @@ async function knock(
   return { status: response.status, code: Coded.safeParse(JSON.parse(text)).data?.code ?? null };
 }
 
-async function addressOf(call: Call, kind: ObjectKind | null, walker: Walker): Promise<string> {
+async function addressOf(
+  endpoint: Endpoint,
+  kind: ObjectKind | null,
+  walker: TestActor,
+): Promise<string> {
   const values: Record<string, string> = {
     workspace: walked.workspace.handle,
     token: "x".repeat(43),
     provider: "google",
     handle: "some-free-handle",
   };
-  const object = objectOf(call);
-  if (call.path.includes("/users/join/"))
+  const object = objectOf(endpoint);
+  if (endpoint.path.includes("/users/join/"))
     values["token"] = await walked.makeObject("invitation", "own", walker);
   if (object !== null && kind !== null)
-    values[object] = await walked.makeObject(objectFor[call.id] ?? object, kind, walker);
-  if (pathNames(call).includes("request") && kind === "others")
+    values[object] = await walked.makeObject(objectFor[endpoint.id] ?? object, kind, walker);
+  if (pathNames(endpoint).includes("request") && kind === "others")
     values["request"] = await walked.makeFailedCopy(values["user"] ?? "");
-  return call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => values[name] ?? "missing");
+  return endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => values[name] ?? "missing");
 }
 
 const garbage = {
@@ -271,7 +277,7 @@ const garbage = {
 };
 
 const auditEntries = (result?: "denied") =>
-  world.db.asSystem(
+  world.db.withSystemRole(
     "a test counts",
     async (tx) =>
       (
@@ -284,32 +290,32 @@ const auditEntries = (result?: "denied") =>
 /** One walker at one call with one request: what should come, and how to find out what comes. */
 interface Cell {
   label: string;
-  expected: Expected;
+  expected: ExpectedResult;
   isGood: boolean;
   run(): Promise<Answer>;
 }
 
-async function cellsOf(call: Call): Promise<Cell[]> {
+async function cellsOf(endpoint: Endpoint): Promise<Cell[]> {
   const cells: Cell[] = [];
-  const takesInput = call.body !== undefined || call.query !== undefined;
-  const object = objectOf(call);
+  const takesInput = endpoint.body !== undefined || endpoint.query !== undefined;
+  const object = objectOf(endpoint);
   for (const kind of object === null ? [null] : (kindsOf[object] ?? [])) {
     for (const walker of walked.walkers) {
       for (const isGood of takesInput ? [true, false] : [true]) {
         const client = await walker.browser();
-        const address = await addressOf(call, kind, walker);
-        const good = goodBodies[call.id];
-        if (call.body !== undefined && good === undefined)
-          throw new Error(`${call.id} needs a good body for the walk`);
-        const body = call.body === undefined ? undefined : isGood ? await good?.() : garbage;
-        const query = isGood ? (goodQueries[call.id]?.() ?? "") : "?page=abc&garbage=1";
+        const address = await addressOf(endpoint, kind, walker);
+        const good = goodBodies[endpoint.id];
+        if (endpoint.body !== undefined && good === undefined)
+          throw new Error(`${endpoint.id} needs a good body for the walk`);
+        const body = endpoint.body === undefined ? undefined : isGood ? await good?.() : garbage;
+        const query = isGood ? (goodQueries[endpoint.id]?.() ?? "") : "?page=abc&garbage=1";
         cells.push({
           label: [walker.name, kind, isGood ? "good request" : "garbage"]
             .filter((word) => word !== null)
             .join(", "),
-          expected: expectedOf(call, walker, kind, isGood),
+          expected: expectedResult(endpoint, walker, kind, isGood),
           isGood,
-          run: () => knock(call, client, address + query, body),
+          run: () => knock(endpoint, client, address + query, body),
         });
       }
     }
@@ -324,22 +330,22 @@ const guardCodes = [
   "no_intermediate_session",
 ];
 
-function isLetIn(call: Call, isGood: boolean, { status, code }: Answer): boolean {
-  if (!isGood && call.id === "account.update") return code === "missing_attribute";
-  if (!isGood) return status === 422 || (status === 429 && call.access.kind === "open");
+function isLetIn(endpoint: Endpoint, isGood: boolean, { status, code }: Answer): boolean {
+  if (!isGood && endpoint.id === "account.update") return code === "missing_attribute";
+  if (!isGood) return status === 422 || (status === 429 && endpoint.access.kind === "open");
   // What open calls make of a stranger's words has its own tests; here nobody is turned away at the door.
-  if (["open", "link", "any", "attempt"].includes(call.access.kind))
+  if (["open", "link", "any", "attempt"].includes(endpoint.access.kind))
     return status < 500 && status !== 404 && !guardCodes.includes(code ?? "");
-  return status < 300 || alsoFine[call.id]?.includes(status) === true;
+  return status < 300 || alsoFine[endpoint.id]?.includes(status) === true;
 }
 
-test.each(allCalls.map((call) => [call.id, call] as const))(
+test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s lets in whom the table lets in, and nobody else",
   { timeout: 120_000 },
-  async (_, call) => {
-    const cells = await cellsOf(call);
+  async (_, endpoint) => {
+    const cells = await cellsOf(endpoint);
     const wrong: string[] = [];
-    const before = await fingerprint(world, auditTables);
+    const before = await databaseFingerprint(world, auditTables);
     for (const { label, expected, run } of cells) {
       if (expected === "let in") continue;
       const deniedBefore = await auditEntries("denied");
@@ -350,39 +356,42 @@ test.each(allCalls.map((call) => [call.id, call] as const))(
       const denied = (await auditEntries("denied")) - deniedBefore;
       if (denied !== (status === 403 ? 1 : 0)) wrong.push(`${label}: ${denied} denials on record`);
     }
-    const after = await fingerprint(world, auditTables);
+    const after = await databaseFingerprint(world, auditTables);
     // What is refused for its shape first: a good request may end the sessions of all others.
     for (const { label, expected, isGood, run } of cells.toSorted(
       (one, other) => Number(one.isGood) - Number(other.isGood),
     )) {
       if (expected !== "let in") continue;
       const entriesBefore = await auditEntries();
-      const answer = await run();
-      if (!isLetIn(call, isGood, answer))
-        wrong.push(`${label}: ${answer.status} ${answer.code}, not let in`);
+      const response = await run();
+      if (!isLetIn(endpoint, isGood, response))
+        wrong.push(`${label}: ${response.status} ${response.code}, not let in`);
       const entries = (await auditEntries()) - entriesBefore;
-      const isChange = call.method !== "GET" || call.changes === true;
-      const due = answer.status < 300 && isChange && call.unrecorded !== true ? 1 : 0;
+      const isChange = endpoint.method !== "GET" || endpoint.mutates === true;
+      const due = response.status < 300 && isChange && endpoint.skipAudit !== true ? 1 : 0;
       const tellsNothing =
-        ["open", "attempt"].includes(call.access.kind) || recordsRefusals.has(call.id);
-      const isRight = inEachWorkspace.has(call.id) ? entries >= due : entries === due;
+        ["open", "attempt"].includes(endpoint.access.kind) || recordsRefusals.has(endpoint.id);
+      const isRight = inEachWorkspace.has(endpoint.id) ? entries >= due : entries === due;
       if (!tellsNothing && !isRight) wrong.push(`${label}: ${entries} audit entries, not ${due}`);
     }
-    await undo[call.id]?.();
+    await undo[endpoint.id]?.();
     expect(wrong).toEqual([]);
     expect(after).toEqual(before);
   },
 );
 
-const patternOf = (call: Call) => new RegExp(`^${call.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`);
+const patternOf = (endpoint: Endpoint) =>
+  new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`);
 
 test("what answers is what was declared: no call is missing, and no other method of its address does anything", async () => {
   const client = await walkerNamed("owner").browser();
-  const before = await fingerprint(world);
-  for (const path of new Set(allCalls.map((call) => call.path))) {
-    const declared: string[] = allCalls
-      .filter((call) => call.path === path)
-      .flatMap((call) => (call.probe === true ? [call.method, "HEAD"] : [call.method]));
+  const before = await databaseFingerprint(world);
+  for (const path of new Set(allEndpoints.map((endpoint) => endpoint.path))) {
+    const declared: string[] = allEndpoints
+      .filter((endpoint) => endpoint.path === path)
+      .flatMap((endpoint) =>
+        endpoint.probe === true ? [endpoint.method, "HEAD"] : [endpoint.method],
+      );
     for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const isDeclared = declared.some((one) => one === method);
       expect([path, method, world.app.hasRoute({ method, url: path })]).toEqual([
@@ -391,7 +400,7 @@ test("what answers is what was declared: no call is missing, and no other method
         isDeclared,
       ]);
       // `count` of one address is an id of another, whose own call answers then.
-      const isAnId = allCalls.some((one) => one.method === method && patternOf(one).test(path));
+      const isAnId = allEndpoints.some((one) => one.method === method && patternOf(one).test(path));
       if (isDeclared || isAnId) continue;
       const address = path
         .replaceAll(":workspace", walked.workspace.handle)
@@ -404,30 +413,32 @@ test("what answers is what was declared: no call is missing, and no other method
       expect([404, 405], `${method} ${path}`).toContain(status);
     }
   }
-  expect(await fingerprint(world)).toEqual(before);
+  expect(await databaseFingerprint(world)).toEqual(before);
 });
 
 test("a workspace that is not mine and one that does not exist answer alike", async () => {
   const client = await walkerNamed("outsider").browser();
-  const told = async (call: Call, workspace: string) => {
-    const address = call.path.replaceAll(":workspace", workspace).replace(/:[a-zA-Z]+/g, someId);
+  const told = async (endpoint: Endpoint, workspace: string) => {
+    const address = endpoint.path
+      .replaceAll(":workspace", workspace)
+      .replace(/:[a-zA-Z]+/g, someId);
     const accept: Record<string, string> =
-      call.stream === true ? { accept: "text/event-stream" } : {};
+      endpoint.stream === true ? { accept: "text/event-stream" } : {};
     const response = await client.send(
-      call.method,
+      endpoint.method,
       address,
-      call.body === undefined ? undefined : {},
+      endpoint.body === undefined ? undefined : {},
       { headers: accept },
     );
     const answer = z.record(z.string(), z.unknown()).parse(await response.json());
     const headers = [...response.headers.keys()].filter((name) => name !== "date");
     return { status: response.status, headers, ...answer, requestId: null };
   };
-  for (const call of allCalls.filter((one) => one.path.includes(":workspace"))) {
-    const mine = await told(call, walked.workspace.handle);
-    expect(mine).toEqual(await told(call, "never-existed"));
-    expect(mine).toEqual(await told(call, walked.workspace.id));
-    expect(mine).toEqual(await told(call, someId));
+  for (const endpoint of allEndpoints.filter((one) => one.path.includes(":workspace"))) {
+    const mine = await told(endpoint, walked.workspace.handle);
+    expect(mine).toEqual(await told(endpoint, "never-existed"));
+    expect(mine).toEqual(await told(endpoint, walked.workspace.id));
+    expect(mine).toEqual(await told(endpoint, someId));
     expect(mine).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
   }
 });
@@ -453,7 +464,7 @@ const inEachWorkspace: ReadonlySet<string> = new Set([
 ]);
 
 test("T25: every entry the walk left says who did it, from where and to what", async () => {
-  const entries = await world.db.asSystem("a test reads", (tx) =>
+  const entries = await world.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; is_traced: boolean; says_all: boolean }>(sql`
       SELECT action, bool_and(ip IS NOT NULL AND request_id <> '') AS is_traced,
              bool_and(actor_user_id IS NOT NULL AND (target_id IS NOT NULL OR changes <> '[]' OR result <> 'ok')) AS says_all

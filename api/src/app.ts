@@ -11,7 +11,7 @@ import { trustOf } from "./core/addresses.ts";
 import { answerBadHttp } from "./core/bad-http.ts";
 import { countRequest } from "./core/before-body.ts";
 import { parseOnlyJson } from "./core/body.ts";
-import { navigates, rewriteNavigation, serveConsole } from "./core/console.ts";
+import { isNavigation, rewriteNavigation, serveConsole } from "./core/console.ts";
 import {
   answerOrigin,
   answerPreflight,
@@ -19,21 +19,21 @@ import {
   isPreflight,
   pagePolicy,
 } from "./core/cross-origin.ts";
-import { Refusal } from "./core/errors.ts";
-import { countBrokenChains } from "./core/audit-chain.ts";
+import { ProblemError } from "./core/errors.ts";
+import { registerBrokenChainsGauge } from "./core/audit-chain.ts";
 import { measureDisk } from "./core/disk-metrics.ts";
-import { collectMetrics } from "./core/metrics.ts";
+import { registerMetrics } from "./core/metrics.ts";
 import { measureRegions } from "./instances/region-metrics.ts";
-import { type Platform, seal } from "./core/mount.ts";
-import { refuseUnrouted, renderError } from "./core/render.ts";
-import type { LiveHub } from "./core/live.ts";
+import { type ServerDeps, rejectUndeclaredRoutes } from "./core/mount.ts";
+import { refuseUnrouted, handleError } from "./core/render.ts";
+import type { LiveEventHub } from "./core/live.ts";
 import { longestParameter, urlFault } from "./core/urls.ts";
-import { mountNouns, type NounParts } from "./nouns.ts";
+import { registerRoutes, type RouteDeps } from "./nouns.ts";
 
-export interface AppParts extends Omit<NounParts, "metrics"> {
-  readonly platform: Platform;
+export interface AppDeps extends Omit<RouteDeps, "metrics"> {
+  readonly platform: ServerDeps;
   readonly logger: FastifyBaseLogger;
-  readonly live: LiveHub;
+  readonly live: LiveEventHub;
   readonly trustedProxies: readonly string[];
   /** A folder on the file system of the database; null where that is on another machine. */
   readonly databaseFolder: string | null;
@@ -49,15 +49,15 @@ const headersTimeoutMs = 10_000;
 // Longer than balancers and proxies keep an idle connection (60 s is usual): whoever closes first must be the side that
 // sends requests, or one of them meets a connection that is just being closed, and fails.
 const keepAliveTimeoutMs = 75_000;
-const nothingOfTheDevice =
+const permissionsPolicy =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=(), display-capture=()";
 const yearSeconds = 31_536_000;
 
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { platform } = parts;
-  const trusts = trustOf(parts.trustedProxies);
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { platform } = deps;
+  const trusts = trustOf(deps.trustedProxies);
   const app = fastify({
-    loggerInstance: parts.logger,
+    loggerInstance: deps.logger,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     // A request without a Host header is refused in the one shape, which Node itself would not do.
@@ -67,9 +67,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     trustProxy: (address) => trusts(address),
-    clientErrorHandler: answerBadHttp(platform.clock, parts.logger),
+    clientErrorHandler: answerBadHttp(platform.clock, deps.logger),
     // Nothing gets there that rewriteUrl lets through; if it does, it is answered in the one shape.
-    frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     rewriteUrl: rewriteNavigation,
@@ -79,27 +79,27 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       caseSensitive: true,
     },
   });
-  seal(app);
+  rejectUndeclaredRoutes(app);
   parseOnlyJson(app);
   await app.register(cookie);
-  await app.register(helmet, securityHeaders(platform.secureCookies, parts.apiOrigin));
+  await app.register(helmet, securityHeaders(platform.secureCookies, deps.apiOrigin));
   // Its default export is typed as a module; the named one lacks the wrapping that lets routes see it.
   await app.register(plugin(fastifySSE), { heartbeatInterval: 0 });
   app.addHook("onRequest", async (request, reply) => {
-    reply.header("X-Request-Id", request.id).header("Permissions-Policy", nothingOfTheDevice);
+    reply.header("X-Request-Id", request.id).header("Permissions-Policy", permissionsPolicy);
     // The console reads the time by which sessions end from it: the injected clock, where that is another.
     reply.header("Date", platform.clock.now().toUTCString());
     const { startedAt } = platform.maintenance;
     if (startedAt !== null) reply.header(maintenanceHeader, startedAt.toISOString());
     answerOrigin(platform.allowedOrigins, request, reply);
-    platform.proxies.notice(request, parts.logger);
-    const fault = urlFault(request.originalUrl, navigates(request.raw));
-    if (fault !== null) throw new Refusal(fault);
+    platform.proxies.notice(request, deps.logger);
+    const error = urlFault(request.originalUrl, isNavigation(request.raw));
+    if (error !== null) throw new ProblemError(error);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      throw new Refusal("bad_request");
+      throw new ProblemError("bad_request");
     // A few bytes that unpack to gigabytes: nothing that comes in is unpacked.
     if ((request.headers["content-encoding"] ?? "identity") !== "identity")
-      throw new Refusal("unsupported_media_type");
+      throw new ProblemError("unsupported_media_type");
     if (isPreflight(request, reply)) return answerPreflight(reply);
     if (!request.is404) return undefined;
     // Refused here, before its body is read.
@@ -110,11 +110,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   let isStopping = false;
   app.addHook("preClose", async () => {
     isStopping = true;
-    platform.streams.endAll();
+    platform.streams.closeAll();
   });
   // An open page fetches itself again, and reads from the response that maintenance has started.
   const refetch: LiveEvent = { topic: "workspace", id: null, change: null };
-  platform.maintenance.whenBegun(() => platform.streams.endForCustomers(refetch));
+  platform.maintenance.onStart(() => platform.streams.closeForCustomers(refetch));
   app.addHook("onSend", async (request, reply) => {
     if (request.routeOptions.config.console !== true || reply.statusCode >= 400)
       reply.header("Content-Security-Policy", apiPolicy);
@@ -129,21 +129,21 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       reply.header("Vary", "Origin, Cookie, Authorization, Accept, Sec-Fetch-Mode");
   });
   app.setErrorHandler<Error>((error, request, reply) =>
-    renderError(platform.maintenance.told(error), request, reply),
+    handleError(platform.maintenance.withMessage(error), request, reply),
   );
   app.setNotFoundHandler(refuseUnrouted);
-  const metrics = collectMetrics(app);
-  countBrokenChains(metrics, platform.db);
+  const metrics = registerMetrics(app);
+  registerBrokenChainsGauge(metrics, platform.db);
   measureRegions(metrics, platform);
-  measureDisk(metrics, platform.db, parts.databaseFolder);
+  measureDisk(metrics, platform.db, deps.databaseFolder);
   platform.proxies.report(metrics);
-  mountNouns(app, platform, { ...parts, metrics });
-  const { apiOrigin, publicUrl } = parts;
+  registerRoutes(app, platform, { ...deps, metrics });
+  const { apiOrigin, publicUrl } = deps;
   await serveConsole(app, {
     apiOrigin,
     publicUrl,
     cookieDomain: platform.cookieDomain,
-    folder: parts.consoleFolder ?? null,
+    folder: deps.consoleFolder ?? null,
   });
   return app;
 }

@@ -1,6 +1,6 @@
 /** Everything the environment may say, read once at the start and nowhere else. */
 import { z } from "zod";
-import { leastPasswordCost, usualPasswordCost } from "./auth/password-cost.ts";
+import { minimumPasswordCost, defaultPasswordCost } from "./auth/password-cost.ts";
 import { listenHost, openedHost } from "./core/host.ts";
 import { usualStreamLimits } from "./core/streams.ts";
 
@@ -26,7 +26,7 @@ const providerUrl = z
   );
 
 /** Accounts elsewhere with which people may sign in; those not named are not offered. */
-const SignIn = z.strictObject({
+const SignInSchema = z.strictObject({
   google: z
     .strictObject({
       issuer: providerUrl.default("https://accounts.google.com"),
@@ -43,9 +43,9 @@ const SignIn = z.strictObject({
     })
     .exactOptional(),
 });
-export type SignInConfig = z.infer<typeof SignIn>;
+export type SignInConfig = z.infer<typeof SignInSchema>;
 
-const json = <T extends z.ZodType>(shape: T) =>
+const jsonFromText = <T extends z.ZodType>(shape: T) =>
   z
     .string()
     .transform((text, context) => {
@@ -85,10 +85,10 @@ const Environment = z.object({
     .base64()
     .refine((text) => Buffer.from(text, "base64").length >= 32, "32 bytes or more"),
   /** What a password's hash costs; who signs in next gets one of the new cost. */
-  PASSWORD_HASH_MEMORY_KIB: z.coerce.number().int().min(leastPasswordCost.memoryKib).optional(),
-  PASSWORD_HASH_PASSES: z.coerce.number().int().min(leastPasswordCost.passes).optional(),
-  BOREAL_REGIONS: json(z.record(z.string(), Region)).default({}),
-  BOREAL_SIGN_IN: json(SignIn).default({}),
+  PASSWORD_HASH_MEMORY_KIB: z.coerce.number().int().min(minimumPasswordCost.memoryKib).optional(),
+  PASSWORD_HASH_PASSES: z.coerce.number().int().min(minimumPasswordCost.iterations).optional(),
+  BOREAL_REGIONS: jsonFromText(z.record(z.string(), Region)).default({}),
+  BOREAL_SIGN_IN: jsonFromText(SignInSchema).default({}),
   BOREAL_DEMO: z.enum(["0", "1"]).default("0"),
   TRUSTED_PROXIES: z.string().default(""),
   /** Holds the built console: `dist/` and `earlier/`, as web/ does. */
@@ -111,16 +111,16 @@ const Environment = z.object({
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(100).default(16),
 });
 
-const list = (text: string) =>
+const parseCommaSeparated = (text: string) =>
   text
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-const demoFactor = 100;
+const demoRateLimitFactor = 100;
 
 /** On the own machine the same server is opened by its number too; passkeys only work by the name. */
-const originsOf = (publicUrl: URL): string[] =>
+const allowedOrigins = (publicUrl: URL): string[] =>
   publicUrl.hostname === "localhost"
     ? [publicUrl.origin, publicUrl.origin.replace("localhost", "127.0.0.1")]
     : [publicUrl.origin];
@@ -130,7 +130,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const publicUrl = new URL(given.PUBLIC_URL ?? `http://${openedHost(given.HOST)}:${given.PORT}`);
   const isDemo = given.BOREAL_DEMO === "1";
   // The demo holds nothing that a slower hash would protect.
-  const usualCost = isDemo ? leastPasswordCost : usualPasswordCost;
+  const usualCost = isDemo ? minimumPasswordCost : defaultPasswordCost;
   return {
     host: given.HOST,
     port: given.PORT,
@@ -140,7 +140,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl,
     /** Cookies that only HTTPS carries; off for plain http on the own machine alone. */
     secureCookies: publicUrl.protocol === "https:",
-    consoleOrigins: [...originsOf(publicUrl), ...list(given.CONSOLE_ORIGINS)],
+    consoleOrigins: [...allowedOrigins(publicUrl), ...parseCommaSeparated(given.CONSOLE_ORIGINS)],
     apiOrigin: given.API_URL === "" ? null : new URL(given.API_URL).origin,
     cookieDomain: given.COOKIE_DOMAIN ?? null,
     smtpUrl: given.SMTP_URL,
@@ -148,12 +148,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secret: Buffer.from(given.BOREAL_SECRET, "base64"),
     passwordCost: {
       memoryKib: given.PASSWORD_HASH_MEMORY_KIB ?? usualCost.memoryKib,
-      passes: given.PASSWORD_HASH_PASSES ?? usualCost.passes,
+      iterations: given.PASSWORD_HASH_PASSES ?? usualCost.iterations,
     },
     regions: given.BOREAL_REGIONS,
     signIn: given.BOREAL_SIGN_IN,
     demo: isDemo,
-    trustedProxies: list(given.TRUSTED_PROXIES),
+    trustedProxies: parseCommaSeparated(given.TRUSTED_PROXIES),
     consoleFolder: given.CONSOLE_FOLDER ?? null,
     metricsToken: given.METRICS_TOKEN ?? null,
     emailStep: given.BOREAL_EMAIL_STEP,
@@ -161,7 +161,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     requestBudgets: {
       session: given.REQUESTS_PER_SESSION,
       // The demo's visitors share one address.
-      anonymous: given.REQUESTS_PER_NETWORK * (isDemo ? demoFactor : 1),
+      anonymous: given.REQUESTS_PER_NETWORK * (isDemo ? demoRateLimitFactor : 1),
     },
     streamLimits: {
       session: given.STREAMS_PER_SESSION,
@@ -172,5 +172,5 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   };
 }
 
-export type EmailStep = Config["emailStep"];
+export type EmailOtpPolicy = Config["emailStep"];
 export type Config = ReturnType<typeof readConfig>;

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
-import { makeLogger } from "./core/logger.ts";
+import { createLogger } from "./core/logger.ts";
 import { migrate } from "./core/migrate.ts";
-import { makeCredential, orderBody } from "./testing/orders.ts";
-import { makePerson, makeWorkspace } from "./testing/people.ts";
-import { type MortalWorld, startMortalWorld } from "./testing/processes.ts";
+import { createCredential, orderBody } from "./testing/orders.ts";
+import { createUser, createWorkspace } from "./testing/people.ts";
+import { type CrashableServer, startCrashableServer } from "./testing/processes.ts";
 import {
   startStoppablePostgres,
   type StoppablePostgres,
@@ -17,15 +17,15 @@ const orders = 20;
 const goesOnWithinMs = 60_000;
 const timeout = 240_000;
 const why = whyNoDisk();
-if (why !== null) makeLogger("warn").warn(`The test of a full disk is left out: ${why}`);
+if (why !== null) createLogger("warn").warn(`The test of a full disk is left out: ${why}`);
 
 describe.skipIf(why !== null)("N62: a full disk", () => {
   let postgres: StoppablePostgres;
-  let world: MortalWorld;
+  let world: CrashableServer;
   beforeAll(async () => {
     postgres = await startStoppablePostgres({ diskMb: 200 });
     await migrate(postgres.url());
-    world = await startMortalWorld({
+    world = await startCrashableServer({
       database: { url: postgres.url(), drop: async () => undefined },
     });
   }, timeout);
@@ -38,11 +38,11 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
   test("orders and sign-ins are 503 with a sentence, and all go on once within a minute of freeing it", {
     timeout,
   }, async () => {
-    const owner = await makePerson(world, "owner@full.test");
-    const workspace = await makeWorkspace(world, owner, "full");
-    const credentialId = await makeCredential(world, workspace, owner);
+    const owner = await createUser(world, "owner@full.test");
+    const workspace = await createWorkspace(world, owner, "full");
+    const credentialId = await createCredential(world, workspace, owner);
     const path = { workspace: workspace.handle };
-    const browser = world.client();
+    const browser = world.createClient();
     for (const [name, value] of owner.client.cookies) browser.cookies.set(name, value);
     const offered = async () => {
       const { data } = await browser.call(api.catalogue.offer, {});
@@ -63,19 +63,19 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
     for (const { status } of await Promise.all(names.slice(0, 5).map(order)))
       expect(status).toBe(202);
     postgres.fillDisk();
-    const answers = await Promise.all(names.map(order));
-    const refused = answers.filter(({ status }) => status !== 202);
-    expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) {
-      expect(answer.status).toBe(503);
+    const responses = await Promise.all(names.map(order));
+    const rejected = responses.filter(({ status }) => status !== 202);
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const response of rejected) {
+      expect(response.status).toBe(503);
       // PostgreSQL may restart itself when its log has no room: then its connections are gone for a moment.
-      expect(["5", "30"]).toContain(answer.headers.get("retry-after"));
-      expect(await answer.json()).toMatchObject({
+      expect(["5", "30"]).toContain(response.headers.get("retry-after"));
+      expect(await response.json()).toMatchObject({
         code: "unavailable",
         message: expect.stringMatching(/run out of disk space|not available right now/),
       });
     }
-    const signIn = await world.client().send("POST", "/auth/login", {
+    const signIn = await world.createClient().send("POST", "/auth/login", {
       email: "owner@full.test",
       password: "northern-lights-2026",
     });
@@ -86,12 +86,12 @@ describe.skipIf(why !== null)("N62: a full disk", () => {
     const allTaken = async () =>
       (await Promise.all(names.map(order))).every(({ status }) => status === 202);
     await expect.poll(allTaken, { timeout: goesOnWithinMs, interval: 1_000 }).toBe(true);
-    const machines = async () => {
+    const instances = async () => {
       const { data } = await browser.call(api.instances.list, { path, query: { perPage: "100" } });
       return data.data.map(({ hostname, status }) => `${hostname} ${status}`).sort();
     };
     await expect
-      .poll(machines, { timeout: goesOnWithinMs, interval: 500 })
+      .poll(instances, { timeout: goesOnWithinMs, interval: 500 })
       .toEqual(names.map((name) => `${name} active`).sort());
     const cloud = await fetch(`${world.emulator.url}/_control/world`);
     const { servers } = z.object({ servers: z.array(z.unknown()) }).parse(await cloud.json());

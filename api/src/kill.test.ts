@@ -6,9 +6,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describe, type ExpectStatic, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "./core/db.ts";
-import { makeCredential, orderBody } from "./testing/orders.ts";
-import { makePerson, makeWorkspace } from "./testing/people.ts";
-import { type Moment, type MortalWorld, startMortalWorld } from "./testing/processes.ts";
+import { createCredential, orderBody } from "./testing/orders.ts";
+import { createUser, createWorkspace } from "./testing/people.ts";
+import {
+  type CrashPoint,
+  type CrashableServer,
+  startCrashableServer,
+} from "./testing/processes.ts";
 
 /** A dead worker's work is free after 14 s; the promise is 30. */
 const timeoutMs = 150_000;
@@ -16,7 +20,7 @@ const goesOnWithinMs = 60_000;
 
 const server = /\/compute\/v2\.1\/servers$/;
 const oneServer = /\/compute\/v2\.1\/servers\/[0-9a-f-]+$/;
-const creating: [string, Moment][] = [
+const creating: [string, CrashPoint][] = [
   [
     "while it looks whether the region has everything",
     { method: "GET", path: /\/compute\/v2\.1\/flavors/, when: "before" },
@@ -37,7 +41,7 @@ const creating: [string, Moment][] = [
   ],
   ["while it waits for the server", { method: "GET", path: oneServer, when: "after" }],
 ];
-const terminating: [string, Moment][] = [
+const terminating: [string, CrashPoint][] = [
   ["before the server is given back", { method: "DELETE", path: oneServer, when: "before" }],
   [
     "when the server is given back but not written down",
@@ -54,14 +58,14 @@ const terminating: [string, Moment][] = [
 ];
 
 /** `expect` is the test's own: tests that run side by side do not share one. */
-async function furnish(world: MortalWorld, expect: ExpectStatic) {
-  const owner = await makePerson(world, "owner@kill.test");
-  const workspace = await makeWorkspace(world, owner, "kill-test");
-  const credentialId = await makeCredential(world, workspace, owner);
+async function furnish(world: CrashableServer, expect: ExpectStatic) {
+  const owner = await createUser(world, "owner@kill.test");
+  const workspace = await createWorkspace(world, owner, "kill-test");
+  const credentialId = await createCredential(world, workspace, owner);
   const path = { workspace: workspace.handle };
   /** The owner's browser on whichever process runs now. */
   const browser = () => {
-    const client = world.client();
+    const client = world.createClient();
     for (const [name, value] of owner.client.cookies) client.cookies.set(name, value);
     return client;
   };
@@ -92,13 +96,13 @@ async function furnish(world: MortalWorld, expect: ExpectStatic) {
     becomes: (status: string) =>
       expect.poll(statusOf, { timeout: goesOnWithinMs, interval: 250 }).toBe(status),
     placed: async () => {
-      const rows = await world.db.asSystem("what was ordered", (tx) =>
+      const rows = await world.db.withSystemRole("what was ordered", (tx) =>
         tx.many<{ hostname: string }>(sql`SELECT hostname FROM instance ORDER BY hostname`),
       );
       return rows.map((row) => row.hostname);
     },
     intervals: () =>
-      world.db.asSystem("what is billed", (tx) =>
+      world.db.withSystemRole("what is billed", (tx) =>
         tx.many<{ end_second: number | null }>(sql`SELECT end_second FROM usage_interval`),
       ),
   };
@@ -106,7 +110,7 @@ async function furnish(world: MortalWorld, expect: ExpectStatic) {
 
 describe.concurrent("killed while a machine is created", () => {
   test.for(creating)("%s", { timeout: timeoutMs }, async ([, moment], { expect }) => {
-    const world = await startMortalWorld();
+    const world = await startCrashableServer();
     try {
       const { order, becomes, intervals } = await furnish(world, expect);
       const died = world.killAt(moment);
@@ -125,7 +129,7 @@ describe.concurrent("killed while a machine is created", () => {
 
 describe.concurrent("killed while a machine is terminated", () => {
   test.for(terminating)("%s", { timeout: timeoutMs }, async ([, moment], { expect }) => {
-    const world = await startMortalWorld();
+    const world = await startCrashableServer();
     try {
       const { path, browser, order, becomes, intervals } = await furnish(world, expect);
       const ordered = await order("one-order-0123456789");
@@ -153,7 +157,7 @@ describe.concurrent("killed while a machine is terminated", () => {
 test("an order whose server is killed under it is placed once, however often it is sent again", {
   timeout: timeoutMs,
 }, async ({ expect }) => {
-  const world = await startMortalWorld();
+  const world = await startCrashableServer();
   try {
     const { order, placed } = await furnish(world, expect);
     const dying = [0, 4, 12, 25, 60];

@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "./config.ts";
 import { UnfitDatabase } from "./core/database-errors.ts";
-import { makeLogger } from "./core/logger.ts";
+import { createLogger } from "./core/logger.ts";
 import { startProcess } from "./process.ts";
 
 const { values } = parseArgs({ options: { role: { type: "string" } } });
@@ -13,7 +13,7 @@ if (role !== undefined && role !== "api" && role !== "worker") {
 }
 
 const config = readConfig();
-const logger = makeLogger(config.logLevel);
+const logger = createLogger(config.logLevel);
 const fail = (error: unknown): never => {
   // What an operator has to put right is a sentence; a stack would hide it.
   if (error instanceof UnfitDatabase) logger.fatal(error.message);

@@ -5,36 +5,36 @@ import { api } from "#contracts/api.ts";
 import { dataCopyHandlers } from "./account/data-copy.ts";
 import { accountHandlers } from "./account/account.ts";
 import { passkeyHandlers } from "./account/passkeys.ts";
-import { adminWorkspaces } from "./admin-workspaces/admin-workspaces.ts";
-import { activity } from "./activity/activity.ts";
+import { adminWorkspacesHandlers } from "./admin-workspaces/admin-workspaces.ts";
+import { activityHandlers } from "./activity/activity.ts";
 import { authHandlers } from "./auth/auth.ts";
-import { identityParts } from "./auth/parts.ts";
-import type { Passwords } from "./auth/passwords.ts";
-import { credentials } from "./credentials/credentials.ts";
+import { createIdentityDeps } from "./auth/parts.ts";
+import type { PasswordHasher } from "./auth/passwords.ts";
+import { credentialsHandlers } from "./credentials/credentials.ts";
 import { billingHandlers } from "./billing/billing.ts";
 import { catalogueHandlers } from "./catalogue/catalogue.ts";
-import type { EmailStep } from "./config.ts";
-import type { LiveHub } from "./core/live.ts";
-import { mount, type Platform } from "./core/mount.ts";
+import type { EmailOtpPolicy } from "./config.ts";
+import type { LiveEventHub } from "./core/live.ts";
+import { registerEndpoints, type ServerDeps } from "./core/mount.ts";
 import { demoHandlers } from "./demo/demo.ts";
-import { instanceHandlers } from "./instances/instances.ts";
-import { inviteHandlers } from "./invites/invites.ts";
+import { instancesHandlers } from "./instances/instances.ts";
+import { invitesHandlers } from "./invites/invites.ts";
 import { liveHandlers } from "./live/live.ts";
 import { maintenanceHandlers } from "./maintenance/maintenance.ts";
-import { memberHandlers } from "./members/members.ts";
-import type { SignInProviders } from "./ports/sign-in-provider.ts";
-import { projects } from "./projects/projects.ts";
+import { membersHandlers } from "./members/members.ts";
+import type { OauthProviders } from "./ports/sign-in-provider.ts";
+import { projectsHandlers } from "./projects/projects.ts";
 import { searchHandlers } from "./search/search.ts";
-import { sessionHandlers } from "./sessions/sessions.ts";
-import { staffRoleHandlers } from "./staff-roles/staff-roles.ts";
+import { sessionsHandlers } from "./sessions/sessions.ts";
+import { staffRolesHandlers } from "./staff-roles/staff-roles.ts";
 import { systemHandlers } from "./system/system.ts";
-import { tokens } from "./tokens/tokens.ts";
-import { userHandlers } from "./users/users.ts";
-import { workspaces } from "./workspaces/workspaces.ts";
+import { tokensHandlers } from "./tokens/tokens.ts";
+import { usersHandlers } from "./users/users.ts";
+import { workspacesHandlers } from "./workspaces/workspaces.ts";
 
-export interface NounParts {
-  readonly live: LiveHub;
-  readonly passwords: Passwords;
+export interface RouteDeps {
+  readonly live: LiveEventHub;
+  readonly passwords: PasswordHasher;
   readonly metrics: Registry;
   readonly metricsToken: string | null;
   /** Links in mails begin with it. */
@@ -43,46 +43,51 @@ export interface NounParts {
   /** Follows a clock that was moved; only the demo's is. */
   readonly catchUp?: () => Promise<void>;
   /** When a sign-in asks for a code by mail. */
-  readonly emailStep: EmailStep;
+  readonly emailStep: EmailOtpPolicy;
   /** Accounts elsewhere one may sign in with; none unless given. */
-  readonly signIn?: SignInProviders;
+  readonly signIn?: OauthProviders;
 }
 
-export function mountNouns(app: FastifyInstance, platform: Platform, parts: NounParts): void {
-  mount(app, platform, api.system, systemHandlers({ ...parts, proxies: platform.proxies }));
-  const identity = identityParts(platform, parts);
-  mount(app, platform, api.auth, authHandlers(identity));
-  mount(app, platform, api.account, {
+export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps: RouteDeps): void {
+  registerEndpoints(
+    app,
+    platform,
+    api.system,
+    systemHandlers({ ...deps, proxies: platform.proxies }),
+  );
+  const identity = createIdentityDeps(platform, deps);
+  registerEndpoints(app, platform, api.auth, authHandlers(identity));
+  registerEndpoints(app, platform, api.account, {
     ...accountHandlers(identity),
     ...dataCopyHandlers(platform),
     ...passkeyHandlers(identity),
   });
-  mount(app, platform, api.workspaces, workspaces);
-  mount(app, platform, api.members, memberHandlers(identity));
-  mount(app, platform, api.invites, inviteHandlers(identity));
-  if (parts.demo) mount(app, platform, api.demo, demoHandlers(parts.catchUp));
-  mount(app, platform, api.projects, projects);
-  mount(app, platform, api.credentials, credentials);
-  mount(app, platform, api.tokens, tokens);
-  mount(app, platform, api.activity, activity);
-  mount(app, platform, api.sessions, sessionHandlers(platform));
-  mount(app, platform, api.users, userHandlers(platform, parts));
-  mount(app, platform, api.staffRoles, staffRoleHandlers);
-  mount(app, platform, api.adminWorkspaces, adminWorkspaces);
-  mount(app, platform, api.maintenance, maintenanceHandlers(platform));
-  mount(
+  registerEndpoints(app, platform, api.workspaces, workspacesHandlers);
+  registerEndpoints(app, platform, api.members, membersHandlers(identity));
+  registerEndpoints(app, platform, api.invites, invitesHandlers(identity));
+  if (deps.demo) registerEndpoints(app, platform, api.demo, demoHandlers(deps.catchUp));
+  registerEndpoints(app, platform, api.projects, projectsHandlers);
+  registerEndpoints(app, platform, api.credentials, credentialsHandlers);
+  registerEndpoints(app, platform, api.tokens, tokensHandlers);
+  registerEndpoints(app, platform, api.activity, activityHandlers);
+  registerEndpoints(app, platform, api.sessions, sessionsHandlers(platform));
+  registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
+  registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
+  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers);
+  registerEndpoints(app, platform, api.maintenance, maintenanceHandlers(platform));
+  registerEndpoints(
     app,
     platform,
     api.live,
     liveHandlers({
-      hub: parts.live,
+      hub: deps.live,
       db: platform.db,
       clock: platform.clock,
       streams: platform.streams,
     }),
   );
-  mount(app, platform, api.catalogue, catalogueHandlers);
-  mount(app, platform, api.instances, instanceHandlers);
-  mount(app, platform, api.billing, billingHandlers);
-  mount(app, platform, api.search, searchHandlers);
+  registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
+  registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.search, searchHandlers);
 }

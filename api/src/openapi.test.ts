@@ -1,7 +1,7 @@
 /** The API document against the calls it is made from. */
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls } from "#contracts/api.ts";
+import { allEndpoints } from "#contracts/api.ts";
 import { openApiDocument } from "./openapi.ts";
 
 const Operation = z.object({
@@ -42,26 +42,28 @@ const operationOf = (id: string) => {
 
 test("it describes every call and nothing else", () => {
   expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(
-    allCalls.map((call) => call.id).sort(),
+    allEndpoints.map((endpoint) => endpoint.id).sort(),
   );
 });
 
-test.each(allCalls.map((call) => [call.id, call] as const))(
+test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s is described at its address, with its status and its parameters",
-  (id, call) => {
+  (id, endpoint) => {
     const { path, method, operation } = operationOf(id);
     expect(`${method} ${path}`).toBe(
-      `${call.method} ${call.path.replace(/:([a-zA-Z]+)/g, "{$1}")}`,
+      `${endpoint.method} ${endpoint.path.replace(/:([a-zA-Z]+)/g, "{$1}")}`,
     );
-    expect(operation.summary).toBe(call.about);
+    expect(operation.summary).toBe(endpoint.summary);
     const named = (place: string) =>
       operation.parameters
         .filter((parameter) => parameter.in === place)
         .map((parameter) => parameter.name);
-    expect(named("path")).toEqual([...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name));
-    expect(named("header").includes("Idempotency-Key")).toBe(call.idempotent === true);
-    expect(operation.requestBody !== undefined).toBe(call.body !== undefined);
-    const success = call.returns instanceof z.ZodNull ? 204 : (call.status ?? 200);
+    expect(named("path")).toEqual(
+      [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => name),
+    );
+    expect(named("header").includes("Idempotency-Key")).toBe(endpoint.idempotent === true);
+    expect(operation.requestBody !== undefined).toBe(endpoint.body !== undefined);
+    const success = endpoint.response instanceof z.ZodNull ? 204 : (endpoint.status ?? 200);
     expect(Object.keys(operation.responses)).toContain(String(success));
   },
 );
@@ -128,13 +130,13 @@ test("a file is described as the file it is, and a query says what it cannot do 
   expect(operation.responses["200"]).toMatchObject({
     content: { "text/csv": { schema: { type: "string", format: "binary" } } },
   });
-  for (const call of allCalls) {
-    if (call.query === undefined) continue;
-    const isComplete = call.query.safeParse({}).success;
-    const needed = operationOf(call.id).operation.parameters.filter(
+  for (const endpoint of allEndpoints) {
+    if (endpoint.query === undefined) continue;
+    const isComplete = endpoint.query.safeParse({}).success;
+    const needed = operationOf(endpoint.id).operation.parameters.filter(
       (parameter) => parameter.in === "query" && parameter.required,
     );
-    expect(needed.length === 0, call.id).toBe(isComplete);
+    expect(needed.length === 0, endpoint.id).toBe(isComplete);
   }
 });
 
@@ -143,8 +145,8 @@ test("a program reads who may make a call, and that a GET changes something", ()
     "x-access": { kind: "can", permission: "project.create" },
   });
   expect(operationOf("system.health").operation).toMatchObject({ "x-access": { kind: "open" } });
-  for (const call of allCalls)
-    expect(operationOf(call.id).operation["x-changes"] === true, call.id).toBe(
-      call.changes === true,
+  for (const endpoint of allEndpoints)
+    expect(operationOf(endpoint.id).operation["x-changes"] === true, endpoint.id).toBe(
+      endpoint.mutates === true,
     );
 });

@@ -1,12 +1,12 @@
 /** The API document (OpenAPI 3.1), made from the contracts: it cannot describe what is not there. */
 import { z } from "zod";
-import { allCalls } from "#contracts/api.ts";
-import { type Call, FieldProblems, Problem } from "#contracts/kit.ts";
-import { scopesOpening, tokenPrefix } from "#contracts/tokens.ts";
+import { allEndpoints } from "#contracts/api.ts";
+import { type Endpoint, FieldProblems, Problem } from "#contracts/kit.ts";
+import { tokenScopesFor, tokenPrefix } from "#contracts/tokens.ts";
 
 type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: "input" | "output"): Json => {
+const toJsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return json;
 };
@@ -15,9 +15,9 @@ const jsonBody = (schema: Json) => ({ "application/json": { schema } });
 
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
-  for (const call of allCalls) {
-    const path = call.path.replace(/:([a-zA-Z]+)/g, "{$1}");
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(call) };
+  for (const endpoint of allEndpoints) {
+    const path = endpoint.path.replace(/:([a-zA-Z]+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return {
     openapi: "3.1.0",
@@ -29,7 +29,7 @@ export function openApiDocument(): Json {
       license: { name: "Proprietary", url: "https://boreal.example/terms" },
     },
     servers: [{ url: "/" }],
-    tags: [...new Set(allCalls.map(noun))].map((name) => ({
+    tags: [...new Set(allEndpoints.map(resourceName))].map((name) => ({
       name,
       description: `Calls of ${name}`,
     })),
@@ -56,52 +56,58 @@ export function openApiDocument(): Json {
         },
       },
       schemas: {
-        Problem: schemaOf(Problem, "output"),
-        FieldProblems: schemaOf(FieldProblems, "output"),
+        Problem: toJsonSchema(Problem, "output"),
+        FieldProblems: toJsonSchema(FieldProblems, "output"),
       },
     },
   };
 }
 
-const noun = (call: Call) => call.id.split(".")[0] ?? call.id;
+const resourceName = (endpoint: Endpoint) => endpoint.id.split(".")[0] ?? endpoint.id;
 
-function operation(call: Call): Json {
+function operation(endpoint: Endpoint): Json {
   return {
-    operationId: call.id,
-    summary: call.about,
-    tags: [noun(call)],
-    description: accessSentence(call),
-    "x-access": accessOf(call),
-    ...(call.changes === true ? { "x-changes": true } : {}),
-    security: securityOf(call),
-    parameters: [...pathParameters(call), ...queryParameters(call), ...keyParameter(call)],
-    ...(call.body === undefined
+    operationId: endpoint.id,
+    summary: endpoint.summary,
+    tags: [resourceName(endpoint)],
+    description: accessSentence(endpoint),
+    "x-access": describeAccess(endpoint),
+    ...(endpoint.mutates === true ? { "x-changes": true } : {}),
+    security: securityOf(endpoint),
+    parameters: [
+      ...pathParameters(endpoint),
+      ...queryParameters(endpoint),
+      ...idempotencyKeyParameter(endpoint),
+    ],
+    ...(endpoint.body === undefined
       ? {}
-      : { requestBody: { required: true, content: jsonBody(schemaOf(call.body, "input")) } }),
-    responses: responses(call),
+      : {
+          requestBody: { required: true, content: jsonBody(toJsonSchema(endpoint.body, "input")) },
+        }),
+    responses: responses(endpoint),
   };
 }
 
-function securityOf(call: Call): Json[] {
-  const { kind } = call.access;
+function securityOf(endpoint: Endpoint): Json[] {
+  const { kind } = endpoint.access;
   if (kind === "open" || kind === "link") return [{}];
-  const changes = call.method !== "GET" || call.changes === true;
+  const changes = endpoint.method !== "GET" || endpoint.mutates === true;
   return [
     changes ? { session: [], csrf: [] } : { session: [] },
-    ...scopesOpening(call).map((scope) => ({ token: [scope] })),
+    ...tokenScopesFor(endpoint).map((scope) => ({ token: [scope] })),
     // A session that is sent counts, with its CSRF token on a change; without one the answer is another.
     ...(kind === "any" ? [{}] : []),
   ];
 }
 
 /** The same for programs: the kind, and the permission where there is one. */
-const accessOf = ({ access }: Call): Json =>
+const describeAccess = ({ access }: Endpoint): Json =>
   "permission" in access
     ? { kind: access.kind, permission: access.permission }
     : { kind: access.kind };
 
-function accessSentence(call: Call): string {
-  const { access } = call;
+function accessSentence(endpoint: Endpoint): string {
+  const { access } = endpoint;
   if (access.kind === "can")
     return `Requires the permission \`${access.permission}\` on the ${access.on}.`;
   if (access.kind === "staff") return `Requires the staff permission \`${access.permission}\`.`;
@@ -116,8 +122,8 @@ function accessSentence(call: Call): string {
   }[access.kind];
 }
 
-const pathParameters = (call: Call) =>
-  [...call.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => ({
+const pathParameters = (endpoint: Endpoint) =>
+  [...endpoint.path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => ({
     name,
     in: "path",
     required: true,
@@ -125,14 +131,14 @@ const pathParameters = (call: Call) =>
     ...(name === "workspace" ? { description: "Workspace ID or handle" } : {}),
   }));
 
-function queryParameters(call: Call): Json[] {
-  if (call.query === undefined) return [];
+function queryParameters(endpoint: Endpoint): Json[] {
+  if (endpoint.query === undefined) return [];
   const { properties, required } = z
     .object({
       properties: z.record(z.string(), z.unknown()),
       required: z.array(z.string()).default([]),
     })
-    .parse(schemaOf(call.query, "input"));
+    .parse(toJsonSchema(endpoint.query, "input"));
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
@@ -141,8 +147,8 @@ function queryParameters(call: Call): Json[] {
   }));
 }
 
-const keyParameter = (call: Call): Json[] =>
-  call.idempotent === true
+const idempotencyKeyParameter = (endpoint: Endpoint): Json[] =>
+  endpoint.idempotent === true
     ? [
         {
           name: "Idempotency-Key",
@@ -155,39 +161,41 @@ const keyParameter = (call: Call): Json[] =>
       ]
     : [];
 
-function mediaOf({ file, stream, returns }: Call): string {
-  if (file !== undefined) return file;
+function responseMediaType({ responseFileType, stream, response }: Endpoint): string {
+  if (responseFileType !== undefined) return responseFileType;
   if (stream === true) return "text/event-stream";
-  return returns instanceof z.ZodString ? "text/plain" : "application/json";
+  return response instanceof z.ZodString ? "text/plain" : "application/json";
 }
 
 /** What stands in the answer: of a file its bytes, not what the handler makes them from. */
-const answerOf = ({ file, returns }: Call): Json =>
-  file === undefined ? schemaOf(returns, "output") : { type: "string", format: "binary" };
+const responseSchema = ({ responseFileType, response }: Endpoint): Json =>
+  responseFileType === undefined
+    ? toJsonSchema(response, "output")
+    : { type: "string", format: "binary" };
 
-function responses(call: Call): Json {
-  const returnsNothing = call.returns instanceof z.ZodNull;
-  const media = mediaOf(call);
+function responses(endpoint: Endpoint): Json {
+  const returnsNothing = endpoint.response instanceof z.ZodNull;
+  const media = responseMediaType(endpoint);
   const success = returnsNothing
     ? { 204: { description: "Done" } }
     : {
-        [call.status ?? 200]: {
+        [endpoint.status ?? 200]: {
           description: "Done",
-          content: { [media]: { schema: answerOf(call) } },
+          content: { [media]: { schema: responseSchema(endpoint) } },
         },
       };
   const problem = (description: string) => ({
     description,
     content: jsonBody({ $ref: "#/components/schemas/Problem" }),
   });
-  const needsSession = call.access.kind !== "open" && call.access.kind !== "link";
+  const needsSession = endpoint.access.kind !== "open" && endpoint.access.kind !== "link";
   return {
     ...success,
     ...(needsSession ? { 401: problem("Not signed in") } : {}),
-    ...(call.access.kind === "can" || call.access.kind === "staff"
+    ...(endpoint.access.kind === "can" || endpoint.access.kind === "staff"
       ? { 403: problem("Missing role or permission") }
       : {}),
-    ...(call.body === undefined && call.query === undefined
+    ...(endpoint.body === undefined && endpoint.query === undefined
       ? {}
       : {
           422: {

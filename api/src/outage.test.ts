@@ -6,13 +6,18 @@ import { freePort } from "../../tools/free-port.ts";
 import { readConfig } from "./config.ts";
 import { systemClock } from "./core/clock.ts";
 import { openDatabase } from "./core/db.ts";
-import { deriveKeys } from "./core/keys.ts";
-import { announce } from "./core/live.ts";
-import { makeLogger } from "./core/logger.ts";
+import { deriveKeyring } from "./core/keys.ts";
+import { publishLiveEvent } from "./core/live.ts";
+import { createLogger } from "./core/logger.ts";
 import { enqueue } from "./core/jobs.ts";
 import { startProcess, type RunningProcess } from "./process.ts";
-import { Client } from "./testing/client.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "./testing/people.ts";
+import { TestClient } from "./testing/client.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "./testing/people.ts";
 import {
   startStoppablePostgres,
   startWireTo,
@@ -27,7 +32,7 @@ let wire: Awaited<ReturnType<typeof startWireTo>>;
 let mail: Awaited<ReturnType<typeof startMailReceiver>>;
 let running: RunningProcess;
 let url: string;
-let owner: Person;
+let owner: TestUser;
 let workspace: TestWorkspace;
 /** Past the wire: what the test itself asks of the database. */
 let db: ReturnType<typeof openDatabase>;
@@ -51,12 +56,17 @@ beforeAll(async () => {
     BOREAL_EMAIL_STEP: "never",
     REQUESTS_PER_NETWORK: "100000",
   });
-  running = await startProcess(config, makeLogger("silent"), { api: true, worker: true }, quick);
+  running = await startProcess(config, createLogger("silent"), { api: true, worker: true }, quick);
   url = `http://127.0.0.1:${port}`;
   db = openDatabase({ url: postgres.url(), poolSize: 2, onError: () => undefined });
-  const world = { db, clock: systemClock, keys: deriveKeys(secret), client: () => new Client(url) };
-  owner = await makePerson(world, "owner@outage.test");
-  workspace = await makeWorkspace(world, owner, "outage");
+  const world = {
+    db,
+    clock: systemClock,
+    keys: deriveKeyring(secret),
+    createClient: () => new TestClient(url),
+  };
+  owner = await createUser(world, "owner@outage.test");
+  workspace = await createWorkspace(world, owner, "outage");
 });
 afterEach(async () => {
   postgres.thaw();
@@ -75,18 +85,18 @@ const health = async () => (await fetch(`${url}/health`)).status;
 
 /** A page, a list, a change without a session, and a probe, all at once. */
 async function askEverything() {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     fetch(`${url}/health`),
     fetch(`${url}/metrics`),
     owner.client.send("GET", "/api/v1/workspaces/outage/projects"),
-    new Client(url).send("POST", "/auth/login", {
+    new TestClient(url).send("POST", "/auth/login", {
       email: "owner@outage.test",
       password: "northern-lights-2026",
     }),
     // More than there are connections: the rest waits for one that comes back.
     ...Array.from({ length: 12 }, () => owner.client.send("GET", "/api/v1/settings/account")),
   ]);
-  return answers.map((answer) => [answer.status, answer.headers.get("retry-after")]);
+  return responses.map((response) => [response.status, response.headers.get("retry-after")]);
 }
 const unavailable = Array.from({ length: 16 }, () => [503, "5"]);
 
@@ -133,7 +143,7 @@ test("the worker goes on with its jobs after an outage", async () => {
   await expect.poll(health, { timeout: 20_000 }).toBe(503);
   postgres.thaw();
   await expect.poll(health, { timeout: 20_000 }).toBe(200);
-  await db.asSystem("a test asks for a mail", (tx) =>
+  await db.withSystemRole("a test asks for a mail", (tx) =>
     enqueue(tx, systemClock.now(), "mail.send", {
       to: "after@outage.test",
       template: "password_changed",
@@ -175,8 +185,8 @@ test("an open stream hears of changes after an outage", async () => {
   wire.speakAgain();
   // What may have been missed meanwhile, and then what is new.
   await expect.poll(() => heard, { timeout: 20_000 }).toContain('"topic":"workspace"');
-  await db.asSystem("a test changes a project", (tx) =>
-    announce(tx, workspace.id, { topic: "projects", id: null }),
+  await db.withSystemRole("a test changes a project", (tx) =>
+    publishLiveEvent(tx, workspace.id, { topic: "projects", id: null }),
   );
   await expect.poll(() => heard, { timeout: 20_000 }).toContain('"topic":"projects"');
   await reader?.cancel();

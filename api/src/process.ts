@@ -1,29 +1,29 @@
 /** Puts a process together from its configuration, and takes it apart again in the right order. */
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
-import { passwordsOf } from "./auth/passwords.ts";
+import { createPasswordHasher } from "./auth/passwords.ts";
 import { applyCatalogue } from "./catalogue/catalogue.ts";
 import type { Config } from "./config.ts";
 import { jobLimits, refuseSharedConnections, requestLimits } from "./core/connections.ts";
 import type { UnfitDatabase } from "./core/database-errors.ts";
 import { type PulseLimits, pulseLimits } from "./core/database-pulse.ts";
 import { openDatabase } from "./core/db.ts";
-import { followClock } from "./core/demo-clock.ts";
-import { deriveKeys } from "./core/keys.ts";
-import { LiveHub } from "./core/live.ts";
-import { MaintenanceWatch } from "./core/maintenance.ts";
+import { startDemoClock } from "./core/demo-clock.ts";
+import { deriveKeyring } from "./core/keys.ts";
+import { LiveEventHub } from "./core/live.ts";
+import { MaintenanceState } from "./core/maintenance.ts";
 import { migrate } from "./core/migrate.ts";
 import { throughOutages } from "./core/outages.ts";
 import { ProxyWatch } from "./core/proxy-watch.ts";
-import { RequestLimits } from "./core/request-limits.ts";
+import { RateLimiter } from "./core/request-limits.ts";
 import { refuseDamagedSchema } from "./core/schema-facts.ts";
-import { Streams } from "./core/streams.ts";
+import { OpenStreams } from "./core/streams.ts";
 import { startWaitingServer } from "./core/waiting-server.ts";
 import { startWorker } from "./core/worker.ts";
-import { smtpSender } from "./providers/smtp/smtp.ts";
-import { connectRegions } from "./regions.ts";
-import { connectSignIn } from "./sign-in-providers.ts";
-import { startSchedule } from "./schedule.ts";
+import { createSmtpMailer } from "./providers/smtp/smtp.ts";
+import { createRegions } from "./regions.ts";
+import { createOauthProviders } from "./sign-in-providers.ts";
+import { scheduleRecurringJobs } from "./schedule.ts";
 import { taskHandlers } from "./worker-tasks.ts";
 
 export interface RunningProcess {
@@ -63,21 +63,21 @@ export async function startProcess(
           : logger.error({ err: problem }, "the database does not answer"),
     },
   });
-  const clock = await followClock(db, config.demo, onError);
-  const mail = smtpSender({ url: config.smtpUrl, from: config.mailFrom });
-  await db.asSystem("the catalogue belongs to no tenant", (tx) =>
+  const clock = await startDemoClock(db, config.demo, onError);
+  const mail = createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+  await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
     applyCatalogue(tx, clock.clock.now()),
   );
-  const keys = deriveKeys(config.secret);
+  const keys = deriveKeyring(config.secret);
   const stops: (() => Promise<void> | void)[] = [];
 
   if (roles.api) {
-    const live = new LiveHub(db.owner, onError);
-    const maintenance = new MaintenanceWatch(db);
-    maintenance.follow(live, onError);
+    const live = new LiveEventHub(db.owner, onError);
+    const maintenance = new MaintenanceState(db);
+    maintenance.subscribe(live, onError);
     await live.start();
     await maintenance.refresh();
-    const streams = new Streams(clock.clock, config.streamLimits);
+    const streams = new OpenStreams(clock.clock, config.streamLimits);
     const platform = {
       db,
       clock: clock.clock,
@@ -86,7 +86,7 @@ export async function startProcess(
       secureCookies: config.secureCookies,
       allowedOrigins: config.consoleOrigins,
       maintenance,
-      requests: new RequestLimits(db, keys, config.requestBudgets),
+      requests: new RateLimiter(db, keys, config.requestBudgets),
       streams,
       proxies: new ProxyWatch(clock.clock),
       staffNeedTwoFactor: config.staffNeedTwoFactor,
@@ -95,7 +95,7 @@ export async function startProcess(
       platform,
       logger,
       live,
-      passwords: passwordsOf(keys, config.passwordCost),
+      passwords: createPasswordHasher(keys, config.passwordCost),
       metricsToken: config.metricsToken,
       databaseFolder: config.databaseFolder,
       trustedProxies: config.trustedProxies,
@@ -105,7 +105,7 @@ export async function startProcess(
       demo: config.demo,
       catchUp: clock.catchUp,
       emailStep: config.emailStep,
-      signIn: connectSignIn(config.signIn, logger),
+      signIn: createOauthProviders(config.signIn, logger),
     });
     await waiting?.stop();
     streams.start(onError);
@@ -116,10 +116,10 @@ export async function startProcess(
     });
   }
   if (roles.worker) {
-    const regions = connectRegions(config.regions, clock.clock);
+    const regions = createRegions(config.regions, clock.clock);
     const { publicUrl } = config;
     const parts = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
-    await startSchedule(parts);
+    await scheduleRecurringJobs(parts);
     const worker = await startWorker({
       db,
       clock: clock.clock,

@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
+import { allEndpoints } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 import { sql } from "./core/db.ts";
-import { newId } from "./core/keys.ts";
-import type { Client } from "./testing/client.ts";
-import { makeInvite } from "./testing/invitations.ts";
-import { makeMember, makePerson, makeWorkspace, type Person } from "./testing/people.ts";
-import { makeProgram } from "./testing/programs.ts";
-import { startWorld, type World } from "./testing/world.ts";
+import { uuidv7 } from "./core/keys.ts";
+import type { TestClient } from "./testing/client.ts";
+import { createInvite } from "./testing/invitations.ts";
+import { createMember, createUser, createWorkspace, type TestUser } from "./testing/people.ts";
+import { createTokenClient } from "./testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "./testing/world.ts";
 
 const Rows = z.object({
   calls: z.array(
@@ -23,24 +23,24 @@ const Rows = z.object({
 const rows = Rows.parse(
   JSON.parse(readFileSync(new URL("../../contracts/access.json", import.meta.url), "utf8")),
 ).calls;
-const guarded: readonly Call[] = allCalls.filter(
+const guarded: readonly Endpoint[] = allEndpoints.filter(
   ({ id }) => rows.find((row) => row.call === id)?.reauthentication === true,
 );
 
 const quarterMs = 15 * 60_000;
 
-let world: World;
-let owner: Person;
-let admin: Person;
+let world: TestEnvironment;
+let owner: TestUser;
+let admin: TestUser;
 let path: Record<string, string>;
 beforeAll(async () => {
-  world = await startWorld({ signIn: true });
-  owner = await makePerson(world, "owner@reauthentication.test");
-  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
-  const workspace = await makeWorkspace(world, owner, "reauthentication");
-  const member = await makeMember(world, workspace, "team_member");
-  const invite = await makeInvite(world, workspace, { by: owner.id, email: "guest@guest.test" });
-  const program = await makeProgram(world, owner, workspace);
+  world = await startTestEnvironment({ signIn: true });
+  owner = await createUser(world, "owner@reauthentication.test");
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  const workspace = await createWorkspace(world, owner, "reauthentication");
+  const member = await createMember(world, workspace, "team_member");
+  const invite = await createInvite(world, workspace, { by: owner.id, email: "guest@guest.test" });
+  const program = await createTokenClient(world, owner, workspace);
   path = {
     workspace: workspace.handle,
     adminWorkspace: workspace.id,
@@ -48,32 +48,37 @@ beforeAll(async () => {
     user: member.id,
     invite: invite.id,
     token: program.id,
-    request: newId(world.clock.now()),
-    passkey: newId(world.clock.now()),
+    request: uuidv7(world.clock.now()),
+    passkey: uuidv7(world.clock.now()),
     provider: "google",
   };
 });
 afterAll(() => world.stop());
 
-const ask = async (client: Client, { method, path: shape }: Call, body: object = {}) => {
+const ask = async (client: TestClient, { method, path: shape }: Endpoint, body: object = {}) => {
   const address = shape.replace(/:([a-zA-Z]+)/g, (_, name: string) => path[name] ?? "missing");
-  const answer = await client.send(method, address, method === "GET" ? undefined : body);
+  const response = await client.send(method, address, method === "GET" ? undefined : body);
   const read = z
     .object({ code: z.string().optional() })
-    .safeParse(await answer.json().catch(() => null));
+    .safeParse(await response.json().catch(() => null));
   return read.data?.code ?? null;
 };
 const proveAt = (at: Date) =>
-  world.db.asSystem("a proof for a test", (tx) =>
-    tx.run(sql`UPDATE session SET reauth_at = ${at}`),
+  world.db.withSystemRole("a proof for a test", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = ${at}`),
   );
 
-test.each(guarded.map((call) => [call.id, call] as const))("%s", async (_, call) => {
-  const { client } = call.access.kind === "staff" ? admin : owner;
-  await proveAt(new Date(world.clock.now().getTime() - quarterMs - 1));
-  expect(await ask(client, call)).toBe("confirmation_required");
-  await proveAt(new Date(world.clock.now().getTime() - quarterMs));
-  // The request is not a good one, so that nothing is done: only the proof is looked at here.
-  if (call.body !== undefined)
-    expect(await ask(client, call, { "not a field": true })).not.toBe("confirmation_required");
-});
+test.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
+  "%s",
+  async (_, endpoint) => {
+    const { client } = endpoint.access.kind === "staff" ? admin : owner;
+    await proveAt(new Date(world.clock.now().getTime() - quarterMs - 1));
+    expect(await ask(client, endpoint)).toBe("confirmation_required");
+    await proveAt(new Date(world.clock.now().getTime() - quarterMs));
+    // The request is not a good one, so that nothing is done: only the proof is looked at here.
+    if (endpoint.body !== undefined)
+      expect(await ask(client, endpoint, { "not a field": true })).not.toBe(
+        "confirmation_required",
+      );
+  },
+);

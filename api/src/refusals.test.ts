@@ -1,20 +1,20 @@
 /** Every refusal of identity, heard once: by the call that is meant to say it, with its status. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { type ProblemCode, problems } from "#contracts/errors.ts";
+import { type ProblemCode, problemCatalogue } from "#contracts/errors.ts";
 import { sql } from "./core/db.ts";
-import { fromElsewhere, goodPassword, registration, signUp } from "./testing/accounts.ts";
+import { fromUniqueIp, validPassword, registration, signUp } from "./testing/accounts.ts";
 import { Authenticator } from "./testing/authenticator.ts";
-import type { Client } from "./testing/client.ts";
-import { visitElsewhere } from "./testing/oauth-visits.ts";
-import { addMember, makePerson, makeWorkspace, type Person } from "./testing/people.ts";
-import { makeGuarded, wrongCodeOf } from "./testing/two-factor.ts";
-import { startWorld, type World } from "./testing/world.ts";
+import type { TestClient } from "./testing/client.ts";
+import { visitProvider } from "./testing/oauth-visits.ts";
+import { addMember, createUser, createWorkspace, type TestUser } from "./testing/people.ts";
+import { createTwoFactorUser, wrongTotpCode } from "./testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "./testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 let count = 0;
 beforeAll(async () => {
-  world = await startWorld({
+  world = await startTestEnvironment({
     signIn: true,
     emailStep: "always",
     staffNeedTwoFactor: true,
@@ -27,37 +27,37 @@ beforeEach(() => world.clock.advance(3_600_000));
 
 const address = (word: string) => `${word}-${(count += 1)}@refused.test`;
 const withPassword = async (word: string) =>
-  makePerson(world, address(word), { passwordHash: await world.passwords.hash(goodPassword) });
-const setStatus = (person: Person, status: string) =>
-  world.db.asSystem("a test changes an account", (tx) =>
-    tx.run(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`),
+  createUser(world, address(word), { passwordHash: await world.passwords.hash(validPassword) });
+const setStatus = (user: TestUser, status: string) =>
+  world.db.withSystemRole("a test changes an account", (tx) =>
+    tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
   );
-const logIn = (client: Client, body: { email?: string; password?: string }) =>
-  client.call(api.auth.login, { body }, fromElsewhere());
-const register = (changed: Parameters<typeof registration>[1], client = world.client()) =>
-  client.call(api.auth.register, { body: registration(address("new"), changed) }, fromElsewhere());
+const logIn = (client: TestClient, body: { email?: string; password?: string }) =>
+  client.call(api.auth.login, { body }, fromUniqueIp());
+const register = (changed: Parameters<typeof registration>[1], client = world.createClient()) =>
+  client.call(api.auth.register, { body: registration(address("new"), changed) }, fromUniqueIp());
 /** A browser that has shown the password. */
-async function halfWay(email: string): Promise<Client> {
-  const browser = world.client();
-  expect((await logIn(browser, { email, password: goodPassword })).status).toBe(200);
+async function halfWay(email: string): Promise<TestClient> {
+  const browser = world.createClient();
+  expect((await logIn(browser, { email, password: validPassword })).status).toBe(200);
   return browser;
 }
-async function newAdmin(): Promise<Person> {
-  const admin = await makePerson(world, address("admin"), { staffRole: "Admin" });
-  await world.db.asSystem("a second factor for a test", (tx) =>
-    tx.run(
+async function newAdmin(): Promise<TestUser> {
+  const admin = await createUser(world, address("admin"), { staffRole: "Admin" });
+  await world.db.withSystemRole("a second factor for a test", (tx) =>
+    tx.execute(
       sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()} WHERE id = ${admin.id}`,
     ),
   );
   return admin;
 }
 const onlyAdmins = (ids: readonly string[]) =>
-  world.db.asSystem("a test leaves these Admins alone", (tx) =>
-    tx.run(sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()}
+  world.db.withSystemRole("a test leaves these Admins alone", (tx) =>
+    tx.execute(sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()}
       WHERE expired_at IS NULL AND NOT user_id = ANY(${[...ids]}::uuid[])`),
   );
 async function mailedLink(email: string, part: string): Promise<string> {
-  await world.drain();
+  await world.runDueJobs();
   const link = world.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
@@ -67,14 +67,15 @@ async function mailedLink(email: string, part: string): Promise<string> {
 }
 const waitingForTheLock = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-const update = (client: Client, body: object) => client.send("PUT", api.account.update.path, body);
+const update = (client: TestClient, body: object) =>
+  client.send("PUT", api.account.update.path, body);
 
 type Heard = { status: number; code: string | null } | Response;
 const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   registration_invalid_email: () =>
     world
-      .client()
-      .call(api.auth.register, { body: registration("somebody@mailinator.com") }, fromElsewhere()),
+      .createClient()
+      .call(api.auth.register, { body: registration("somebody@mailinator.com") }, fromUniqueIp()),
   registration_invalid_password: () => register({ password: "password1234" }),
   registration_invalid_otp_token: () =>
     register({ otpSecret: "JBSWY3DPEHPK3PXP", otpToken: "123456" }),
@@ -83,7 +84,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     await signUp(world, email);
     const body = { ...registration(email), firstName: "Another" };
     world.clock.advance(3_600_000);
-    return world.client().call(api.auth.register, { body }, fromElsewhere());
+    return world.createClient().call(api.auth.register, { body }, fromUniqueIp());
   },
   invalid_otp_token: async () =>
     update((await withPassword("otp")).client, {
@@ -97,14 +98,14 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   token_action_executed: async () => {
     const email = address("verify");
-    const client = world.client();
-    await client.call(api.auth.register, { body: registration(email) }, fromElsewhere());
+    const client = world.createClient();
+    await client.call(api.auth.register, { body: registration(email) }, fromUniqueIp());
     const path = { token: await mailedLink(email, "/auth/verify/") };
     await client.call(api.auth.verifyEmail, { path });
     return client.call(api.auth.verifyEmail, { path });
   },
   token_action_expired: () =>
-    world.client().call(api.auth.freeze, { path: { token: "x".repeat(43) } }),
+    world.createClient().call(api.auth.freeze, { path: { token: "x".repeat(43) } }),
   active_user_cannot_be_deleted_permanently: async () => {
     const admin = await newAdmin();
     return admin.client.call(api.users.deleteForever, {
@@ -113,8 +114,8 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     });
   },
   one_time_password_expired: async () => {
-    const person = await withPassword("late");
-    const browser = await halfWay(person.email);
+    const user = await withPassword("late");
+    const browser = await halfWay(user.email);
     world.clock.advance(10 * 60_000);
     return browser.call(api.auth.loginToken, { body: { token: "123456" } });
   },
@@ -132,48 +133,51 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   cannot_reassign_only_admin: async () => {
     const admins = [await newAdmin(), await newAdmin()] as const;
     await onlyAdmins(admins.map(({ id }) => id));
-    const demote = (by: Person, other: Person) =>
+    const demote = (by: TestUser, other: TestUser) =>
       by.client.call(api.staffRoles.assign, {
         path: { user: other.id },
         body: { roleId: "Support" },
       });
-    const answers = await world.db.asSystem("a test lets both wait", async (tx) => {
-      await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
+    const responses = await world.db.withSystemRole("a test lets both wait", async (tx) => {
+      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
       const sent = [demote(admins[0], admins[1]), demote(admins[1], admins[0])];
       await expect
         .poll(async () => (await tx.many(waitingForTheLock)).length, { timeout: 10_000 })
         .toBe(2);
       return { sent };
     });
-    const [one, other] = await Promise.all(answers.sent);
-    const refused = [one, other].find((answer) => answer !== undefined && answer.status !== 200);
-    if (refused === undefined) throw new Error("Nobody is left in charge");
-    return refused;
+    const [one, other] = await Promise.all(responses.sent);
+    const rejected = [one, other].find(
+      (response) => response !== undefined && response.status !== 200,
+    );
+    if (rejected === undefined) throw new Error("Nobody is left in charge");
+    return rejected;
   },
   cannot_expire_only_admin: async () => {
     const owner = await withPassword("owner");
-    const workspace = await makeWorkspace(world, owner, `ws-${(count += 1)}`);
+    const workspace = await createWorkspace(world, owner, `ws-${(count += 1)}`);
     const member = await withPassword("member");
     await addMember(world, workspace, member, "team_member");
     return owner.client.call(api.account.deactivate, { body: {} });
   },
-  missing_email_field: () => logIn(world.client(), { password: "x" }),
-  missing_password_field: () => logIn(world.client(), { email: "a@refused.test" }),
+  missing_email_field: () => logIn(world.createClient(), { password: "x" }),
+  missing_password_field: () => logIn(world.createClient(), { email: "a@refused.test" }),
   missing_attribute: async () => update((await withPassword("missing")).client, {}),
   account_decativated: async () => {
-    const person = await withPassword("gone");
-    await setStatus(person, "deactivated");
-    return logIn(world.client(), { email: person.email, password: goodPassword });
+    const user = await withPassword("gone");
+    await setStatus(user, "deactivated");
+    return logIn(world.createClient(), { email: user.email, password: validPassword });
   },
   email_not_verified: async () => {
-    const person = await withPassword("unproven");
-    await setStatus(person, "unverified");
-    return logIn(world.client(), { email: person.email, password: goodPassword });
+    const user = await withPassword("unproven");
+    await setStatus(user, "unverified");
+    return logIn(world.createClient(), { email: user.email, password: validPassword });
   },
   invalid_credentials: () =>
-    logIn(world.client(), { email: "nobody@refused.test", password: goodPassword }),
-  no_session: () => world.client().call(api.auth.self, {}),
-  authentication_failed_no_session_found_ch: () => world.client().call(api.workspaces.list, {}),
+    logIn(world.createClient(), { email: "nobody@refused.test", password: validPassword }),
+  no_session: () => world.createClient().call(api.auth.self, {}),
+  authentication_failed_no_session_found_ch: () =>
+    world.createClient().call(api.workspaces.list, {}),
   authentication_error_no_csrf_header: async () =>
     (await withPassword("csrf")).client.call(api.auth.logout, {}, { withoutCsrf: true }),
   authentication_error_invalid_csrf: async () => {
@@ -182,13 +186,13 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return client.call(api.auth.logout, {});
   },
   invalid_google_authorization_code: () =>
-    world.client().call(api.auth.oauthSignIn, {
+    world.createClient().call(api.auth.oauthSignIn, {
       path: { provider: "google" },
       body: { authorizationCode: "made up", state: "made up" },
     }),
   invalid_github_authorization_code: async () => {
-    const client = world.client();
-    const body = await visitElsewhere(client, "github", {
+    const client = world.createClient();
+    const body = await visitProvider(client, "github", {
       email: "unproven@refused.test",
       firstName: "A",
       lastName: "B",
@@ -197,17 +201,17 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return client.call(api.auth.oauthSignIn, { path: { provider: "github" }, body });
   },
   no_intermediate_session: () =>
-    world.client().call(api.auth.loginTwoFactor, { body: { token: "123456" } }),
+    world.createClient().call(api.auth.loginTwoFactor, { body: { token: "123456" } }),
   invalid_one_time_password: async () => {
     const browser = await halfWay((await withPassword("wrong")).email);
     return browser.call(api.auth.loginToken, { body: { token: "not it" } });
   },
   no_access_for_jwt: () =>
-    world.client().send("GET", "/admin/users", undefined, {
+    world.createClient().send("GET", "/admin/users", undefined, {
       headers: { authorization: "Bearer gcw_nobody" },
     }),
   no_tfa_code_param_provided: async () => {
-    const browser = await halfWay((await makeGuarded(world, address("guarded"))).email);
+    const browser = await halfWay((await createTwoFactorUser(world, address("guarded"))).email);
     return browser.call(api.auth.loginTwoFactor, { body: {} });
   },
   no_tfa_secret_set_for_user: async () => {
@@ -215,15 +219,15 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return browser.call(api.auth.loginTwoFactor, { body: { token: "123456" } });
   },
   invalid_otp_code_provided: async () => {
-    const guarded = await makeGuarded(world, address("guarded"));
+    const guarded = await createTwoFactorUser(world, address("guarded"));
     const browser = await halfWay(guarded.email);
-    const token = wrongCodeOf(world, guarded.secret);
+    const token = wrongTotpCode(world, guarded.secret);
     return browser.call(api.auth.loginTwoFactor, { body: { token } });
   },
   permission_denied_missing_role: async () =>
     (await withPassword("outsider")).client.call(api.users.list, {}),
   permission_denied_missing_permission: async () => {
-    const support = await makePerson(world, address("support"), { staffRole: "Support" });
+    const support = await createUser(world, address("support"), { staffRole: "Support" });
     return support.client.call(api.maintenance.on, { body: {} });
   },
   permission_denied_cannot_do_on_self: async () => {
@@ -231,13 +235,13 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return admin.client.call(api.users.impersonate, { path: { user: admin.id } });
   },
   request_context_not_allowed: () =>
-    world.client().send("GET", "/auth/register", undefined, {
+    world.createClient().send("GET", "/auth/register", undefined, {
       headers: { "sec-purpose": "prefetch" },
     }),
   too_many_requests: async () => {
-    let last = await logIn(world.client(), { email: "tried@refused.test", password: "x" });
+    let last = await logIn(world.createClient(), { email: "tried@refused.test", password: "x" });
     for (let tried = 0; tried < 5; tried += 1)
-      last = await logIn(world.client(), { email: "tried@refused.test", password: "x" });
+      last = await logIn(world.createClient(), { email: "tried@refused.test", password: "x" });
     return last;
   },
   not_found: async () =>
@@ -247,9 +251,9 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   maintenance: async () => {
     const admin = await newAdmin();
     await admin.client.call(api.maintenance.on, { body: {} });
-    const answer = await (await withPassword("shut out")).client.call(api.workspaces.list, {});
+    const response = await (await withPassword("shut out")).client.call(api.workspaces.list, {});
     await admin.client.call(api.maintenance.off, {});
-    return answer;
+    return response;
   },
   passkey_copied: async () => {
     const { client } = await withPassword("copied");
@@ -258,7 +262,7 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     await client.call(api.account.addPasskey, {
       body: { name: "Key", response: device.register(options) },
     });
-    const browser = world.client();
+    const browser = world.createClient();
     const enter = async (counter: number) => {
       device.counter = counter;
       const asked = (await browser.call(api.auth.passkeyOptions, {})).data;
@@ -269,16 +273,18 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
   },
   password_required: async () => {
     const email = address("elsewhere");
-    await world.client().call(api.auth.register, { body: registration(email) }, fromElsewhere());
+    await world
+      .createClient()
+      .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
     const path = { token: await mailedLink(email, "/auth/verify/") };
-    return world.client().call(api.auth.verifyEmail, { path });
+    return world.createClient().call(api.auth.verifyEmail, { path });
   },
   sign_in_required: async () => {
     const { client } = await withPassword("moving");
     const email = address("moved");
     await update(client, { attribute: "email", email });
     const path = { token: await mailedLink(email, "/auth/verify/") };
-    return world.client().call(api.auth.verifyEmail, { path });
+    return world.createClient().call(api.auth.verifyEmail, { path });
   },
   confirmation_required: async () => {
     const { client } = await withPassword("stale");
@@ -286,14 +292,14 @@ const heard: Partial<Record<ProblemCode, () => Promise<Heard>>> = {
     return client.call(api.account.newSecret, {});
   },
   terms_not_accepted: async () => {
-    const person = await withPassword("new here");
-    await world.db.asSystem("a test takes the terms back", (tx) =>
-      tx.run(sql`UPDATE user_account SET tos_accepted_at = NULL WHERE id = ${person.id}`),
+    const user = await withPassword("new here");
+    await world.db.withSystemRole("a test takes the terms back", (tx) =>
+      tx.execute(sql`UPDATE user_account SET tos_accepted_at = NULL WHERE id = ${user.id}`),
     );
-    return person.client.call(api.workspaces.list, {});
+    return user.client.call(api.workspaces.list, {});
   },
   two_factor_required: async () => {
-    const bare = await makePerson(world, address("bare"), { staffRole: "Admin" });
+    const bare = await createUser(world, address("bare"), { staffRole: "Admin" });
     return bare.client.call(api.users.list, {});
   },
 };
@@ -303,7 +309,7 @@ test.each(Object.entries(heard))("%s", async (code, hear) => {
   const told = answer instanceof Response ? await answer.json() : answer;
   const status = answer.status;
   expect({ status, code: codeIn(told) }).toEqual({
-    status: Object.entries(problems).find(([name]) => name === code)?.[1][0],
+    status: Object.entries(problemCatalogue).find(([name]) => name === code)?.[1][0],
     code,
   });
 });
@@ -331,5 +337,5 @@ test("none is missing here", () => {
     "unavailable",
   ];
   const here = [...Object.keys(heard), ...elsewhere].sort();
-  expect(here).toEqual(Object.keys(problems).sort());
+  expect(here).toEqual(Object.keys(problemCatalogue).sort());
 });

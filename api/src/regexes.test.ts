@@ -4,7 +4,7 @@ import { checkSync } from "recheck";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls } from "#contracts/api.ts";
+import { allEndpoints } from "#contracts/api.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 const files = globSync("{contracts,api,web}/src/**/*.{ts,tsx}", { cwd: root }).filter(
@@ -34,7 +34,9 @@ function patternsIn(schema: unknown): string[] {
     ...Object.values(schema).flatMap(patternsIn),
   ];
 }
-const shapesOfRequests = allCalls.flatMap(({ body, query }) => [body ?? [], query ?? []].flat());
+const shapesOfRequests = allEndpoints.flatMap(({ body, query }) =>
+  [body ?? [], query ?? []].flat(),
+);
 const patternsOfRequests = shapesOfRequests
   .flatMap((shape) => patternsIn(z.toJSONSchema(shape, { io: "input", unrepresentable: "any" })))
   .map((pattern) => new RegExp(pattern, "u").toString());

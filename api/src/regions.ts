@@ -1,15 +1,15 @@
 /** Connects the regions that the configuration names. */
 import type { Config } from "./config.ts";
 import type { Clock } from "./core/clock.ts";
-import type { Compute } from "./ports/compute.ts";
-import type { Regions } from "./ports/regions.ts";
-import { openstackCompute } from "./providers/openstack/openstack.ts";
+import type { ComputeProvider } from "./ports/compute.ts";
+import type { ComputeRegions } from "./ports/regions.ts";
+import { createOpenstackProvider } from "./providers/openstack/openstack.ts";
 
-export function connectRegions(connections: Config["regions"], clock: Clock): Regions {
-  const ports = new Map<string, Compute>(
+export function createRegions(connections: Config["regions"], clock: Clock): ComputeRegions {
+  const ports = new Map<string, ComputeProvider>(
     Object.entries(connections).map(([handle, connection]) => [
       handle,
-      openstackCompute({ ...connection, clock }),
+      createOpenstackProvider({ ...connection, clock }),
     ]),
   );
   return { handles: [...ports.keys()], compute: (handle) => ports.get(handle) ?? null };

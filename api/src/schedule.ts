@@ -2,15 +2,15 @@
 import type { Clock } from "./core/clock.ts";
 import type { Database } from "./core/db.ts";
 import { enqueue } from "./core/jobs.ts";
-import type { Regions } from "./ports/regions.ts";
+import type { ComputeRegions } from "./ports/regions.ts";
 
-export async function startSchedule(parts: {
+export async function scheduleRecurringJobs(parts: {
   db: Database;
   clock: Clock;
-  regions: Regions;
+  regions: ComputeRegions;
 }): Promise<void> {
   const now = parts.clock.now();
-  await parts.db.asSystem("the schedule belongs to no tenant", async (tx) => {
+  await parts.db.withSystemRole("the schedule belongs to no tenant", async (tx) => {
     for (const regionHandle of parts.regions.handles) {
       await enqueue(
         tx,

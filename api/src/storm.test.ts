@@ -2,9 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "./core/db.ts";
-import { makeCredential, orderBody } from "./testing/orders.ts";
-import { makePerson, makeWorkspace } from "./testing/people.ts";
-import { startMortalWorld } from "./testing/processes.ts";
+import { createCredential, orderBody } from "./testing/orders.ts";
+import { createUser, createWorkspace } from "./testing/people.ts";
+import { startCrashableServer } from "./testing/processes.ts";
 import { startWorkerProcess } from "./testing/worker-processes.ts";
 
 const limits = { beatEveryMs: 100, deadAfterMs: 400, stuckAfterMs: 600_000, concurrentJobs: 12 };
@@ -13,7 +13,7 @@ const answerMs = 450;
 test("a storm of orders ends with one server, port and address each, billed once", {
   timeout: 120_000,
 }, async () => {
-  const world = await startMortalWorld({ role: "api" });
+  const world = await startCrashableServer({ role: "api" });
   onTestFinished(() => world.stop());
   const startWorker = async () => {
     const worker = await startWorkerProcess({
@@ -25,10 +25,10 @@ test("a storm of orders ends with one server, port and address each, billed once
     return worker;
   };
   const [dying] = await Promise.all([startWorker(), startWorker()]);
-  const owner = await makePerson(world, "owner@storm.test");
-  const workspace = await makeWorkspace(world, owner, "storm");
-  const credentialId = await makeCredential(world, workspace, owner);
-  const browser = world.client();
+  const owner = await createUser(world, "owner@storm.test");
+  const workspace = await createWorkspace(world, owner, "storm");
+  const credentialId = await createCredential(world, workspace, owner);
+  const browser = world.createClient();
   for (const [name, value] of owner.client.cookies) browser.cookies.set(name, value);
   const isOffered = async () => {
     const { data } = await browser.call(api.catalogue.offer, {});
@@ -59,7 +59,7 @@ test("a storm of orders ends with one server, port and address each, billed once
   await startWorker();
 
   const statuses = () =>
-    world.db.asSystem("a test counts instances", (tx) =>
+    world.db.withSystemRole("a test counts instances", (tx) =>
       tx.many<{ status: string; n: number }>(
         sql`SELECT status, count(*) AS n FROM instance GROUP BY status`,
       ),
@@ -72,7 +72,7 @@ test("a storm of orders ends with one server, port and address each, billed once
   expect(new Set(servers.map(({ tags }) => tags[0])).size).toBe(30);
   expect(new Set(ports.map(({ deviceId }) => deviceId)).size).toBe(30);
   expect(new Set(floatingIps.map(({ portId }) => portId)).size).toBe(30);
-  const billed = await world.db.asSystem("a test reads what is billed", (tx) =>
+  const billed = await world.db.withSystemRole("a test reads what is billed", (tx) =>
     tx.one<{ intervals: number; instances: number; open: number }>(
       sql`SELECT count(*) AS intervals, count(DISTINCT instance_id) AS instances, count(*) FILTER (WHERE end_second IS NULL) AS open FROM usage_interval`,
     ),

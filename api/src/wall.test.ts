@@ -1,14 +1,14 @@
 /** The wall between tenants, by itself: what PostgreSQL shows and takes when nothing above it is asked. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Listing } from "./core/handlers.ts";
-import { loaderOf } from "./core/access.ts";
-import { activity } from "./activity/activity.ts";
-import { credentials } from "./credentials/credentials.ts";
-import { tokens } from "./tokens/tokens.ts";
-import { inviteHandlers } from "./invites/invites.ts";
-import { instanceHandlers } from "./instances/instances.ts";
-import { memberHandlers } from "./members/members.ts";
-import { projects } from "./projects/projects.ts";
+import type { ListHandler } from "./core/handlers.ts";
+import { getObjectLoader } from "./core/access.ts";
+import { activityHandlers } from "./activity/activity.ts";
+import { credentialsHandlers } from "./credentials/credentials.ts";
+import { tokensHandlers } from "./tokens/tokens.ts";
+import { invitesHandlers } from "./invites/invites.ts";
+import { instancesHandlers } from "./instances/instances.ts";
+import { membersHandlers } from "./members/members.ts";
+import { projectsHandlers } from "./projects/projects.ts";
 import {
   type Database,
   isDatabaseError,
@@ -18,32 +18,37 @@ import {
   sql,
   type Tx,
 } from "./core/db.ts";
-import { listSql, type ListQuery, type ListRow } from "./core/list.ts";
-import { throttleOf } from "./core/throttle.ts";
-import { readSessionToken } from "./core/session-token.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "./testing/people.ts";
-import { fillWorkspace } from "./testing/tenant-rows.ts";
-import { startWorld, type World } from "./testing/world.ts";
+import { buildListQuery, type ListQuery, type ListResult } from "./core/list.ts";
+import { createThrottle } from "./core/throttle.ts";
+import { parseSessionToken } from "./core/session-token.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "./testing/people.ts";
+import { insertTenantRows } from "./testing/tenant-rows.ts";
+import { startTestEnvironment, type TestEnvironment } from "./testing/world.ts";
 
 const refusedByWall = "42501";
 
-let world: World;
+let world: TestEnvironment;
 let mine: TestWorkspace;
 let other: TestWorkspace;
-let owner: Person;
-let stranger: Person;
-let otherRows: Awaited<ReturnType<typeof fillWorkspace>>;
+let owner: TestUser;
+let stranger: TestUser;
+let otherRows: Awaited<ReturnType<typeof insertTenantRows>>;
 /** One connection, so that the next transaction is sure to get the same. */
 let oneConnection: Database;
 
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@mine.test");
-  stranger = await makePerson(world, "owner@other.test");
-  mine = await makeWorkspace(world, owner, "mine");
-  other = await makeWorkspace(world, stranger, "other");
-  await fillWorkspace(world, mine, owner);
-  otherRows = await fillWorkspace(world, other, stranger);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@mine.test");
+  stranger = await createUser(world, "owner@other.test");
+  mine = await createWorkspace(world, owner, "mine");
+  other = await createWorkspace(world, stranger, "other");
+  await insertTenantRows(world, mine, owner);
+  otherRows = await insertTenantRows(world, other, stranger);
   const { connectionString = "" } = world.db.owner.options;
   oneConnection = openDatabase({ url: connectionString, poolSize: 1, onError: () => undefined });
 });
@@ -53,9 +58,9 @@ afterAll(async () => {
 });
 
 const setWorkspace = (tx: Tx, workspace: TestWorkspace) =>
-  tx.run(sql`SELECT set_config('app.workspace_id', ${workspace.id}, true)`);
+  tx.execute(sql`SELECT set_config('app.workspace_id', ${workspace.id}, true)`);
 const within = <T>(workspace: TestWorkspace, work: (tx: Tx) => Promise<T>) =>
-  world.db.asApp(async (tx) => {
+  world.db.withTenant(async (tx) => {
     await setWorkspace(tx, workspace);
     return work(tx);
   });
@@ -72,7 +77,7 @@ async function outcome(work: Promise<number>): Promise<string | number> {
 
 /** Every table with a tenant's rows, and the column that says whose. */
 async function tenantTables(): Promise<{ name: string; column: string }[]> {
-  return world.db.asSystem("a test reads the catalogue", (tx) =>
+  return world.db.withSystemRole("a test reads the catalogue", (tx) =>
     tx.many(sql`SELECT c.relname AS name, 'workspace_id' AS column FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
        WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND a.attname = 'workspace_id' AND NOT a.attisdropped
        UNION ALL SELECT 'workspace', 'id' ORDER BY 1`),
@@ -82,7 +87,7 @@ const tableOf = (name: string) => raw(`"${name}"`);
 
 describe("as the catalogue of PostgreSQL has it", () => {
   test("every table of tenants is behind the wall, for its owner too, for reading and for writing", async () => {
-    const unwalled = await world.db.asSystem("a test reads the catalogue", (tx) =>
+    const unwalled = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT c.relname AS name FROM pg_class c
          WHERE c.relname = ANY(${tables()}) AND c.relnamespace = 'public'::regnamespace AND NOT (
@@ -95,7 +100,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
   });
 
   test("a row can only refer to rows of its own workspace", async () => {
-    const loose = await world.db.asSystem("a test reads the catalogue", (tx) =>
+    const loose = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many(sql`
         SELECT conrelid::regclass::text AS table, conname AS key FROM pg_constraint k
          WHERE k.contype = 'f' AND k.conrelid::regclass::text = ANY(${tables()}) AND k.confrelid::regclass::text = ANY(${tables()})
@@ -106,7 +111,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
   });
 
   test("no unique index tells one tenant of another's names", async () => {
-    const telling = await world.db.asSystem("a test reads the catalogue", (tx) =>
+    const telling = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many<{ name: string }>(sql`
         SELECT i.indexrelid::regclass::text AS name FROM pg_index i
          WHERE i.indisunique AND i.indrelid::regclass::text = ANY(${tables()}) AND i.indrelid <> 'workspace'::regclass
@@ -120,7 +125,7 @@ describe("as the catalogue of PostgreSQL has it", () => {
   });
 
   test("the server's role owns nothing, passes no wall, and cannot read what signs people in", async () => {
-    await world.db.asSystem("a test reads the catalogue", async (tx) => {
+    await world.db.withSystemRole("a test reads the catalogue", async (tx) => {
       expect(
         await tx.one(
           sql`SELECT rolsuper, rolbypassrls, rolcreatedb, rolcreaterole FROM pg_roles WHERE rolname = 'boreal_app'`,
@@ -142,18 +147,22 @@ describe("as the catalogue of PostgreSQL has it", () => {
       sql`graphile_worker.jobs`,
     ];
     for (const table of secrets) {
-      expect(await outcome(world.db.asApp((tx) => count(tx, table)))).toBe(refusedByWall);
+      expect(await outcome(world.db.withTenant((tx) => count(tx, table)))).toBe(refusedByWall);
     }
     expect(
-      await outcome(world.db.asApp((tx) => tx.run(sql`SELECT password_hash FROM user_account`))),
+      await outcome(
+        world.db.withTenant((tx) => tx.execute(sql`SELECT password_hash FROM user_account`)),
+      ),
     ).toBe(refusedByWall);
     expect(
-      await outcome(world.db.asApp((tx) => tx.run(sql`UPDATE user_account SET status = 'active'`))),
+      await outcome(
+        world.db.withTenant((tx) => tx.execute(sql`UPDATE user_account SET status = 'active'`)),
+      ),
     ).toBe(refusedByWall);
   });
 
   test("a view, where there is one, works with the rights of who asks", async () => {
-    const views = await world.db.asSystem("a test reads the catalogue", (tx) =>
+    const views = await world.db.withSystemRole("a test reads the catalogue", (tx) =>
       tx.many(sql`SELECT relname FROM pg_class WHERE relkind IN ('v', 'm') AND relnamespace = 'public'::regnamespace
                     AND NOT coalesce('security_invoker=true' = ANY(reloptions), false)`),
     );
@@ -170,7 +179,7 @@ beforeAll(async () => {
 
 test("both tenants have rows in every table, so that the tests of the wall say something", async () => {
   expect(known.length).toBeGreaterThan(12);
-  await world.db.asSystem("a test looks at every tenant", async (tx) => {
+  await world.db.withSystemRole("a test looks at every tenant", async (tx) => {
     for (const { name, column } of known) {
       for (const { id } of [mine, other]) {
         expect([
@@ -183,7 +192,7 @@ test("both tenants have rows in every table, so that the tests of the wall say s
 });
 
 test("without a request's context no table shows a row", async () => {
-  await world.db.asApp(async (tx) => {
+  await world.db.withTenant(async (tx) => {
     for (const { name } of known) expect([name, await count(tx, tableOf(name))]).toEqual([name, 0]);
   });
 });
@@ -204,7 +213,7 @@ test("with a tenant's context every table shows that tenant's rows alone", async
 test("another tenant's rows can be neither added, changed, taken over nor deleted", async () => {
   for (const { name, column } of known) {
     const table = tableOf(name);
-    const row = await world.db.asSystem("a test copies a row", (tx) =>
+    const row = await world.db.withSystemRole("a test copies a row", (tx) =>
       tx.one<{ row: object }>(
         sql`SELECT to_json(t) AS row FROM ${table} t WHERE ${raw(column)} = ${other.id} LIMIT 1`,
       ),
@@ -212,7 +221,7 @@ test("another tenant's rows can be neither added, changed, taken over nor delete
     const copy = JSON.stringify(row.row);
     const added = outcome(
       within(mine, (tx) =>
-        tx.run(
+        tx.execute(
           sql`INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_record(null::${table}, ${copy}::json)`,
         ),
       ),
@@ -220,45 +229,47 @@ test("another tenant's rows can be neither added, changed, taken over nor delete
     expect([name, "insert", await added]).toEqual([name, "insert", refusedByWall]);
     const changed = outcome(
       within(mine, (tx) =>
-        tx.run(
+        tx.execute(
           sql`UPDATE ${table} SET ${raw(column)} = ${raw(column)} WHERE ${raw(column)} = ${other.id}`,
         ),
       ),
     );
     expect([0, refusedByWall], `${name} update`).toContain(await changed);
     const given = outcome(
-      within(mine, (tx) => tx.run(sql`UPDATE ${table} SET ${raw(column)} = ${other.id}`)),
+      within(mine, (tx) => tx.execute(sql`UPDATE ${table} SET ${raw(column)} = ${other.id}`)),
     );
     // Nothing to give away where the context of a workspace alone shows no row.
     expect(name === "idempotency_record" ? [0] : [refusedByWall], `${name} give away`).toContain(
       await given,
     );
     const deleted = outcome(
-      within(mine, (tx) => tx.run(sql`DELETE FROM ${table} WHERE ${raw(column)} = ${other.id}`)),
+      within(mine, (tx) =>
+        tx.execute(sql`DELETE FROM ${table} WHERE ${raw(column)} = ${other.id}`),
+      ),
     );
     expect([0, refusedByWall], `${name} delete`).toContain(await deleted);
   }
 });
 
 test("a context ends with its transaction, also where that failed", async () => {
-  const visible = () => oneConnection.asApp((tx) => count(tx, sql`project`));
-  await oneConnection.asApp(async (tx) => {
+  const visible = () => oneConnection.withTenant((tx) => count(tx, sql`project`));
+  await oneConnection.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
     expect(await count(tx, sql`project`)).toBe(1);
   });
   expect(await visible()).toBe(0);
-  const failing = oneConnection.asApp(async (tx) => {
+  const failing = oneConnection.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
-    await tx.run(sql`SELECT 1 / 0`);
+    await tx.execute(sql`SELECT 1 / 0`);
   });
   await expect(failing).rejects.toThrow("division by zero");
   expect(await visible()).toBe(0);
 });
 
 test("a request for a workspace one has no role in opens no context", async () => {
-  const session = readSessionToken(owner.client.cookies.get("sid") ?? "");
+  const session = parseSessionToken(owner.client.cookies.get("sid") ?? "");
   const open = async (workspace: string) =>
-    world.db.asApp(async (tx) => {
+    world.db.withTenant(async (tx) => {
       const { opened } = await tx.one<{ opened: { workspace: unknown } | null }>(
         sql`SELECT open_request(${session?.sessionId}, ${session?.hash}, ${workspace}, ${world.clock.now()}) AS opened`,
       );
@@ -285,9 +296,9 @@ test("a request for a workspace one has no role in opens no context", async () =
 });
 
 test("a context that was open before is closed by a request that may not have it", async () => {
-  await world.db.asApp(async (tx) => {
+  await world.db.withTenant(async (tx) => {
     await setWorkspace(tx, mine);
-    await tx.run(sql`SELECT open_request(NULL, NULL, ${mine.handle}, ${world.clock.now()})`);
+    await tx.execute(sql`SELECT open_request(NULL, NULL, ${mine.handle}, ${world.clock.now()})`);
     expect(await count(tx, sql`project`)).toBe(0);
   });
 });
@@ -296,10 +307,10 @@ describe("were the first wall to fall", () => {
   test.each(["project", "credential", "token", "instance", "invite", "member"] as const)(
     "another tenant's %s would not be found by its id",
     async (name) => {
-      const find = loaderOf(name)?.find(otherRows[name]);
+      const find = getObjectLoader(name)?.find(otherRows[name]);
       if (find === undefined) throw new Error(`Nothing loads ${name}`);
-      expect(await within(mine, (tx) => tx.maybe(find))).toBeNull();
-      expect(await within(other, (tx) => tx.maybe(find))).not.toBeNull();
+      expect(await within(mine, (tx) => tx.maybeOne(find))).toBeNull();
+      expect(await within(other, (tx) => tx.maybeOne(find))).not.toBeNull();
     },
   );
 
@@ -307,36 +318,44 @@ describe("were the first wall to fall", () => {
     const page = { page: 1, perPage: 100 };
     const asked = () => ({ query: page, now: world.clock.now() });
     const lists: Record<string, ListQuery> = {
-      projects: listOf(projects.list)({ ...asked(), path: { workspace: other.handle } }),
-      credentials: listOf(credentials.list)({ ...asked(), path: { workspace: other.handle } }),
-      members: listOf(memberHandlers(world).list)({
+      projects: listOf(projectsHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
+      credentials: listOf(credentialsHandlers.list)({
+        ...asked(),
+        path: { workspace: other.handle },
+      }),
+      members: listOf(membersHandlers(world).list)({
         ...asked(),
         path: { workspace: other.handle },
       }),
       invites: listOf(
-        inviteHandlers({ ...world, throttle: throttleOf(world.db, world.keys) }).list,
+        invitesHandlers({ ...world, throttle: createThrottle(world.db, world.keys) }).list,
       )({
         ...asked(),
         path: { workspace: other.handle },
       }),
-      tokens: listOf(tokens.list)({ ...asked(), path: { workspace: other.handle } }),
-      activity: listOf(activity.ofWorkspace)({ ...asked(), path: { workspace: other.handle } }),
-      instances: listOf(instanceHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
-      logs: listOf(instanceHandlers.logs)({
+      tokens: listOf(tokensHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
+      activity: listOf(activityHandlers.ofWorkspace)({
+        ...asked(),
+        path: { workspace: other.handle },
+      }),
+      instances: listOf(instancesHandlers.list)({ ...asked(), path: { workspace: other.handle } }),
+      logs: listOf(instancesHandlers.logs)({
         ...asked(),
         path: { workspace: other.handle, instance: otherRows.instance },
       }),
     };
     for (const [name, list] of Object.entries(lists)) {
-      const rows = await within(mine, (tx) => tx.one<ListRow>(listSql(list)));
+      const rows = await within(mine, (tx) => tx.one<ListResult>(buildListQuery(list)));
       for (const id of Object.values(otherRows))
         expect([name, rows.data.includes(id)]).toEqual([name, false]);
-      const theirs = await within(other, (tx) => tx.one<ListRow>(listSql(list)));
+      const theirs = await within(other, (tx) => tx.one<ListResult>(buildListQuery(list)));
       expect([name, theirs.total > 0]).toEqual([name, true]);
     }
     const ofOther = lists["logs"];
     if (ofOther !== undefined)
-      expect((await within(mine, (tx) => tx.one<ListRow>(listSql(ofOther)))).total).toBe(0);
+      expect((await within(mine, (tx) => tx.one<ListResult>(buildListQuery(ofOther)))).total).toBe(
+        0,
+      );
   });
 });
 
@@ -347,7 +366,7 @@ function listOf(handler: unknown) {
   if (!isListing(handler)) throw new Error("No list");
   return handler.list;
 }
-const isListing = (handler: unknown): handler is Listing<never> =>
+const isListing = (handler: unknown): handler is ListHandler<never> =>
   typeof handler === "object" &&
   handler !== null &&
   "kind" in handler &&

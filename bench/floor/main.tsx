@@ -20,11 +20,11 @@ const Rows = ({ rows }: { rows: readonly Row[] }) => (
   </table>
 );
 
-const place = document.getElementById("root");
-if (place !== null) {
-  const root = createRoot(place);
+const container = document.getElementById("root");
+if (container !== null) {
+  const root = createRoot(container);
   root.render(<Rows rows={[]} />);
-  const answer = await fetch("/rows.json");
-  const list: { data: Row[] } = await answer.json();
+  const response = await fetch("/rows.json");
+  const list: { data: Row[] } = await response.json();
   root.render(<Rows rows={list.data} />);
 }

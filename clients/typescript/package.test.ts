@@ -52,8 +52,16 @@ test("every example of the README compiles, for a browser too, and a wrong one d
   expect(examples.length).toBeGreaterThan(2);
   const check = (name: string, text: string) => {
     writeFileSync(join(folder, name), `${text}\ndeclare const token: string;\nexport {};\n`);
-    const kept = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"];
-    return node([compiler, ...kept, "--lib", "es2022,dom,dom.asynciterable", "--types", "", name]);
+    const stored = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022"];
+    return node([
+      compiler,
+      ...stored,
+      "--lib",
+      "es2022,dom,dom.asynciterable",
+      "--types",
+      "",
+      name,
+    ]);
   };
   for (const [at, text] of examples.entries())
     expect(await check(`example-${at}.mts`, text)).toEqual({ code: 0, out: "", err: "" });

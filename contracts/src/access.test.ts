@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls } from "./api.ts";
-import type { Call } from "./kit.ts";
+import { allEndpoints } from "./api.ts";
+import type { Endpoint } from "./kit.ts";
 import { tokenScopes } from "./tokens.ts";
 import {
   impersonationMasks,
@@ -43,19 +43,19 @@ const table = Table.parse(
 /** A path's parameters by their place: their names are each side's own. */
 const shape = (path: string) => path.replace(/\{[^}]+\}|:[a-zA-Z]+/g, "{}");
 
-function headerOf(call: Call): string {
-  if (call.method === "GET" && call.changes !== true) return "-";
-  if (call.access.kind !== "open" && call.access.kind !== "link") return "H";
-  return call.method === "GET" ? "S" : "J";
+function headerOf(endpoint: Endpoint): string {
+  if (endpoint.method === "GET" && endpoint.mutates !== true) return "-";
+  if (endpoint.access.kind !== "open" && endpoint.access.kind !== "link") return "H";
+  return endpoint.method === "GET" ? "S" : "J";
 }
 
-const declarationOf = (call: Call) => ({
-  call: call.id,
-  method: call.method,
-  path: shape(call.path),
-  guard: call.access.kind,
-  ...("permission" in call.access ? { permission: call.access.permission } : {}),
-  header: headerOf(call),
+const declarationOf = (endpoint: Endpoint) => ({
+  call: endpoint.id,
+  method: endpoint.method,
+  path: shape(endpoint.path),
+  guard: endpoint.access.kind,
+  ...("permission" in endpoint.access ? { permission: endpoint.access.permission } : {}),
+  header: headerOf(endpoint),
 });
 
 /** Rows of the product's table that no issue has built yet. A row leaves this list and never comes back. */
@@ -140,9 +140,9 @@ const notBuiltYet = [
   "GET /admin/openstack/hosts",
 ];
 
-test.each(allCalls.map((call) => [call.id, call] as const))(
+test.each(allEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s is declared as the table has it",
-  (id, call) => {
+  (id, endpoint) => {
     const rows = table.calls
       .filter((row) => row.call === id)
       .map(({ why: _, reauthentication: __, declared: guard, ...row }) => ({
@@ -150,31 +150,34 @@ test.each(allCalls.map((call) => [call.id, call] as const))(
         guard: guard ?? row.guard,
         path: shape(row.path),
       }));
-    expect(rows).toEqual([declarationOf(call)]);
+    expect(rows).toEqual([declarationOf(endpoint)]);
   },
 );
 
 /** With a session it changes something: it may create access, move money or end something. */
-const needsDecision = (call: Call): boolean =>
-  (call.method !== "GET" || call.changes === true) &&
-  !["open", "link", "any", "attempt"].includes(call.access.kind);
+const needsDecision = (endpoint: Endpoint): boolean =>
+  (endpoint.method !== "GET" || endpoint.mutates === true) &&
+  !["open", "link", "any", "attempt"].includes(endpoint.access.kind);
 
-const rowOf = (call: Call) => table.calls.find((row) => row.call === call.id);
+const rowOf = (endpoint: Endpoint) => table.calls.find((row) => row.call === endpoint.id);
 
 test.each(
-  allCalls
-    .filter((call) => needsDecision(call) || call.confirmed === true)
-    .map((call) => [call.id, call] as const),
-)("the table says whether %s asks for reauthentication, or why not", (_, call) => {
-  const decided = rowOf(call)?.reauthentication;
-  if (call.confirmed === true) expect(decided).toBe(true);
+  allEndpoints
+    .filter((endpoint) => needsDecision(endpoint) || endpoint.requiresReauthentication === true)
+    .map((endpoint) => [endpoint.id, endpoint] as const),
+)("the table says whether %s asks for reauthentication, or why not", (_, endpoint) => {
+  const decided = rowOf(endpoint)?.reauthentication;
+  if (endpoint.requiresReauthentication === true) expect(decided).toBe(true);
   else expect(decided).toEqual(expect.any(String));
 });
 
 test("no other row speaks of reauthentication", () => {
   const decided = new Set(
-    allCalls
-      .filter((call: Call) => needsDecision(call) || call.confirmed === true)
+    allEndpoints
+      .filter(
+        (endpoint: Endpoint) =>
+          needsDecision(endpoint) || endpoint.requiresReauthentication === true,
+      )
       .map(({ id }) => id),
   );
   const others = table.calls.filter((row) => !decided.has(row.call ?? ""));
@@ -182,15 +185,17 @@ test("no other row speaks of reauthentication", () => {
 });
 
 test("every change of staff asks for reauthentication", () => {
-  const staffChanges = allCalls.filter(
-    (call: Call) => call.access.kind === "staff" && needsDecision(call),
+  const staffChanges = allEndpoints.filter(
+    (endpoint: Endpoint) => endpoint.access.kind === "staff" && needsDecision(endpoint),
   );
   expect(staffChanges.length).toBeGreaterThan(8);
-  expect(staffChanges.filter((call: Call) => call.confirmed !== true)).toEqual([]);
+  expect(
+    staffChanges.filter((endpoint: Endpoint) => endpoint.requiresReauthentication !== true),
+  ).toEqual([]);
 });
 
 test("every row with a call has its declaration", () => {
-  const ids = new Set(allCalls.map((call) => call.id));
+  const ids = new Set(allEndpoints.map((endpoint) => endpoint.id));
   expect(table.calls.filter((row) => row.call !== undefined && !ids.has(row.call))).toEqual([]);
 });
 
@@ -201,7 +206,7 @@ test("a row without a call is one that is known not to be built", () => {
 });
 
 test("no two rows and no two declarations share method and path", () => {
-  for (const places of [table.calls, allCalls].map((all) =>
+  for (const places of [table.calls, allEndpoints].map((all) =>
     all.map((row) => `${row.method} ${shape(row.path)}`),
   )) {
     expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);

@@ -1,15 +1,27 @@
 /** A person's own account: who they are, how they sign in, and how they leave. */
 import { z } from "zod";
 import { Locale, PasskeyOptions, PasskeyResponse, SignInProvider, TimeZone } from "./auth.ts";
-import { del, download, get, group, Id, nothing, post, put, self, session, Time } from "./kit.ts";
+import {
+  del,
+  fileDownload,
+  get,
+  defineResource,
+  Id,
+  noContent,
+  post,
+  put,
+  self,
+  session,
+  Timestamp,
+} from "./kit.ts";
 import { staffRoles } from "./permissions.ts";
-import { email, name, paragraph } from "./text.ts";
+import { email, displayName, multilineText } from "./text.ts";
 
 export const Passkey = z.object({
   id: Id,
   name: z.string(),
-  createdAt: Time,
-  lastUsedAt: Time.nullable(),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp.nullable(),
 });
 export type Passkey = z.infer<typeof Passkey>;
 
@@ -17,10 +29,10 @@ export const dataCopyStatuses = ["queued", "running", "ready", "failed", "expire
 export const DataCopy = z.object({
   id: Id,
   status: z.enum(dataCopyStatuses),
-  createdAt: Time,
-  finishedAt: Time.nullable(),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
   /** The file is deleted then. */
-  expiresAt: Time.nullable(),
+  expiresAt: Timestamp.nullable(),
   sizeBytes: z.int().nullable(),
 });
 export type DataCopy = z.infer<typeof DataCopy>;
@@ -28,14 +40,14 @@ export type DataCopy = z.infer<typeof DataCopy>;
 /** What is not in the session's own answer. */
 export const Account = z.object({
   dob: z.iso.date().nullable(),
-  createdAt: Time,
+  createdAt: Timestamp,
   /** A new address that has not been proven yet. */
-  pendingEmail: z.object({ email: z.string(), expiresAt: Time }).nullable(),
-  passwordChangedAt: Time.nullable(),
-  twoFactorEnabledAt: Time.nullable(),
+  pendingEmail: z.object({ email: z.string(), expiresAt: Timestamp }).nullable(),
+  passwordChangedAt: Timestamp.nullable(),
+  twoFactorEnabledAt: Timestamp.nullable(),
   recoveryCodesLeft: z.int(),
   identities: z.array(
-    z.object({ id: Id, provider: SignInProvider, email: z.string(), linkedAt: Time }),
+    z.object({ id: Id, provider: SignInProvider, email: z.string(), linkedAt: Timestamp }),
   ),
   passkeys: z.array(Passkey),
   /** The newest request for a copy of one's data. */
@@ -44,8 +56,12 @@ export const Account = z.object({
 export type Account = z.infer<typeof Account>;
 
 /** One attribute a call, each with its own fields and no others: nothing else of a person can be set. */
-export const AttributeChange = z.discriminatedUnion("attribute", [
-  z.strictObject({ attribute: z.literal("name"), firstName: name(), lastName: name() }),
+export const AttributeUpdate = z.discriminatedUnion("attribute", [
+  z.strictObject({
+    attribute: z.literal("name"),
+    firstName: displayName(),
+    lastName: displayName(),
+  }),
   /** Takes effect once the new address is proven by its link. */
   z.strictObject({ attribute: z.literal("email"), email: email.optional() }),
   z.strictObject({ attribute: z.literal("cancelEmail") }),
@@ -73,7 +89,7 @@ export const AttributeChange = z.discriminatedUnion("attribute", [
   z.strictObject({ attribute: z.literal("avatar"), image: z.string().nullable() }),
   z.strictObject({ attribute: z.literal("unlinkIdentity"), identityId: Id }),
 ]);
-export type AttributeChange = z.infer<typeof AttributeChange>;
+export type AttributeUpdate = z.infer<typeof AttributeUpdate>;
 
 /** Largest picture, in bytes before base64. */
 export const avatarMaxBytes = 2_000_000;
@@ -89,31 +105,31 @@ export const Blocker = z.object({
 });
 export type Blocker = z.infer<typeof Blocker>;
 
-export const account = group("account", {
+export const account = defineResource("account", {
   view: get("/api/v1/settings/account", {
-    about: "Get your account: sign-in methods and pending confirmations",
+    summary: "Get your account: sign-in methods and pending confirmations",
     access: self,
-    returns: Account,
+    response: Account,
   }),
   confirm: post("/api/v1/settings/confirm-identity", {
-    about:
+    summary:
       "Confirm your identity with your password and, if turned on, two-factor authentication. Valid for 15 minutes",
     access: self,
     body: z.strictObject({
       currentPassword: z.string().optional(),
       otpToken: z.string().max(128).optional(),
     }),
-    returns: nothing,
+    response: noContent,
   }),
   newSecret: post("/api/v1/settings/two-factor-secret", {
-    about: "Get a secret for setting up two-factor authentication, bound to this session",
+    summary: "Get a secret for setting up two-factor authentication, bound to this session",
     access: self,
-    confirmed: true,
-    unrecorded: true,
-    returns: z.object({ secret: z.string() }),
+    requiresReauthentication: true,
+    skipAudit: true,
+    response: z.object({ secret: z.string() }),
   }),
   update: put("/api/v1/settings/user-single-information", {
-    about: "Update one attribute of your account",
+    summary: "Update one attribute of your account",
     access: self,
     // Without an attribute the refusal has a code of its own.
     body: z.preprocess(
@@ -122,81 +138,82 @@ export const account = group("account", {
           ? { attribute: "none" }
           : body,
       z.discriminatedUnion("attribute", [
-        ...AttributeChange.options,
+        ...AttributeUpdate.options,
         z.strictObject({ attribute: z.literal("none") }),
       ]),
     ),
-    returns: z.object({
+    response: z.object({
       /** Shown this once, when the second factor was turned on or the codes were made anew. */
       recoveryCodes: z.array(z.string()).nullable(),
       /** How many other sessions the change ended. */
       endedSessions: z.int(),
     }),
-    always: true,
-    maxBodyBytes: 3_000_000,
+    alwaysAvailable: true,
+    bodyLimitBytes: 3_000_000,
   }),
   avatar: get("/api/v1/avatars/:avatar", {
-    about: "Get a user's profile picture. A new picture gets a new URL",
+    summary: "Get a user's profile picture. A new picture gets a new URL",
     access: session,
-    impersonated: staffRoles,
-    file: "image/webp",
-    returns: download,
+    allowedWhileImpersonating: staffRoles,
+    responseFileType: "image/webp",
+    response: fileDownload,
   }),
   addPasskeyOptions: post("/api/v1/settings/passkeys/options", {
-    about: "Get the options for creating a passkey",
+    summary: "Get the options for creating a passkey",
     access: self,
-    confirmed: true,
-    unrecorded: true,
-    returns: PasskeyOptions,
+    requiresReauthentication: true,
+    skipAudit: true,
+    response: PasskeyOptions,
   }),
   addPasskey: post("/api/v1/settings/passkeys", {
-    about: "Register a passkey",
+    summary: "Register a passkey",
     access: self,
-    confirmed: true,
-    body: z.strictObject({ name: name(), response: PasskeyResponse }),
-    returns: Passkey,
+    requiresReauthentication: true,
+    body: z.strictObject({ name: displayName(), response: PasskeyResponse }),
+    response: Passkey,
     status: 201,
   }),
   removePasskey: del("/api/v1/settings/passkeys/:passkey", {
-    about: "Remove a passkey",
+    summary: "Remove a passkey",
     access: self,
-    confirmed: true,
-    returns: nothing,
+    requiresReauthentication: true,
+    response: noContent,
   }),
   linkIdentity: post("/api/v1/settings/identities/:provider", {
-    about: "Link an account from another provider using its authorization code",
+    summary: "Link an account from another provider using its authorization code",
     access: self,
-    confirmed: true,
+    requiresReauthentication: true,
     body: z.strictObject({
       authorizationCode: z.string().max(4_096).optional(),
       state: z.string().max(512).optional(),
     }),
-    returns: nothing,
+    response: noContent,
   }),
   blockers: get("/api/v1/settings/deactivate-account", {
-    about: "List what prevents your account from being deactivated",
+    summary: "List what prevents your account from being deactivated",
     access: self,
-    returns: z.object({ blockers: z.array(Blocker) }),
+    response: z.object({ blockers: z.array(Blocker) }),
   }),
   deactivate: put("/api/v1/settings/deactivate-account", {
-    about: "Deactivate your account. All sessions and tokens end immediately. Staff can restore it",
+    summary:
+      "Deactivate your account. All sessions and tokens end immediately. Staff can restore it",
     access: self,
-    confirmed: true,
-    body: z.strictObject({ deactivateMessage: paragraph(1_000).optional() }),
-    returns: nothing,
+    requiresReauthentication: true,
+    body: z.strictObject({ deactivateMessage: multilineText(1_000).optional() }),
+    response: noContent,
   }),
   requestDataCopy: post("/api/v1/settings/user-data-copy", {
-    about: "Request an export of your data. You're notified by email when it's ready",
+    summary: "Request an export of your data. You're notified by email when it's ready",
     access: self,
-    confirmed: true,
-    returns: DataCopy,
+    requiresReauthentication: true,
+    response: DataCopy,
     status: 202,
   }),
   downloadDataCopy: get("/api/v1/settings/user-data-copy/:token", {
-    about: "Download a data export using the token from the email",
+    summary: "Download a data export using the token from the email",
     access: self,
-    confirmed: true,
-    file: "application/zip",
-    returns: download,
+    requiresReauthentication: true,
+    responseFileType: "application/zip",
+    response: fileDownload,
   }),
 });

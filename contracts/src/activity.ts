@@ -1,17 +1,17 @@
 import { z } from "zod";
 import {
-  AskedTime,
+  TimestampInput,
   can,
-  download,
+  fileDownload,
   get,
-  group,
+  defineResource,
   Id,
-  listOf,
-  page,
+  commaSeparated,
+  paginated,
   type PageMeta,
-  pageQuery,
+  paginationQuery,
   self,
-  Time,
+  Timestamp,
 } from "./kit.ts";
 
 export const actorTypes = ["user", "staff", "token", "system"] as const;
@@ -20,7 +20,7 @@ const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.u
 
 export const Activity = z.object({
   id: Id,
-  at: Time,
+  at: Timestamp,
   /** Of staff, a customer is told the role and not the person. */
   actor: z.object({ type: z.enum(actorTypes), id: z.string().nullable(), name: z.string() }),
   /** Whom staff acted as; null where nobody. */
@@ -35,14 +35,14 @@ export const Activity = z.object({
   requestId: z.string(),
   /** The command it placed, or whose result it tells; null where there is none. */
   commandId: Id.nullable(),
-  createdAt: Time,
+  createdAt: Timestamp,
   /** The same: an entry never changes. */
-  updatedAt: Time,
+  updatedAt: Timestamp,
 });
 export type Activity = z.infer<typeof Activity>;
 
 /** The same, as the home page tells it. */
-export const Happening = Activity.pick({
+export const RecentActivity = Activity.pick({
   id: true,
   at: true,
   action: true,
@@ -51,7 +51,7 @@ export const Happening = Activity.pick({
 }).extend({
   actorName: z.string(),
 });
-export type Happening = z.infer<typeof Happening>;
+export type RecentActivity = z.infer<typeof RecentActivity>;
 
 /** Words of `activityType`: the noun of the call, the part of its id before the dot. */
 export const activityTypes = [
@@ -73,61 +73,67 @@ export const activityTypes = [
 ] as const;
 
 const filters = {
-  ...pageQuery(15),
-  actorType: listOf(actorTypes),
-  activityType: listOf(activityTypes),
-  result: listOf(["ok", "denied", "failed"]),
-  createdAtFrom: AskedTime.optional(),
-  createdAtTo: AskedTime.optional(),
+  ...paginationQuery(15),
+  actorType: commaSeparated(actorTypes),
+  activityType: commaSeparated(activityTypes),
+  result: commaSeparated(["ok", "denied", "failed"]),
+  createdAtFrom: TimestampInput.optional(),
+  createdAtTo: TimestampInput.optional(),
 };
 
 /** Entries a table of them has at most: the newest. */
-export const exportedMost = 10_000;
+export const maxExportRows = 10_000;
 /** Whether a table may lack some of a list: one that stopped counting may have any number. */
-export const mayExceedExport = ({
+export const exceedsExportLimit = ({
   total,
   totalIsExact,
-}: Pick<PageMeta, "total" | "totalIsExact">) => !totalIsExact || total > exportedMost;
+}: Pick<PageMeta, "total" | "totalIsExact">) => !totalIsExact || total > maxExportRows;
 
-const { page: _page, perPage: _perPage, after: _after, before: _before, ...exported } = filters;
+const {
+  page: _page,
+  perPage: _perPage,
+  after: _after,
+  before: _before,
+  ...exportFilters
+} = filters;
 
-export const activity = group("activity", {
+export const activity = defineResource("activity", {
   ofWorkspace: get("/api/v1/workspaces/:workspace/activity-logs", {
-    about: "List workspace activity, newest first",
+    summary: "List workspace activity, newest first",
     access: can("activity.view", "workspace"),
     query: z.strictObject(filters),
-    returns: page(Activity),
+    response: paginated(Activity),
   }),
   exportOfWorkspace: get("/api/v1/workspaces/:workspace/activity-logs/export", {
-    about: "Export activity as CSV (up to the 10,000 most recent entries)",
+    summary: "Export activity as CSV (up to the 10,000 most recent entries)",
     access: can("activity.view", "workspace"),
-    query: z.strictObject(exported),
-    file: "text/csv",
-    returns: download,
+    query: z.strictObject(exportFilters),
+    responseFileType: "text/csv",
+    response: fileDownload,
   }),
   viewOfWorkspace: get("/api/v1/workspaces/:workspace/activity-logs/:log", {
-    about: "Get a workspace activity entry",
+    summary: "Get a workspace activity entry",
     access: can("activity.view", "log"),
-    returns: Activity,
+    response: Activity,
   }),
   own: get("/api/v1/users/activity-logs", {
-    about: "List your own activity and account events, newest first",
+    summary: "List your own activity and account events, newest first",
     access: self,
-    impersonated: ["Admin", "Support"],
+    allowedWhileImpersonating: ["Admin", "Support"],
     query: z.strictObject(filters),
-    returns: page(Activity),
+    response: paginated(Activity),
   }),
   exportOwn: get("/api/v1/users/activity-logs/export", {
-    about: "Export activity as CSV (up to the 10,000 most recent entries)",
+    summary: "Export activity as CSV (up to the 10,000 most recent entries)",
     access: self,
-    query: z.strictObject(exported),
-    file: "text/csv",
-    returns: download,
+    query: z.strictObject(exportFilters),
+    responseFileType: "text/csv",
+    response: fileDownload,
   }),
   viewOwn: get("/api/v1/users/activity-logs/:log", {
-    about: "Get an entry of your own activity",
+    summary: "Get an entry of your own activity",
     access: self,
-    impersonated: ["Admin", "Support"],
-    returns: Activity,
+    allowedWhileImpersonating: ["Admin", "Support"],
+    response: Activity,
   }),
 });

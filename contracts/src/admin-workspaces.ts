@@ -2,20 +2,20 @@
 import { z } from "zod";
 import {
   get,
-  group,
+  defineResource,
   Id,
-  listOf,
+  commaSeparated,
   orderBy,
-  page,
-  pageQuery,
+  paginated,
+  paginationQuery,
   post,
   put,
   searchTerm,
   staff,
-  Time,
+  Timestamp,
 } from "./kit.ts";
 import { WorkspaceRoleId } from "./permissions.ts";
-import { paragraph } from "./text.ts";
+import { multilineText } from "./text.ts";
 
 export const workspaceStatuses = ["active", "suspended", "deactivated"] as const;
 
@@ -27,9 +27,9 @@ export const AdminWorkspaceRow = z.object({
   owner: z.object({ id: Id, email: z.string(), name: z.string() }).nullable(),
   memberCount: z.int(),
   instanceCount: z.int(),
-  createdAt: Time,
+  createdAt: Timestamp,
   /** A deactivated one can be restored until then. */
-  restorableUntil: Time.nullable(),
+  restorableUntil: Timestamp.nullable(),
 });
 export type AdminWorkspaceRow = z.infer<typeof AdminWorkspaceRow>;
 
@@ -41,44 +41,44 @@ export const AdminWorkspace = AdminWorkspaceRow.extend({
 });
 export type AdminWorkspace = z.infer<typeof AdminWorkspace>;
 
-export const adminWorkspaces = group("adminWorkspaces", {
+export const adminWorkspaces = defineResource("adminWorkspaces", {
   list: get("/admin/workspaces", {
-    about: "List all workspaces",
+    summary: "List all workspaces",
     access: staff("staff.workspace.view"),
     query: z.strictObject({
-      ...pageQuery(10),
+      ...paginationQuery(10),
       search: searchTerm,
-      status: listOf(workspaceStatuses),
+      status: commaSeparated(workspaceStatuses),
       orderBy: orderBy(["handle", "createdAt"]),
     }),
-    returns: page(AdminWorkspaceRow),
+    response: paginated(AdminWorkspaceRow),
   }),
   count: get("/admin/workspaces/count", {
-    about: "Count workspaces by status",
+    summary: "Count workspaces by status",
     access: staff("staff.workspace.view"),
-    returns: z.object({
+    response: z.object({
       total: z.int(),
       byStatus: z.object({ active: z.int(), suspended: z.int(), deactivated: z.int() }),
     }),
   }),
   view: get("/admin/workspaces/:adminWorkspace", {
-    about: "Get a workspace with its members",
+    summary: "Get a workspace with its members",
     access: staff("staff.workspace.view"),
-    returns: AdminWorkspace,
+    response: AdminWorkspace,
   }),
   remove: put("/admin/workspaces/:adminWorkspace/delete", {
-    about: "Deactivate a workspace without running instances. It can be restored for 30 days",
+    summary: "Deactivate a workspace without running instances. It can be restored for 30 days",
     access: staff("staff.workspace.delete"),
-    confirmed: true,
+    requiresReauthentication: true,
     body: z.strictObject({
-      reason: paragraph(500).pipe(z.string().min(1, { error: "Field is required" })),
+      reason: multilineText(500).pipe(z.string().min(1, { error: "Field is required" })),
     }),
-    returns: AdminWorkspace,
+    response: AdminWorkspace,
   }),
   restore: post("/admin/workspaces/:adminWorkspace/restore", {
-    about: "Restore a deactivated workspace",
+    summary: "Restore a deactivated workspace",
     access: staff("staff.workspace.delete"),
-    confirmed: true,
-    returns: AdminWorkspace,
+    requiresReauthentication: true,
+    response: AdminWorkspace,
   }),
 });

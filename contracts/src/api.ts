@@ -7,7 +7,7 @@ import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { instances } from "./instances.ts";
-import type { Call } from "./kit.ts";
+import type { Endpoint } from "./kit.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";
@@ -44,6 +44,6 @@ export const api = {
   workspaces,
 };
 
-export const allCalls: readonly Call[] = Object.values(api).flatMap((calls): Call[] =>
+export const allEndpoints: readonly Endpoint[] = Object.values(api).flatMap((calls): Endpoint[] =>
   Object.values(calls),
 );

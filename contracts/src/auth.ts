@@ -1,7 +1,18 @@
 import { z } from "zod";
-import { anySession, attempt, get, group, Id, link, nothing, open, post, Time } from "./kit.ts";
+import {
+  optionalSession,
+  attempt,
+  get,
+  defineResource,
+  Id,
+  link,
+  noContent,
+  open,
+  post,
+  Timestamp,
+} from "./kit.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
-import { email, name } from "./text.ts";
+import { email, displayName } from "./text.ts";
 
 export const locales = ["en", "de"] as const;
 export const Locale = z.enum(locales);
@@ -22,17 +33,17 @@ export const TimeZone = z
     { error: "Unknown time zone", params: { code: "format" } },
   );
 
-const accepted = (error: string) => z.literal(true, { error });
+const mustBeAccepted = (error: string) => z.literal(true, { error });
 
 export const Registration = z.strictObject({
   email,
-  firstName: name(),
-  lastName: name(),
+  firstName: displayName(),
+  lastName: displayName(),
   /** Too short or too easy is told by a code of the catalogue, 400 registration_invalid_password. */
   password: z.string().min(1, { error: "Field is required" }),
-  isOver18: accepted("You must be 18 or older to create an account"),
-  isTosAccepted: accepted("Accept the terms to continue"),
-  isProcessingPrivacyPolicyAccepted: accepted("Accept the privacy policy to continue"),
+  isOver18: mustBeAccepted("You must be 18 or older to create an account"),
+  isTosAccepted: mustBeAccepted("Accept the terms to continue"),
+  isProcessingPrivacyPolicyAccepted: mustBeAccepted("Accept the privacy policy to continue"),
   locale: Locale,
   timezone: TimeZone,
   dob: z.iso.date().optional(),
@@ -43,13 +54,13 @@ export const Registration = z.strictObject({
 export type Registration = z.infer<typeof Registration>;
 
 /** Loose on purpose: what is missing is told by a code of the catalogue, never by the shape. */
-export const Credentials = z.strictObject({
+export const LoginBody = z.strictObject({
   email: z.string().optional(),
   password: z.string().optional(),
 });
 
 /** A one-time code, or a recovery code; loose on purpose, as its absence has a code of its own. */
-const SecondStep = z.strictObject({ token: z.string().max(128).optional() });
+const SecondStepBody = z.strictObject({ token: z.string().max(128).optional() });
 
 /** What an authenticator or a browser's passkey answers: read by the WebAuthn library, not by the shape. */
 export const PasskeyResponse = z.looseObject({ id: z.string().max(1_400) });
@@ -71,12 +82,12 @@ export const secondFactors = ["authenticator", "recovery_code", "passkey", "mail
 export type SecondFactor = (typeof secondFactors)[number];
 
 /** What somebody showed to sign in. */
-export const Factors = z.object({
+export const SignInFactors = z.object({
   firstFactor: z.enum(firstFactors),
   /** Null where none was asked for. */
   secondFactor: z.enum(secondFactors).nullable(),
 });
-export type Factors = z.infer<typeof Factors>;
+export type SignInFactors = z.infer<typeof SignInFactors>;
 
 export const authTypes = ["login-attempt", "password", "oauth", "impersonate"] as const;
 
@@ -117,15 +128,15 @@ export type WorkspaceRole = z.infer<typeof WorkspaceRole>;
  * Who is signed in, until when, and what they may do where. Of a login-attempt the person is left
  * out: names and e-mail are empty, and there are no roles.
  */
-export const Self = z.object({
+export const SessionInfo = z.object({
   user: SessionUser,
   userSession: z.object({
     id: Id,
     csrf: z.string(),
-    expiresAt: Time,
-    updatedAt: Time,
+    expiresAt: Timestamp,
+    updatedAt: Timestamp,
     /** However often it is extended, the session ends then. */
-    absoluteExpiresAt: Time,
+    absoluteExpiresAt: Timestamp,
     authType: z.enum(authTypes),
     /** Of a login-attempt alone. */
     secondStep: z.enum(secondSteps).nullable(),
@@ -137,31 +148,31 @@ export const Self = z.object({
     .object({ userStaffRoleId: StaffRoleId, permissions: z.array(z.object({ name: z.string() })) })
     .nullable(),
 });
-export type Self = z.infer<typeof Self>;
+export type SessionInfo = z.infer<typeof SessionInfo>;
 
 /** Where the reason is said once: people without a session cannot be asked for one. */
-const beforeSignIn = "it is how a session begins";
+const preSignInReason = "it is how a session begins";
 
-export const auth = group("auth", {
+export const auth = defineResource("auth", {
   providers: get("/auth/providers", {
-    about: "List available sign-in providers",
+    summary: "List available sign-in providers",
     access: open("the sign-in page shows their buttons"),
-    returns: z.object({ providers: z.array(SignInProvider) }),
-    always: true,
+    response: z.object({ providers: z.array(SignInProvider) }),
+    alwaysAvailable: true,
   }),
   newSecret: get("/auth/register", {
-    about:
+    summary:
       "Get a secret for setting up two-factor authentication, bound to this browser for 30 minutes",
     access: open("whoever signs up has no account yet"),
-    changes: true,
-    unrecorded: true,
-    returns: z.object({ secret: z.string() }),
+    mutates: true,
+    skipAudit: true,
+    response: z.object({ secret: z.string() }),
   }),
   register: post("/auth/register", {
-    about: "Create an account. A verification link is sent by email",
+    summary: "Create an account. A verification link is sent by email",
     access: open("whoever wants an account has none yet"),
     body: Registration,
-    returns: z.object({
+    response: z.object({
       email: z.string(),
       /** Shown this once; null without a second factor. */
       recoveryCodes: z.array(z.string()).nullable(),
@@ -169,134 +180,134 @@ export const auth = group("auth", {
     status: 201,
   }),
   resendVerification: post("/auth/resend-verification-email", {
-    about: "Resend the verification email. The response is the same for every address",
+    summary: "Resend the verification email. The response is the same for every address",
     access: open("the address is not verified yet, so nobody can be signed in"),
     body: z.strictObject({ email }),
-    returns: z.object({ email: z.string() }),
+    response: z.object({ email: z.string() }),
   }),
   verifyEmail: get("/auth/verify-email/:token", {
-    about: "Verify the email of a new account, or a change of email, with the token of a link",
+    summary: "Verify the email of a new account, or a change of email, with the token of a link",
     access: link,
-    changes: true,
-    returns: z.object({ email: z.string(), isChange: z.boolean() }),
+    mutates: true,
+    response: z.object({ email: z.string(), isChange: z.boolean() }),
   }),
   verifyWithPassword: post("/auth/verify-email/:token", {
-    about: "Verify the email of a new account from any browser by setting a password",
+    summary: "Verify the email of a new account from any browser by setting a password",
     access: link,
     body: z.strictObject({ password: z.string().optional() }),
-    returns: z.object({ email: z.string() }),
+    response: z.object({ email: z.string() }),
   }),
   login: post("/auth/login", {
-    about: "Sign in with e-mail and password; the answer may wait for its second step",
+    summary: "Sign in with e-mail and password; the answer may wait for its second step",
     access: open("signing in is how a session begins"),
-    body: Credentials,
-    returns: Self,
-    always: true,
+    body: LoginBody,
+    response: SessionInfo,
+    alwaysAvailable: true,
   }),
   loginTwoFactor: post("/auth/login/2fa", {
-    about: "Complete sign-in with an authenticator app code or a recovery code",
+    summary: "Complete sign-in with an authenticator app code or a recovery code",
     access: attempt,
-    body: SecondStep,
-    returns: Self,
-    always: true,
+    body: SecondStepBody,
+    response: SessionInfo,
+    alwaysAvailable: true,
   }),
   loginToken: post("/auth/login/token", {
-    about: "Complete sign-in with an email code",
+    summary: "Complete sign-in with an email code",
     access: attempt,
-    body: SecondStep,
-    returns: Self,
-    always: true,
+    body: SecondStepBody,
+    response: SessionInfo,
+    alwaysAvailable: true,
   }),
   resendLoginToken: post("/auth/login/token/resend", {
-    about: "Resend the email code. The previous code stops working",
+    summary: "Resend the email code. The previous code stops working",
     access: attempt,
-    returns: nothing,
-    always: true,
+    response: noContent,
+    alwaysAvailable: true,
   }),
   loginPasskeyOptions: post("/auth/login/passkey/options", {
-    about: "Get the options for using a passkey as the second step",
+    summary: "Get the options for using a passkey as the second step",
     access: attempt,
-    unrecorded: true,
-    returns: PasskeyOptions,
-    always: true,
+    skipAudit: true,
+    response: PasskeyOptions,
+    alwaysAvailable: true,
   }),
   loginPasskey: post("/auth/login/passkey", {
-    about: "Complete sign-in with a passkey",
+    summary: "Complete sign-in with a passkey",
     access: attempt,
     body: z.strictObject({ response: PasskeyResponse }),
-    returns: Self,
-    always: true,
+    response: SessionInfo,
+    alwaysAvailable: true,
   }),
   passkeyOptions: post("/auth/passkey/options", {
-    about: "Get the options for signing in with a passkey",
-    access: open(beforeSignIn),
-    unrecorded: true,
-    returns: PasskeyOptions,
-    always: true,
+    summary: "Get the options for signing in with a passkey",
+    access: open(preSignInReason),
+    skipAudit: true,
+    response: PasskeyOptions,
+    alwaysAvailable: true,
   }),
   passkey: post("/auth/passkey", {
-    about: "Sign in with a passkey, without a second step",
-    access: open(beforeSignIn),
+    summary: "Sign in with a passkey, without a second step",
+    access: open(preSignInReason),
     body: z.strictObject({ response: PasskeyResponse }),
-    returns: Self,
-    always: true,
+    response: SessionInfo,
+    alwaysAvailable: true,
   }),
   oauthStart: get("/auth/oauth2/:provider", {
-    about: "Where to send the browser to sign in with another provider, bound to this browser",
-    access: open(beforeSignIn),
-    changes: true,
-    unrecorded: true,
-    returns: z.object({ url: z.string() }),
-    always: true,
+    summary: "Where to send the browser to sign in with another provider, bound to this browser",
+    access: open(preSignInReason),
+    mutates: true,
+    skipAudit: true,
+    response: z.object({ url: z.string() }),
+    alwaysAvailable: true,
   }),
   oauthSignIn: post("/auth/oauth2/:provider", {
-    about: "Sign in with another provider's authorization code",
-    access: open(beforeSignIn),
+    summary: "Sign in with another provider's authorization code",
+    access: open(preSignInReason),
     body: z.strictObject({
       authorizationCode: z.string().max(4_096).optional(),
       state: z.string().max(512).optional(),
     }),
-    returns: Self,
-    always: true,
+    response: SessionInfo,
+    alwaysAvailable: true,
   }),
   requestReset: post("/auth/reset", {
-    about: "Send a password reset link. The response is the same for every address",
+    summary: "Send a password reset link. The response is the same for every address",
     access: open("whoever forgot their password cannot sign in"),
     body: z.strictObject({ email: email.optional() }),
-    returns: z.object({ email: z.string() }),
+    response: z.object({ email: z.string() }),
   }),
   reset: post("/auth/reset/:token", {
-    about:
+    summary:
       "Set a new password with the token from an email. Ends all sessions and doesn't sign the user in",
     access: link,
     body: z.strictObject({ password: z.string().optional() }),
-    returns: z.object({ email: z.string() }),
+    response: z.object({ email: z.string() }),
   }),
   freeze: get("/auth/freeze/:token", {
-    about:
+    summary:
       "Lock the account (“This wasn't me”): end all sessions, undo a recent email change, and block sign-in until the password is reset",
     access: link,
-    changes: true,
-    returns: z.object({ email: z.string() }),
+    mutates: true,
+    response: z.object({ email: z.string() }),
   }),
   refresh: post("/auth/refresh", {
-    about: "Refresh the session and replace its cookie",
+    summary: "Refresh the session and replace its cookie",
     // The handler refuses whoever has no session; it has to run for an outdated cookie, whose use ends the session.
-    access: anySession,
-    unrecorded: true,
-    returns: Self,
-    always: true,
+    access: optionalSession,
+    skipAudit: true,
+    response: SessionInfo,
+    alwaysAvailable: true,
   }),
   self: get("/auth/self", {
-    about: "Get the signed-in user with roles and permissions",
-    access: anySession,
-    returns: Self,
-    always: true,
+    summary: "Get the signed-in user with roles and permissions",
+    access: optionalSession,
+    response: SessionInfo,
+    alwaysAvailable: true,
   }),
   logout: post("/auth/logout", {
-    about: "Sign out. Does nothing without a session",
-    access: anySession,
-    returns: nothing,
-    always: true,
+    summary: "Sign out. Does nothing without a session",
+    access: optionalSession,
+    response: noContent,
+    alwaysAvailable: true,
   }),
 });

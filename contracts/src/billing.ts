@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Variant } from "./catalogue.ts";
-import { can, get, group, Id, Time } from "./kit.ts";
+import { can, get, defineResource, Id, Timestamp } from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
 
 /** A line as the invoice will have it: one project, product and price, rounded once. */
@@ -13,8 +13,8 @@ export const UsageLine = z.object({
 });
 
 export const Expenditure = z.object({
-  periodStart: Time,
-  asOf: Time,
+  periodStart: Timestamp,
+  asOf: Timestamp,
   total: Money,
   /** What the month comes to if everything goes on as it runs now. */
   projected: Money,
@@ -42,14 +42,14 @@ export const Estimate = z.object({
 });
 export type Estimate = z.infer<typeof Estimate>;
 
-export const billing = group("billing", {
+export const billing = defineResource("billing", {
   currentExpenditure: get("/api/v1/workspaces/:workspace/billing/current-expenditure", {
-    about: "Get month-to-date usage (UTC) by upcoming invoice line and by instance",
+    summary: "Get month-to-date usage (UTC) by upcoming invoice line and by instance",
     access: can("billing.view", "workspace"),
-    returns: Expenditure,
+    response: Expenditure,
   }),
   estimatedCost: get("/api/v1/workspaces/:workspace/billing/estimated-cost", {
-    about: "Estimate the cost per hour and per month (730 hours)",
+    summary: "Estimate the cost per hour and per month (730 hours)",
     access: can("billing.estimate", "workspace"),
     query: z.strictObject({
       product: Id,
@@ -61,6 +61,6 @@ export const billing = group("billing", {
         .pipe(z.int().min(1).max(20))
         .optional(),
     }),
-    returns: Estimate,
+    response: Estimate,
   }),
 });

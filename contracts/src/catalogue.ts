@@ -1,6 +1,6 @@
 /** What can be rented: regions, products, operating systems. */
 import { z } from "zod";
-import { get, group, Id, session, Time } from "./kit.ts";
+import { get, defineResource, Id, session, Timestamp } from "./kit.ts";
 import { staffRoles } from "./permissions.ts";
 import { RateMicros } from "./money.ts";
 
@@ -28,7 +28,7 @@ export const Region = z.object({
 });
 export type Region = z.infer<typeof Region>;
 
-export const Stock = z.object({
+export const ProductAvailability = z.object({
   regionHandle: z.string(),
   /** Machines that can be ordered now; null where the provider does not tell. */
   free: z.int().nullable(),
@@ -49,10 +49,10 @@ export const Product = z.object({
   rateMicrosPerHour: RateMicros,
   /** The price as ordered: a snapshot that a later change of the list does not touch. */
   priceSnapshotId: Id,
-  stock: z.array(Stock),
-  createdAt: Time,
+  stock: z.array(ProductAvailability),
+  createdAt: Timestamp,
   /** When the product or its price last changed. */
-  updatedAt: Time,
+  updatedAt: Timestamp,
 });
 export type Product = z.infer<typeof Product>;
 
@@ -69,31 +69,31 @@ export const Image = z.object({
   /** False where its OpenSSH is older than 8.2: keys of the types `sk-…` can't sign in there. */
   supportsSecurityKeys: z.boolean(),
   regionHandles: z.array(z.string()),
-  createdAt: Time,
-  updatedAt: Time,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 export type Image = z.infer<typeof Image>;
 
-export const catalogue = group("catalogue", {
+export const catalogue = defineResource("catalogue", {
   regions: get("/api/v1/assets/regions", {
-    about: "Regions with energy source, place, state and stock",
+    summary: "Regions with energy source, place, state and stock",
     access: session,
-    impersonated: staffRoles,
-    returns: z.object({ data: z.array(Region) }),
+    allowedWhileImpersonating: staffRoles,
+    response: z.object({ data: z.array(Region) }),
   }),
   regionNames: get("/api/v1/assets/regions/simple", {
-    about: "List region handles and names",
+    summary: "List region handles and names",
     access: session,
-    impersonated: staffRoles,
-    returns: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),
+    allowedWhileImpersonating: staffRoles,
+    response: z.object({ data: z.array(Region.pick({ handle: true, name: true })) }),
   }),
   offer: get("/api/v1/assets/offer", {
-    about:
+    summary:
       "Get everything needed to create an instance: regions, products with price and availability, and operating systems",
     access: session,
-    impersonated: staffRoles,
-    tokenWith: ["instance.create", "instance.view"],
-    returns: z.object({
+    allowedWhileImpersonating: staffRoles,
+    tokenScopes: ["instance.create", "instance.view"],
+    response: z.object({
       regions: z.array(Region),
       products: z.array(Product),
       images: z.array(Image),

@@ -3,17 +3,17 @@ import {
   can,
   del,
   get,
-  group,
+  defineResource,
   Id,
-  nothing,
+  noContent,
   orderBy,
-  page,
-  pageQuery,
+  paginated,
+  paginationQuery,
   post,
   searchTerm,
-  Time,
+  Timestamp,
 } from "./kit.ts";
-import { readPublicKey } from "./ssh-key.ts";
+import { parsePublicKey } from "./ssh-key.ts";
 import { nameUnlikeId } from "./text.ts";
 
 export const Credential = z.object({
@@ -28,8 +28,8 @@ export const Credential = z.object({
   createdBy: z.object({ id: Id, name: z.string() }),
   /** Instances the caller sees that were ordered with the key and still exist. */
   usedByCount: z.int(),
-  createdAt: Time,
-  updatedAt: Time,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 export type Credential = z.infer<typeof Credential>;
 
@@ -47,7 +47,7 @@ export type ListedCredential = z.infer<typeof ListedCredential>;
 
 /** The field says what is wrong with the key, never more than "not a public key". */
 const PublicKey = z.string().superRefine((text, context) => {
-  const read = readPublicKey(text);
+  const read = parsePublicKey(text);
   if ("fault" in read) {
     context.addIssue({ code: "custom", message: read.message, params: { code: read.fault } });
   }
@@ -55,37 +55,38 @@ const PublicKey = z.string().superRefine((text, context) => {
 
 export const CredentialCreate = z.strictObject({ name: nameUnlikeId(), publicKey: PublicKey });
 
-export const credentials = group("credentials", {
+export const credentials = defineResource("credentials", {
   list: get("/api/v1/workspaces/:workspace/credentials", {
-    about:
+    summary:
       "List SSH keys; an access token of chosen projects gets their names and ids, without the keys themselves",
     access: can("credential.view", "workspace"),
     query: z.strictObject({
-      ...pageQuery(15),
+      ...paginationQuery(15),
       search: searchTerm,
       searchBy: z.enum(["name", "fingerprint", "comment"]).optional(),
       orderBy: orderBy(["name", "createdAt"]),
     }),
-    returns: page(ListedCredential),
+    response: paginated(ListedCredential),
   }),
   create: post("/api/v1/workspaces/:workspace/credentials", {
-    about:
+    summary:
       "Add an SSH public key. The first key becomes the default. Not for an access token of chosen projects",
     access: can("credential.create", "workspace"),
     body: CredentialCreate,
-    returns: Credential,
+    response: Credential,
     status: 201,
     idempotent: true,
   }),
   setDefault: post("/api/v1/workspaces/:workspace/credentials/:credential", {
-    about: "Set the default SSH key for new instances. Not for an access token of chosen projects",
+    summary:
+      "Set the default SSH key for new instances. Not for an access token of chosen projects",
     access: can("credential.set_default", "credential"),
-    returns: Credential,
+    response: Credential,
   }),
   remove: del("/api/v1/workspaces/:workspace/credentials/:credential", {
-    about:
+    summary:
       "Delete an SSH key. Instances that already have it keep it. Not for an access token of chosen projects",
     access: can("credential.delete", "credential"),
-    returns: nothing,
+    response: noContent,
   }),
 });

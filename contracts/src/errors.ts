@@ -1,6 +1,6 @@
 /** Every refusal there is: its status and its sentence. Codes are spelt as the specification spells them. */
 
-export const problems = {
+export const problemCatalogue = {
   bad_request: [400, "We couldn't process that request"],
   request_context_not_allowed: [400, "This URL can only be used from the console"],
   registration_invalid_email: [400, "Email invalid"],
@@ -70,4 +70,4 @@ export const problems = {
   unavailable: [503, "The service is not available right now. Try again in a moment"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
-export type ProblemCode = keyof typeof problems;
+export type ProblemCode = keyof typeof problemCatalogue;

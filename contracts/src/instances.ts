@@ -4,17 +4,17 @@ import {
   can,
   del,
   get,
-  group,
+  defineResource,
   Id,
-  listOf,
+  commaSeparated,
   orderBy,
-  page,
-  pageQuery,
+  paginated,
+  paginationQuery,
   post,
   put,
-  type Reason,
+  type UnavailableReason,
   searchTerm,
-  Time,
+  Timestamp,
 } from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
 import { hostname } from "./text.ts";
@@ -34,7 +34,7 @@ export const instanceStatuses = [
 export const InstanceStatus = z.enum(instanceStatuses);
 export type InstanceStatus = z.infer<typeof InstanceStatus>;
 
-const Named = z.object({ id: Id, name: z.string() });
+const NamedRef = z.object({ id: Id, name: z.string() });
 
 export const Instance = z.object({
   id: Id,
@@ -55,8 +55,8 @@ export const Instance = z.object({
     diskGb: z.int(),
   }),
   image: z.object({ id: Id, name: z.string(), defaultUser: z.string() }),
-  project: Named.extend({ colour: z.string() }).nullable(),
-  credential: Named.nullable(),
+  project: NamedRef.extend({ colour: z.string() }).nullable(),
+  credential: NamedRef.nullable(),
   publicIp: z.string().nullable(),
   privateIp: z.string().nullable(),
   hourlyRate: RateMicros,
@@ -69,11 +69,11 @@ export const Instance = z.object({
       rateMicrosPerHour: RateMicros,
     }),
   ),
-  createdBy: Named,
-  createdAt: Time,
-  updatedAt: Time,
-  activatedAt: Time.nullable(),
-  terminatedAt: Time.nullable(),
+  createdBy: NamedRef,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  activatedAt: Timestamp.nullable(),
+  terminatedAt: Timestamp.nullable(),
 });
 export type Instance = z.infer<typeof Instance>;
 
@@ -83,7 +83,7 @@ export type ResetAction = z.infer<typeof ResetAction>;
 export type InstanceAction = ResetAction | "terminate";
 
 /** Which action is possible in which state: the one table behind the server's refusal and the button's reason. */
-const possibleIn: Record<InstanceAction, readonly InstanceStatus[]> = {
+const allowedStatuses: Record<InstanceAction, readonly InstanceStatus[]> = {
   reboot: ["active"],
   hard_reboot: ["active", "rebooting", "error"],
   power_on: ["stopped"],
@@ -101,8 +101,8 @@ const possibleIn: Record<InstanceAction, readonly InstanceStatus[]> = {
 };
 
 /** Reasons of a state that is about to change, or that the provider's operators work on: no power change meanwhile. */
-export const changingReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
-export type ChangingReason = (typeof changingReasons)[number];
+export const transitionReasons = ["starting", "stopping", "moving", "provider_busy"] as const;
+export type ChangingReason = (typeof transitionReasons)[number];
 /** What follows "Not possible while". */
 const during: Record<ChangingReason, string> = {
   starting: "the instance is starting",
@@ -111,23 +111,23 @@ const during: Record<ChangingReason, string> = {
   provider_busy: "the operator is working on the instance",
 };
 const changingReason = (reason: string | null | undefined): ChangingReason | undefined =>
-  changingReasons.find((changing) => changing === reason);
+  transitionReasons.find((changing) => changing === reason);
 
 /** Why `action` is not possible on a machine now, or null when it is. */
-export function whyNot(
+export function unavailableReason(
   action: InstanceAction,
-  machine: { status: InstanceStatus; everActive: boolean; statusReason?: string | null },
-): Reason | null {
-  const changing = changingReason(machine.statusReason);
+  instance: { status: InstanceStatus; everActive: boolean; statusReason?: string | null },
+): UnavailableReason | null {
+  const changing = changingReason(instance.statusReason);
   if (action !== "terminate" && changing !== undefined)
     return { code: `instance_is_${changing}`, message: `Not possible while ${during[changing]}` };
-  if (!possibleIn[action].includes(machine.status)) {
+  if (!allowedStatuses[action].includes(instance.status)) {
     return {
-      code: `instance_is_${machine.status}`,
-      message: `Not available while the instance is ${machine.status}`,
+      code: `instance_is_${instance.status}`,
+      message: `Not available while the instance is ${instance.status}`,
     };
   }
-  if (action !== "terminate" && !machine.everActive) {
+  if (action !== "terminate" && !instance.everActive) {
     return { code: "instance_never_ran", message: "Not available: the instance was never active" };
   }
   return null;
@@ -143,19 +143,19 @@ export const InstanceLog = z.object({
   step: z.string(),
   status: z.enum(instanceLogStatuses),
   detail: z.string().nullable(),
-  startedAt: Time.nullable(),
-  finishedAt: Time.nullable(),
+  startedAt: Timestamp.nullable(),
+  finishedAt: Timestamp.nullable(),
   /** How long this step usually takes; null where it is not known. */
   typicalSeconds: z.int().nullable(),
   /** Since when the provider has not answered; null while it does. */
-  waitingSince: Time.nullable(),
+  waitingSince: Timestamp.nullable(),
   requestedBy: z.string(),
-  requestedAt: Time,
+  requestedAt: Timestamp,
 });
 export type InstanceLog = z.infer<typeof InstanceLog>;
 
 export const maxQuantity = 20;
-const quantityRule = { error: `Enter a whole number from 1 to ${maxQuantity}` };
+const quantityError = { error: `Enter a whole number from 1 to ${maxQuantity}` };
 
 /** An order. The price snapshot is the one the buyer was shown; another price by then is a 409. */
 export const CartOrder = z
@@ -165,7 +165,7 @@ export const CartOrder = z
     virtualProduct: Id.optional(),
     bareMetalProduct: Id.optional(),
     operatingsystem: Id,
-    quantity: z.int(quantityRule).min(1, quantityRule).max(maxQuantity, quantityRule).default(1),
+    quantity: z.int(quantityError).min(1, quantityError).max(maxQuantity, quantityError).default(1),
     hostname: z.array(hostname).min(1, { error: "Field is required" }).max(maxQuantity),
     authType: z.literal("ssh").default("ssh"),
     workspaceCredential: z.array(Id).min(1, { error: "Field is required" }).max(10),
@@ -187,50 +187,50 @@ export const CartOrder = z
   });
 export type CartOrder = z.infer<typeof CartOrder>;
 
-export const instances = group("instances", {
+export const instances = defineResource("instances", {
   list: get("/api/v1/workspaces/:workspace/instances", {
-    about: "List instances. Terminated instances are included only if requested with status",
+    summary: "List instances. Terminated instances are included only if requested with status",
     access: can("instance.view", "workspace"),
     query: z.strictObject({
-      ...pageQuery(15),
+      ...paginationQuery(15),
       search: searchTerm,
-      variants: listOf(variants),
+      variants: commaSeparated(variants),
       regionHandle: z.string().max(200).optional(),
-      status: listOf(instanceStatuses),
+      status: commaSeparated(instanceStatuses),
       project: z.string().max(64).optional(),
       orderBy: orderBy(["hostname", "createdAt", "status", "hourlyRate", "publicIp"]),
     }),
-    returns: page(Instance),
+    response: paginated(Instance),
   }),
   view: get("/api/v1/workspaces/:workspace/instances/:instance", {
-    about: "Get an instance",
+    summary: "Get an instance",
     access: can("instance.view", "instance"),
-    returns: Instance,
+    response: Instance,
   }),
   logs: get("/api/v1/workspaces/:workspace/instances/:instance/logs", {
-    about: "List an instance's timeline steps, oldest first",
+    summary: "List an instance's timeline steps, oldest first",
     access: can("instance.logs", "instance"),
-    query: z.strictObject({ ...pageQuery(15), status: listOf(instanceLogStatuses) }),
-    returns: page(InstanceLog),
+    query: z.strictObject({ ...paginationQuery(15), status: commaSeparated(instanceLogStatuses) }),
+    response: paginated(InstanceLog),
   }),
   reset: put("/api/v1/workspaces/:workspace/instances/:instance/reset", {
-    about: "Reboot an instance, or power it on or off",
+    summary: "Reboot an instance, or power it on or off",
     access: can("instance.reset", "instance"),
     body: z.strictObject({ action: ResetAction.default("reboot") }),
-    returns: Instance,
+    response: Instance,
     status: 202,
   }),
   terminate: del("/api/v1/workspaces/:workspace/instances/:instance/terminate", {
-    about: "Terminate an instance. Billing stops when the request is accepted",
+    summary: "Terminate an instance. Billing stops when the request is accepted",
     access: can("instance.terminate", "instance"),
-    returns: Instance,
+    response: Instance,
     status: 202,
   }),
   order: post("/api/v1/workspaces/:workspace/purchase/carts", {
-    about: "Create one or more instances",
+    summary: "Create one or more instances",
     access: can("instance.create", "workspace"),
     body: CartOrder,
-    returns: z.object({ orderId: Id, instances: z.array(Instance) }),
+    response: z.object({ orderId: Id, instances: z.array(Instance) }),
     status: 202,
     idempotent: true,
   }),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls } from "./api.ts";
-import { AskedTime, type Call, literalTerm, pageQuery } from "./kit.ts";
+import { allEndpoints } from "./api.ts";
+import { TimestampInput, type Endpoint, literalTerm, paginationQuery } from "./kit.ts";
 
-const list = z.strictObject(pageQuery(15));
+const list = z.strictObject(paginationQuery(15));
 const sentences = (query: object) =>
   list.safeParse(query).error?.issues.map(({ message }) => message) ?? [];
 
@@ -19,7 +19,7 @@ test("a page out of range is refused in the words of one that is no number", () 
 });
 
 test("a time that PostgreSQL could not hold is not asked for", () => {
-  const isTime = (text: string) => AskedTime.safeParse(text).success;
+  const isTime = (text: string) => TimestampInput.safeParse(text).success;
   for (const text of [
     "2026-05-15T09:00:00Z",
     "0001-01-01T00:00:00-15:59",
@@ -51,16 +51,16 @@ test("a search term loses one pair of wildcards at its ends, and the rest is lit
     expect([typed, literalTerm(typed)]).toEqual([typed, term]);
 });
 
-const searches = allCalls.flatMap((call: Call) => {
-  const fields = z.toJSONSchema(call.query ?? z.object({}), { io: "input" }).properties ?? {};
+const searches = allEndpoints.flatMap((endpoint: Endpoint) => {
+  const fields = z.toJSONSchema(endpoint.query ?? z.object({}), { io: "input" }).properties ?? {};
   return ["search", "term"]
     .filter((field) => field in fields)
-    .map((field) => [call, field] as const);
+    .map((field) => [endpoint, field] as const);
 });
 
-test.each(searches.map(([call, field]) => [call.id, call, field] as const))(
+test.each(searches.map(([endpoint, field]) => [endpoint.id, endpoint, field] as const))(
   "%s reads its search term so",
-  (_, call, field) => {
-    expect(call.query?.parse({ [field]: "%a_b%" })).toMatchObject({ [field]: "a_b" });
+  (_, endpoint, field) => {
+    expect(endpoint.query?.parse({ [field]: "%a_b%" })).toMatchObject({ [field]: "a_b" });
   },
 );

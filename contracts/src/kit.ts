@@ -7,8 +7,8 @@ import { z } from "zod";
 import type { StaffPermission, StaffRoleId, WorkspacePermission } from "./permissions.ts";
 
 /** Names written `:like-this` in a path, as a union. */
-export type PathNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | PathNames<`/${Rest}`>
+export type PathParams<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParams<`/${Rest}`>
   : P extends `${string}:${infer Name}`
     ? Name
     : never;
@@ -37,7 +37,7 @@ export type Access<On extends string = string> =
 
 export const open = (why: string) => ({ kind: "open", why }) as const;
 export const link = { kind: "link" } as const;
-export const anySession = { kind: "any" } as const;
+export const optionalSession = { kind: "any" } as const;
 export const attempt = { kind: "attempt" } as const;
 export const session = { kind: "session" } as const;
 export const self = { kind: "self" } as const;
@@ -48,67 +48,70 @@ export const can = <On extends string>(permission: WorkspacePermission, on: On) 
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-interface Declared {
+interface EndpointDefinition {
   /** One sentence for the API document: what the call does. */
-  readonly about: string;
+  readonly summary: string;
   readonly access: Access;
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
   /** The answer's shape; `nothing` for a 204. */
-  readonly returns: z.ZodType;
+  readonly response: z.ZodType;
   /** Status of success; 200 unless said, 204 where it returns `nothing`. */
   readonly status?: 200 | 201 | 202;
   /** A GET that changes something asks for what a POST asks: a header no link or image can send. */
-  readonly changes?: true;
+  readonly mutates?: true;
   /** Takes an Idempotency-Key: it creates, or moves money or machines. */
   readonly idempotent?: true;
   /** Answers a stream of events instead of JSON; `returns` is the shape of one event. */
   readonly stream?: true;
   /** Answers a file of this media type; `returns` is `download`. */
-  readonly file?: "application/zip" | "image/webp" | "text/csv";
+  readonly responseFileType?: "application/zip" | "image/webp" | "text/csv";
   /** Asks for who one is again when the last proof is older than a quarter of an hour (403 confirmation_required). */
-  readonly confirmed?: true;
+  readonly requiresReauthentication?: true;
   /** Kinds of staff that may make the call while they act as a customer; nobody where it is not said. For `can` the permission decides, and this narrows it. */
-  readonly impersonated?: readonly StaffRoleId[];
+  readonly allowedWhileImpersonating?: readonly StaffRoleId[];
   /**
    * The scopes of which an access token needs one to make the call; `[]` keeps every token out. Where it
    * is not said, `can` takes the scope of its own permission, and nothing else takes a token.
    */
-  readonly tokenWith?: readonly WorkspacePermission[];
+  readonly tokenScopes?: readonly WorkspacePermission[];
   /** Answers during maintenance too, and to whoever has not accepted the terms yet. */
-  readonly always?: true;
+  readonly alwaysAvailable?: true;
   /** Asked every few seconds from one address, by balancers and scrapers: outside the request limits, and answers HEAD too. */
   readonly probe?: true;
   /** It changes nothing a person would look for in the list of what was done. */
-  readonly unrecorded?: true;
+  readonly skipAudit?: true;
   /** Largest body in bytes, where the usual 64 KB do not do. */
-  readonly maxBodyBytes?: number;
+  readonly bodyLimitBytes?: number;
 }
 
-export interface Call extends Declared {
+export interface Endpoint extends EndpointDefinition {
   /** `noun.verb`: the audit action, the metric, the log field, the query key and the OpenAPI id. */
   readonly id: string;
   readonly method: Method;
   readonly path: string;
 }
 
-const verb =
+const defineEndpoint =
   <M extends Method>(method: M) =>
-  <const P extends string, const D extends Declared>(
+  <const P extends string, const D extends EndpointDefinition>(
     path: P,
-    declared: D & { readonly access: Access<PathNames<P>> },
+    declared: D & { readonly access: Access<PathParams<P>> },
   ): D & { readonly method: M; readonly path: P } => ({ method, path, ...declared });
 
-export const get = verb("GET");
-export const post = verb("POST");
-export const put = verb("PUT");
-export const del = verb("DELETE");
+export const get = defineEndpoint("GET");
+export const post = defineEndpoint("POST");
+export const put = defineEndpoint("PUT");
+export const del = defineEndpoint("DELETE");
 
-type Unnamed = Omit<Call, "id">;
-type Named<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
+type EndpointWithoutId = Omit<Endpoint, "id">;
+type WithIds<G> = { readonly [K in keyof G]: G[K] & { readonly id: string } };
 
 /** A noun's calls; each gets its id from the noun and its own key. */
-export function group<G extends Record<string, Unnamed>>(noun: string, calls: G): Named<G> {
+export function defineResource<G extends Record<string, EndpointWithoutId>>(
+  noun: string,
+  calls: G,
+): WithIds<G> {
   const named = Object.entries(calls).map(([name, call]) => [
     name,
     { ...call, id: `${noun}.${name}` },
@@ -117,28 +120,31 @@ export function group<G extends Record<string, Unnamed>>(noun: string, calls: G)
 }
 
 /** The scopes of which a token needs one; null where none will do. */
-export function scopesFor({ access, tokenWith }: Call): readonly WorkspacePermission[] | null {
-  if (tokenWith !== undefined) return tokenWith.length === 0 ? null : tokenWith;
+export function acceptedScopes({
+  access,
+  tokenScopes,
+}: Endpoint): readonly WorkspacePermission[] | null {
+  if (tokenScopes !== undefined) return tokenScopes.length === 0 ? null : tokenScopes;
   return access.kind === "can" ? [access.permission] : null;
 }
 
 /** What the caller hands over: path names, body and query, each only where the call has it. */
-export type Input<C extends Call> = ([PathNames<C["path"]>] extends [never]
+export type EndpointInput<C extends Endpoint> = ([PathParams<C["path"]>] extends [never]
   ? { path?: undefined }
-  : { path: Record<PathNames<C["path"]>, string> }) &
+  : { path: Record<PathParams<C["path"]>, string> }) &
   (C extends { body: infer B extends z.ZodType } ? { body: z.input<B> } : { body?: undefined }) &
   (C extends { query: infer Q extends z.ZodType } ? { query?: z.input<Q> } : { query?: undefined });
 
-export type Output<C extends Call> = z.output<C["returns"]>;
+export type EndpointOutput<C extends Endpoint> = z.output<C["response"]>;
 
 /** No body: 204. */
-export const nothing = z.null();
+export const noContent = z.null();
 
 /** What the handler of a call with `file` answers. */
-export const download = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) });
+export const fileDownload = z.object({ name: z.string(), bytes: z.instanceof(Uint8Array) });
 
 /** Every list answers in this envelope. `totalIsExact` is false where a search stopped counting. */
-export const page = <T extends z.ZodType>(row: T) =>
+export const paginated = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), meta: PageMeta });
 
 export const PageMeta = z.object({
@@ -153,23 +159,23 @@ export const PageMeta = z.object({
 });
 export type PageMeta = z.infer<typeof PageMeta>;
 
-const wholeNumber = (text: string) =>
+const integerFromText = (text: string) =>
   z
     .string()
     .regex(/^\d{1,6}$/, text)
     .transform(Number);
 
-const pageNumber = "A page is a whole number from 1 to 10,000";
-const rowCount = "A page holds 1 to 100 rows";
+const pageNumberError = "A page is a whole number from 1 to 10,000";
+const rowsPerPageError = "A page holds 1 to 100 rows";
 
 /** The query every list takes. Numbers arrive as text; anything but a whole number in range is refused. */
-export const pageQuery = (perPage: 10 | 15 = 10) => ({
-  page: wholeNumber(pageNumber)
-    .pipe(z.int().min(1, pageNumber).max(10_000, pageNumber))
+export const paginationQuery = (perPage: 10 | 15 = 10) => ({
+  page: integerFromText(pageNumberError)
+    .pipe(z.int().min(1, pageNumberError).max(10_000, pageNumberError))
     .optional()
     .transform((page) => page ?? 1),
-  perPage: wholeNumber(rowCount)
-    .pipe(z.int().min(1, rowCount).max(100, rowCount))
+  perPage: integerFromText(rowsPerPageError)
+    .pipe(z.int().min(1, rowsPerPageError).max(100, rowsPerPageError))
     .optional()
     .transform((rows) => rows ?? perPage),
   after: z.string().max(300).optional(),
@@ -191,7 +197,7 @@ export function literalTerm(typed: string): string {
 export const searchTerm = z.string().max(100).transform(literalTerm).optional();
 
 /** A query value that may be repeated (`status=a,b`): a comma list of allowed words. */
-export const listOf = <const W extends readonly [string, ...string[]]>(words: W) =>
+export const commaSeparated = <const W extends readonly [string, ...string[]]>(words: W) =>
   z
     .string()
     .meta({ description: `One or more of ${words.join(", ")}, separated by commas` })
@@ -211,7 +217,7 @@ export const orderBy = <const F extends readonly [string, ...string[]]>(fields: 
 
 /** Milliseconds never appear in ids; times are ISO 8601 in UTC. */
 export const Id = z.uuid();
-export const Time = z.iso.datetime({ offset: true });
+export const Timestamp = z.iso.datetime({ offset: true });
 
 /** Answer of every refusal. */
 export const Problem = z.object({
@@ -239,13 +245,13 @@ export const FieldProblems = z.object({
 export type FieldProblems = z.infer<typeof FieldProblems>;
 
 /** A time somebody asks for. Of those ISO 8601 can write, PostgreSQL knows no year 0, and no zone 16 hours or more from UTC. */
-export const AskedTime = Time.refine(
+export const TimestampInput = Timestamp.refine(
   (text) => !text.startsWith("0000") && !/[+-](?:1[6-9]|2\d):\d\d$/.test(text),
   { error: "Enter a timestamp such as 2026-05-15T09:00:00Z", params: { code: "format" } },
 );
 
 /** What a rule says about a row: null when the action is possible, else the reason. */
-export interface Reason {
+export interface UnavailableReason {
   /** A stable code the console translates. */
   readonly code: string;
   readonly message: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { can, get, group, Time } from "./kit.ts";
+import { can, get, defineResource, Timestamp } from "./kit.ts";
 
 export const liveTopics = ["instances", "projects", "credentials", "tokens", "workspace"] as const;
 
@@ -12,7 +12,7 @@ export const LiveEvent = z.object({
 });
 export type LiveEvent = z.infer<typeof LiveEvent>;
 /** What is announced; which change that was, the database knows. */
-export type LiveNews = Omit<LiveEvent, "change">;
+export type LiveEventPayload = Omit<LiveEvent, "change">;
 
 /**
  * A stream carries this event every `heartbeatSeconds`, whether or not anything changed: a page that has heard nothing
@@ -21,7 +21,7 @@ export type LiveNews = Omit<LiveEvent, "change">;
 export const heartbeatEvent = "heartbeat";
 export const heartbeatSeconds = 15;
 /** The data of a heartbeat: the server's time. */
-export const Heartbeat = z.object({ at: Time });
+export const Heartbeat = z.object({ at: Timestamp });
 export type Heartbeat = z.infer<typeof Heartbeat>;
 /**
  * The last event of a stream that gives way to newer ones of the same session or person, of which there are too many. It
@@ -29,12 +29,12 @@ export type Heartbeat = z.infer<typeof Heartbeat>;
  */
 export const replacedEvent = "replaced";
 
-export const live = group("live", {
+export const live = defineResource("live", {
   events: get("/api/v1/workspaces/:workspace/live", {
-    about: "Stream workspace changes as server-sent events",
+    summary: "Stream workspace changes as server-sent events",
     access: can("workspace.view", "workspace"),
-    tokenWith: [],
-    returns: LiveEvent,
+    tokenScopes: [],
+    response: LiveEvent,
     stream: true,
   }),
 });

@@ -4,20 +4,20 @@ import {
   can,
   del,
   get,
-  group,
+  defineResource,
   Id,
-  listOf,
-  nothing,
+  commaSeparated,
+  noContent,
   orderBy,
-  page,
-  pageQuery,
+  paginated,
+  paginationQuery,
   post,
   searchTerm,
   self,
-  Time,
+  Timestamp,
 } from "./kit.ts";
 import { WorkspaceRoleId } from "./permissions.ts";
-import { email, paragraph } from "./text.ts";
+import { email, multilineText } from "./text.ts";
 import { Workspace } from "./workspaces.ts";
 
 /** Every role but the owner's, which moves by `members.reassignOwner` alone. */
@@ -40,8 +40,8 @@ export const Member = z.object({
   twoFactorEnabled: z.boolean(),
   /** What a limited team member may see; empty for every other role, which sees all or nothing of projects. */
   projects: z.array(z.object({ id: Id, name: z.string() })),
-  joinedAt: Time,
-  lastActiveAt: Time.nullable(),
+  joinedAt: Timestamp,
+  lastActiveAt: Timestamp.nullable(),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -51,42 +51,42 @@ const RoleGrant = {
   projectIds: z.array(Id).max(100).default([]),
 };
 
-export const members = group("members", {
+export const members = defineResource("members", {
   list: get("/api/v1/workspaces/:workspace/users", {
-    about: "List workspace members",
+    summary: "List workspace members",
     access: can("member.view", "workspace"),
     query: z.strictObject({
-      ...pageQuery(15),
+      ...paginationQuery(15),
       search: searchTerm,
-      role: listOf(["owner", ...assignableRoles]),
+      role: commaSeparated(["owner", ...assignableRoles]),
       orderBy: orderBy(["email", "joinedAt"]),
     }),
-    returns: page(Member),
+    response: paginated(Member),
   }),
   setRole: post("/api/v1/workspaces/:workspace/users/:member/roles", {
-    about: "Change a member's role, or the projects a limited team member can access",
+    summary: "Change a member's role, or the projects a limited team member can access",
     access: can("member.manage", "member"),
-    confirmed: true,
+    requiresReauthentication: true,
     body: z.strictObject(RoleGrant),
-    returns: Member,
+    response: Member,
   }),
   remove: del("/api/v1/workspaces/:workspace/users/:member/roles", {
-    about: "Remove a member. Everything they created is transferred to the owner",
+    summary: "Remove a member. Everything they created is transferred to the owner",
     access: can("member.manage", "member"),
-    returns: nothing,
+    response: noContent,
   }),
   leave: del("/api/v1/workspaces/:workspace/users/leave", {
-    about: "Leave the workspace",
+    summary: "Leave the workspace",
     access: can("member.leave", "workspace"),
-    returns: nothing,
+    response: noContent,
   }),
   reassignOwner: post("/api/v1/workspaces/:workspace/users/:member/owner/reassign", {
-    about: "Transfer ownership to a member. The previous owner becomes an administrator",
+    summary: "Transfer ownership to a member. The previous owner becomes an administrator",
     access: can("owner.reassign", "member"),
-    confirmed: true,
+    requiresReauthentication: true,
     /** The workspace's handle, typed: it is given away. */
     body: z.strictObject({ handle: z.string() }),
-    returns: Member,
+    response: Member,
   }),
 });
 
@@ -99,22 +99,22 @@ export const Invite = z.object({
   note: z.string(),
   status: z.enum(inviteStatuses),
   invitedBy: z.object({ id: Id, name: z.string() }),
-  createdAt: Time,
+  createdAt: Timestamp,
   /** When it was mailed last; it is sent again a minute later at the earliest. */
-  mailedAt: Time,
+  mailedAt: Timestamp,
   /** Of the newest link. */
-  expiresAt: Time,
+  expiresAt: Timestamp,
 });
 export type Invite = z.infer<typeof Invite>;
 
-export const invitesPerCall = 20;
-export const resendAfterSeconds = 60;
+export const maxInvitesPerRequest = 20;
+export const resendIntervalSeconds = 60;
 
 /** What has become of a link: `ended` where its workspace is no more. */
-export const invitationStates = ["open", "accepted", "revoked", "expired", "ended"] as const;
+export const invitePreviewStates = ["open", "accepted", "revoked", "expired", "ended"] as const;
 
 /** What somebody is asked to join, before they do. */
-export const Invitation = z.object({
+export const InvitePreview = z.object({
   workspace: z.object({ handle: z.string(), name: z.string(), colour: z.string() }),
   role: AssignableRole,
   projects: z.array(z.string()),
@@ -123,59 +123,61 @@ export const Invitation = z.object({
   /** The invited email; only its owner may join. Masked (`a…@e….test`) for anyone else. */
   email: z.string(),
   isMine: z.boolean(),
-  state: z.enum(invitationStates),
-  expiresAt: Time,
+  state: z.enum(invitePreviewStates),
+  expiresAt: Timestamp,
 });
-export type Invitation = z.infer<typeof Invitation>;
+export type InvitePreview = z.infer<typeof InvitePreview>;
 
-export const invites = group("invites", {
+export const invites = defineResource("invites", {
   list: get("/api/v1/workspaces/:workspace/users/invites", {
-    about: "List invitations, newest first",
+    summary: "List invitations, newest first",
     access: can("invite.view", "workspace"),
-    query: z.strictObject({ ...pageQuery(15), status: listOf(inviteStatuses) }),
-    returns: page(Invite),
+    query: z.strictObject({ ...paginationQuery(15), status: commaSeparated(inviteStatuses) }),
+    response: paginated(Invite),
   }),
   create: post("/api/v1/workspaces/:workspace/users/invite", {
-    about:
+    summary:
       "Invite people by email. Each link is valid for 7 days. Inviting someone again updates their role",
     access: can("member.invite", "workspace"),
-    confirmed: true,
+    requiresReauthentication: true,
     body: z.strictObject({
       emails: z
         .array(email)
         .min(1, { error: "Field is required" })
-        .max(invitesPerCall, { error: `You can invite up to ${invitesPerCall} people at a time` }),
+        .max(maxInvitesPerRequest, {
+          error: `You can invite up to ${maxInvitesPerRequest} people at a time`,
+        }),
       ...RoleGrant,
-      note: paragraph(500).default(""),
+      note: multilineText(500).default(""),
     }),
-    returns: z.object({ data: z.array(Invite) }),
+    response: z.object({ data: z.array(Invite) }),
     status: 201,
   }),
   resend: post("/api/v1/workspaces/:workspace/users/invites/resend/:invite", {
-    about: "Resend an invitation. The previous link stops working",
+    summary: "Resend an invitation. The previous link stops working",
     access: can("member.invite", "invite"),
-    returns: Invite,
+    response: Invite,
   }),
   link: post("/api/v1/workspaces/:workspace/users/invites/link/:invite", {
-    about: "Create a new invitation link to share. The previous link stops working",
+    summary: "Create a new invitation link to share. The previous link stops working",
     access: can("member.invite", "invite"),
-    confirmed: true,
-    returns: z.object({ link: z.string(), expiresAt: Time }),
+    requiresReauthentication: true,
+    response: z.object({ link: z.string(), expiresAt: Timestamp }),
   }),
   revoke: post("/api/v1/workspaces/:workspace/users/invites/revoke/:invite", {
-    about: "Revoke an invitation",
+    summary: "Revoke an invitation",
     access: can("member.invite", "invite"),
-    returns: Invite,
+    response: Invite,
   }),
   preview: get("/api/v1/workspaces/users/join/:token/preview", {
-    about: "Get the invitation for a link. This doesn't accept it",
+    summary: "Get the invitation for a link. This doesn't accept it",
     access: self,
-    returns: Invitation,
+    response: InvitePreview,
   }),
   join: get("/api/v1/workspaces/users/join/:token", {
-    about: "Accept an invitation",
+    summary: "Accept an invitation",
     access: self,
-    changes: true,
-    returns: Workspace,
+    mutates: true,
+    response: Workspace,
   }),
 });

@@ -15,76 +15,79 @@ export type WorkspaceRoleId = z.infer<typeof WorkspaceRoleId>;
  * How far a permission reaches: `all` objects of the workspace, `own` (made by oneself, or inside a
  * project made by oneself), or `granted` (projects one was given, and what is in them).
  */
-export type Reach = "all" | "own" | "granted";
+export type AccessLevel = "all" | "own" | "granted";
 
-type Holders = Partial<Record<WorkspaceRoleId, Reach>>;
+type RoleAccess = Partial<Record<WorkspaceRoleId, AccessLevel>>;
 
-const everyone: Holders = {
+const allRoles: RoleAccess = {
   owner: "all",
   administrator: "all",
   team_member: "all",
   limited_team_member: "all",
   billing_administrator: "all",
 };
-const owner: Holders = { owner: "all" };
-const managers: Holders = { owner: "all", administrator: "all" };
-const makers: Holders = { ...managers, team_member: "all" };
-const makersOfOwn: Holders = { ...managers, team_member: "own" };
-const viewers: Holders = { ...makers, limited_team_member: "granted" };
-const payers: Holders = { ...managers, billing_administrator: "all" };
+const ownerOnly: RoleAccess = { owner: "all" };
+const ownersAndAdministrators: RoleAccess = { owner: "all", administrator: "all" };
+const contributors: RoleAccess = { ...ownersAndAdministrators, team_member: "all" };
+const contributorsOwnOnly: RoleAccess = { ...ownersAndAdministrators, team_member: "own" };
+const viewers: RoleAccess = { ...contributors, limited_team_member: "granted" };
+const billingRoles: RoleAccess = { ...ownersAndAdministrators, billing_administrator: "all" };
 
 export const workspacePermissions = {
-  "workspace.view": everyone,
-  "workspace.update": owner,
-  "workspace.delete": owner,
-  "member.view": { ...makers, billing_administrator: "all" },
-  "member.invite": owner,
-  "member.manage": owner,
-  "member.leave": everyone,
-  "invite.view": managers,
-  "owner.reassign": owner,
-  "token.view": managers,
-  "token.create": managers,
-  "token.delete": managers,
-  "activity.view": managers,
-  "credential.view": makers,
-  "credential.create": makers,
-  "credential.delete": makersOfOwn,
-  "credential.set_default": managers,
+  "workspace.view": allRoles,
+  "workspace.update": ownerOnly,
+  "workspace.delete": ownerOnly,
+  "member.view": { ...contributors, billing_administrator: "all" },
+  "member.invite": ownerOnly,
+  "member.manage": ownerOnly,
+  "member.leave": allRoles,
+  "invite.view": ownersAndAdministrators,
+  "owner.reassign": ownerOnly,
+  "token.view": ownersAndAdministrators,
+  "token.create": ownersAndAdministrators,
+  "token.delete": ownersAndAdministrators,
+  "activity.view": ownersAndAdministrators,
+  "credential.view": contributors,
+  "credential.create": contributors,
+  "credential.delete": contributorsOwnOnly,
+  "credential.set_default": ownersAndAdministrators,
   "project.view": viewers,
-  "project.create": makers,
+  "project.create": contributors,
   "project.update": { owner: "all", team_member: "own" },
   "project.delete": { owner: "all", team_member: "own" },
-  "project.assign": makersOfOwn,
+  "project.assign": contributorsOwnOnly,
   "instance.view": viewers,
   "instance.logs": viewers,
-  "instance.reset": makersOfOwn,
-  "instance.terminate": makersOfOwn,
-  "instance.create": makersOfOwn,
-  "billing.view": payers,
-  "billing.estimate": { ...makers, billing_administrator: "all" },
-  "billing.info_update": payers,
-  "billing.payment_method_manage": payers,
-  "billing.promo_use": payers,
-  "billing.limit_request": payers,
-  "billing.alert_manage": payers,
-} satisfies Record<string, Holders>;
+  "instance.reset": contributorsOwnOnly,
+  "instance.terminate": contributorsOwnOnly,
+  "instance.create": contributorsOwnOnly,
+  "billing.view": billingRoles,
+  "billing.estimate": { ...contributors, billing_administrator: "all" },
+  "billing.info_update": billingRoles,
+  "billing.payment_method_manage": billingRoles,
+  "billing.promo_use": billingRoles,
+  "billing.limit_request": billingRoles,
+  "billing.alert_manage": billingRoles,
+} satisfies Record<string, RoleAccess>;
 export type WorkspacePermission = keyof typeof workspacePermissions;
 
 /** How far `role` reaches with `permission`; null when it does not hold it. */
-export function reachOf(role: WorkspaceRoleId, permission: WorkspacePermission): Reach | null {
-  const holders: Holders = workspacePermissions[permission];
+export function accessLevel(
+  role: WorkspaceRoleId,
+  permission: WorkspacePermission,
+): AccessLevel | null {
+  const holders: RoleAccess = workspacePermissions[permission];
   return holders[role] ?? null;
 }
 
 /** The permissions of a role, as the session answer lists them. */
-export function permissionsOf(role: WorkspaceRoleId): WorkspacePermission[] {
-  return permissionNames.filter((permission) => reachOf(role, permission) !== null);
+export function permissionsForRole(role: WorkspaceRoleId): WorkspacePermission[] {
+  return permissionNames.filter((permission) => accessLevel(role, permission) !== null);
 }
 
 /** Roles that hold a permission, for "who can grant or do this". */
-export function rolesWith(permission: WorkspacePermission): WorkspaceRoleId[] {
-  return workspaceRoles.filter((role) => reachOf(role, permission) !== null);
+export function rolesWithPermission(permission: WorkspacePermission): WorkspaceRoleId[] {
+  return workspaceRoles.filter((role) => accessLevel(role, permission) !== null);
 }
 
 export const permissionNames = Object.keys(workspacePermissions).filter(
@@ -127,67 +130,72 @@ export const impersonationMasks: Partial<Record<WorkspacePermission, readonly St
   "billing.alert_manage": businessAdmins,
 };
 
-export const isMasked = (permission: WorkspacePermission, adminRole: StaffRoleId): boolean =>
-  impersonationMasks[permission]?.includes(adminRole) !== true;
+export const isBlockedWhileImpersonating = (
+  permission: WorkspacePermission,
+  adminRole: StaffRoleId,
+): boolean => impersonationMasks[permission]?.includes(adminRole) !== true;
 
 /** `field`: only some fields of the object. */
-type StaffReach = "all" | "field";
-const admin = { Admin: "all" } as const;
-const business = { BusinessAdmin: "all" } as const;
+type StaffAccessLevel = "all" | "field";
+const adminOnly = { Admin: "all" } as const;
+const businessAdminOnly = { BusinessAdmin: "all" } as const;
 const allStaff = { Admin: "all", BusinessAdmin: "all", Support: "all" } as const;
 const adminAndSupport = { Admin: "all", Support: "all" } as const;
 
 export const staffPermissions = {
   "staff.user.view": allStaff,
   "staff.user.update": { Admin: "all", Support: "field" },
-  "staff.user.restore": admin,
-  "staff.user.delete_forever": admin,
+  "staff.user.restore": adminOnly,
+  "staff.user.delete_forever": adminOnly,
   "staff.user.impersonate": allStaff,
   "staff.data_copy.view": adminAndSupport,
   "staff.data_copy.retry": adminAndSupport,
   "staff.workspace_role.view": adminAndSupport,
-  "staff.workspace_role.manage": admin,
-  "staff.workspace_role.owner_reassign": admin,
-  "staff.staff_role.view": admin,
-  "staff.staff_role.assign": admin,
-  "staff.staff_role.expire": admin,
+  "staff.workspace_role.manage": adminOnly,
+  "staff.workspace_role.owner_reassign": adminOnly,
+  "staff.staff_role.view": adminOnly,
+  "staff.staff_role.assign": adminOnly,
+  "staff.staff_role.expire": adminOnly,
   "staff.workspace.view": allStaff,
-  "staff.workspace.delete": admin,
-  "staff.workspace.balance_view": business,
-  "staff.workspace.balance_add": business,
-  "staff.billing.limits_view": business,
-  "staff.billing.limits_update": business,
-  "staff.billing.view": business,
-  "staff.invoice.view": business,
-  "staff.invoice.create": business,
-  "staff.invoice.reverse": business,
-  "staff.billing.refund": business,
-  "staff.promo.view": business,
-  "staff.promo.manage": business,
+  "staff.workspace.delete": adminOnly,
+  "staff.workspace.balance_view": businessAdminOnly,
+  "staff.workspace.balance_add": businessAdminOnly,
+  "staff.billing.limits_view": businessAdminOnly,
+  "staff.billing.limits_update": businessAdminOnly,
+  "staff.billing.view": businessAdminOnly,
+  "staff.invoice.view": businessAdminOnly,
+  "staff.invoice.create": businessAdminOnly,
+  "staff.invoice.reverse": businessAdminOnly,
+  "staff.billing.refund": businessAdminOnly,
+  "staff.promo.view": businessAdminOnly,
+  "staff.promo.manage": businessAdminOnly,
   "staff.instance.view": adminAndSupport,
-  "staff.instance.delete": admin,
-  "staff.instance.reset": admin,
+  "staff.instance.delete": adminOnly,
+  "staff.instance.reset": adminOnly,
   "staff.instance.logs_view": adminAndSupport,
-  "staff.instance.logs_manage": admin,
-  "staff.command.view": admin,
-  "staff.bm_item.view": admin,
-  "staff.bm_item.manage": admin,
-  "staff.bm_product.view": admin,
-  "staff.bm_product.manage": admin,
+  "staff.instance.logs_manage": adminOnly,
+  "staff.command.view": adminOnly,
+  "staff.bm_item.view": adminOnly,
+  "staff.bm_item.manage": adminOnly,
+  "staff.bm_product.view": adminOnly,
+  "staff.bm_product.manage": adminOnly,
   "staff.report.view": { Admin: "all", BusinessAdmin: "all" },
-  "staff.report.orders": business,
-  "staff.image.view": admin,
-  "staff.image.manage": admin,
-  "staff.volume.view": admin,
-  "staff.volume.manage": admin,
-  "staff.infra.view": admin,
-  "staff.maintenance.toggle": admin,
+  "staff.report.orders": businessAdminOnly,
+  "staff.image.view": adminOnly,
+  "staff.image.manage": adminOnly,
+  "staff.volume.view": adminOnly,
+  "staff.volume.manage": adminOnly,
+  "staff.infra.view": adminOnly,
+  "staff.maintenance.toggle": adminOnly,
   "staff.setup.view": allStaff,
-} satisfies Record<string, Partial<Record<StaffRoleId, StaffReach>>>;
+} satisfies Record<string, Partial<Record<StaffRoleId, StaffAccessLevel>>>;
 export type StaffPermission = keyof typeof staffPermissions;
 
-export function staffReachOf(role: StaffRoleId, permission: StaffPermission): StaffReach | null {
-  const holders: Partial<Record<StaffRoleId, StaffReach>> = staffPermissions[permission];
+export function staffAccessLevel(
+  role: StaffRoleId,
+  permission: StaffPermission,
+): StaffAccessLevel | null {
+  const holders: Partial<Record<StaffRoleId, StaffAccessLevel>> = staffPermissions[permission];
   return holders[role] ?? null;
 }
 

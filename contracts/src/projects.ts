@@ -4,19 +4,19 @@ import {
   can,
   del,
   get,
-  group,
+  defineResource,
   Id,
-  nothing,
+  noContent,
   orderBy,
-  page,
-  pageQuery,
+  paginated,
+  paginationQuery,
   post,
   put,
   searchTerm,
-  Time,
+  Timestamp,
 } from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
-import { nameUnlikeId, paragraph } from "./text.ts";
+import { nameUnlikeId, multilineText } from "./text.ts";
 
 export const projectColours = [
   "spruce",
@@ -38,21 +38,21 @@ export const Project = z.object({
   instanceCount: z.int(),
   /** Of its machines that are billed now. */
   rateMicrosPerHour: RateMicros,
-  createdAt: Time,
-  updatedAt: Time,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 export type Project = z.infer<typeof Project>;
 
 export const ProjectCreate = z.strictObject({
   name: nameUnlikeId(),
-  description: paragraph(500).default(""),
+  description: multilineText(500).default(""),
   colour: z.enum(projectColours).default("spruce"),
 });
 
 /** Only what is given changes. */
-export const ProjectChange = z.strictObject({
+export const ProjectUpdate = z.strictObject({
   name: nameUnlikeId().optional(),
-  description: paragraph(500).optional(),
+  description: multilineText(500).optional(),
   colour: z.enum(projectColours).optional(),
 });
 
@@ -84,62 +84,62 @@ export const ProjectGraph = z.object({
 });
 export type ProjectGraph = z.infer<typeof ProjectGraph>;
 
-const Instances = z.strictObject({
+const InstanceIds = z.strictObject({
   instanceIds: z.array(Id).min(1, { error: "Field is required" }).max(100),
 });
 
-export const projects = group("projects", {
+export const projects = defineResource("projects", {
   list: get("/api/v1/workspaces/:workspace/projects", {
-    about: "List projects. Limited team members see only projects they have access to",
+    summary: "List projects. Limited team members see only projects they have access to",
     access: can("project.view", "workspace"),
     query: z.strictObject({
-      ...pageQuery(),
+      ...paginationQuery(),
       search: searchTerm,
       orderBy: orderBy(["name", "createdAt"]),
     }),
-    returns: page(Project),
+    response: paginated(Project),
   }),
   create: post("/api/v1/workspaces/:workspace/projects", {
-    about: "Create a project",
+    summary: "Create a project",
     access: can("project.create", "workspace"),
     body: ProjectCreate,
-    returns: Project,
+    response: Project,
     status: 201,
     idempotent: true,
   }),
   view: get("/api/v1/workspaces/:workspace/projects/:project", {
-    about: "Get a project",
+    summary: "Get a project",
     access: can("project.view", "project"),
-    returns: Project,
+    response: Project,
   }),
   graph: get("/api/v1/workspaces/:workspace/projects/graph", {
-    about:
+    summary:
       "Get instances and hourly cost by project, and daily spending by project for the last 30 days",
     access: can("project.view", "workspace"),
-    returns: ProjectGraph,
+    response: ProjectGraph,
   }),
   update: put("/api/v1/workspaces/:workspace/projects/:project", {
-    about: "Update a project's name, description, or color",
+    summary: "Update a project's name, description, or color",
     access: can("project.update", "project"),
-    body: ProjectChange,
-    returns: Project,
+    body: ProjectUpdate,
+    response: Project,
   }),
   remove: del("/api/v1/workspaces/:workspace/projects/:project", {
-    about: "Delete a project. It must be empty, or its instances are moved to another project",
+    summary: "Delete a project. It must be empty, or its instances are moved to another project",
     access: can("project.delete", "project"),
     query: z.strictObject({ moveTo: Id.optional() }),
-    returns: nothing,
+    response: noContent,
   }),
   assign: post("/api/v1/workspaces/:workspace/projects/:project/assign", {
-    about: "Move instances to the project",
+    summary: "Move instances to the project",
     access: can("project.assign", "project"),
-    body: Instances,
-    returns: z.object({ moved: z.int() }),
+    body: InstanceIds,
+    response: z.object({ moved: z.int() }),
   }),
   unassign: post("/api/v1/workspaces/:workspace/projects/unassign", {
-    about: "Move instances to the default project",
+    summary: "Move instances to the default project",
     access: can("project.assign", "workspace"),
-    body: Instances,
-    returns: z.object({ moved: z.int() }),
+    body: InstanceIds,
+    response: z.object({ moved: z.int() }),
   }),
 });

@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import {
   billedSeconds,
   costCents,
-  exactAmount,
+  exactCost,
   hourlyCents,
   monthlyEstimateCents,
-  toCents,
-  type UsageSpan,
+  roundToCents,
+  type UsageInterval,
 } from "./rating.ts";
 
 const second = (text: string) => Date.parse(text) / 1000;
 const dollars = (text: string) => Math.round(Number(text) * 1_000_000);
-const span = (start: string, end: string | null, rate: string): UsageSpan => ({
+const span = (start: string, end: string | null, rate: string): UsageInterval => ({
   startSecond: second(start),
   endSecond: end === null ? null : second(end),
   rateMicrosPerHour: dollars(rate),
@@ -49,12 +49,12 @@ test.each([
 ])("%s: one second at US$%s is billed as a minute", (_, rate, withMinimum, without) => {
   const life = span("2026-01-10T10:00:00Z", "2026-01-10T10:00:01Z", rate);
   expect(costCents([life], ...month("2026-01", "2026-02"))).toBe(withMinimum);
-  expect(toCents(exactAmount(life.rateMicrosPerHour, 1))).toBe(without);
+  expect(roundToCents(exactCost(life.rateMicrosPerHour, 1))).toBe(without);
 });
 
 test("W09: a thousand machines of a minute on one line are rounded once, not a thousand times", () => {
-  expect(toCents(exactAmount(dollars("0.10"), 60 * 1000))).toBe(167);
-  expect(toCents(exactAmount(dollars("0.10"), 60)) * 1000).toBe(0);
+  expect(roundToCents(exactCost(dollars("0.10"), 60 * 1000))).toBe(167);
+  expect(roundToCents(exactCost(dollars("0.10"), 60)) * 1000).toBe(0);
 });
 
 test("W10: usage over the end of a month is billed in the month it falls in", () => {
@@ -103,19 +103,19 @@ test("W20: a machine switched off for half of ten days is billed for all of them
 });
 
 test("W22: 24 hours and 18 hours at US$0.0333", () => {
-  expect([24, 18].map((count) => toCents(exactAmount(dollars("0.0333"), hours(count))))).toEqual([
-    80, 60,
-  ]);
+  expect([24, 18].map((count) => roundToCents(exactCost(dollars("0.0333"), hours(count))))).toEqual(
+    [80, 60],
+  );
 });
 
 test("W23: three machines of 100 hours at US$0.0105", () => {
-  expect(toCents(exactAmount(dollars("0.0105"), hours(100), 3))).toBe(315);
+  expect(roundToCents(exactCost(dollars("0.0105"), hours(100), 3))).toBe(315);
 });
 
 test("W24: half a cent is rounded up", () => {
-  expect(toCents(exactAmount(dollars("64.22"), hours(2.25)))).toBe(14450);
-  expect(toCents(-18_000_000n)).toBe(-1);
-  expect(toCents(17_999_999n)).toBe(0);
+  expect(roundToCents(exactCost(dollars("64.22"), hours(2.25)))).toBe(14450);
+  expect(roundToCents(-18_000_000n)).toBe(-1);
+  expect(roundToCents(17_999_999n)).toBe(0);
 });
 
 test("the minimum belongs to a life, not to each of its stretches", () => {
@@ -158,10 +158,10 @@ test("cutting a time in two and billing both parts is billing the whole", () => 
 test("rounding errs by half a cent at most, and an hour's cents are those of its seconds", () => {
   fc.assert(
     fc.property(rate, seconds, (rateMicrosPerHour, count) => {
-      const exact = exactAmount(rateMicrosPerHour, count);
-      const error = BigInt(toCents(exact)) * 36_000_000n - exact;
+      const exact = exactCost(rateMicrosPerHour, count);
+      const error = BigInt(roundToCents(exact)) * 36_000_000n - exact;
       expect(error <= 18_000_000n && error > -18_000_001n).toBe(true);
-      expect(hourlyCents(rateMicrosPerHour)).toBe(toCents(exactAmount(rateMicrosPerHour, 3600)));
+      expect(hourlyCents(rateMicrosPerHour)).toBe(roundToCents(exactCost(rateMicrosPerHour, 3600)));
     }),
   );
 });

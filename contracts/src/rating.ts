@@ -11,15 +11,15 @@ const secondsPerHour = 3_600n;
 export const hoursPerMonth = 730;
 
 /** A machine that lived at all is billed for at least this long. */
-export const minimumSeconds = 60;
+export const minimumBilledSeconds = 60;
 
 /** Exact amount of `seconds` at `rateMicrosPerHour`, in units (micro-dollars × seconds / hour). */
-export function exactAmount(rateMicrosPerHour: number, seconds: number, quantity = 1): bigint {
+export function exactCost(rateMicrosPerHour: number, seconds: number, quantity = 1): bigint {
   return BigInt(rateMicrosPerHour) * BigInt(seconds) * BigInt(quantity);
 }
 
 /** Cents of an exact amount, rounded once, half away from zero. */
-export function toCents(units: bigint): number {
+export function roundToCents(units: bigint): number {
   const magnitude = units < 0n ? -units : units;
   const cents = (2n * magnitude + unitsPerCent) / (2n * unitsPerCent);
   return Number(units < 0n ? -cents : cents);
@@ -27,16 +27,18 @@ export function toCents(units: bigint): number {
 
 /** Cents of 730 hours. */
 export function monthlyEstimateCents(rateMicrosPerHour: number, quantity = 1): number {
-  return toCents(exactAmount(rateMicrosPerHour, hoursPerMonth * Number(secondsPerHour), quantity));
+  return roundToCents(
+    exactCost(rateMicrosPerHour, hoursPerMonth * Number(secondsPerHour), quantity),
+  );
 }
 
 /** Cents of one hour, as a price list shows it. */
 export function hourlyCents(rateMicrosPerHour: number, quantity = 1): number {
-  return toCents(exactAmount(rateMicrosPerHour, Number(secondsPerHour), quantity));
+  return roundToCents(exactCost(rateMicrosPerHour, Number(secondsPerHour), quantity));
 }
 
 /** A stretch of time a machine is billed for, in whole UTC seconds, half-open; `end` null while it runs. */
-export interface UsageSpan {
+export interface UsageInterval {
   readonly startSecond: number;
   readonly endSecond: number | null;
   readonly rateMicrosPerHour: number;
@@ -44,10 +46,10 @@ export interface UsageSpan {
 
 /** Billed seconds of a span inside `[from, to)`. One that has ended is at least `minimum` long. */
 export function billedSeconds(
-  span: Pick<UsageSpan, "startSecond" | "endSecond">,
+  span: Pick<UsageInterval, "startSecond" | "endSecond">,
   from: number,
   to: number,
-  minimum = minimumSeconds,
+  minimum = minimumBilledSeconds,
 ): number {
   const end = span.endSecond === null ? to : Math.max(span.endSecond, span.startSecond + minimum);
   return Math.max(0, Math.min(end, to) - Math.max(span.startSecond, from));
@@ -57,11 +59,11 @@ export function billedSeconds(
  * Cost of one machine inside `[from, to)`, in cents: the sum over its spans, oldest first, rounded
  * once. The minimum belongs to its life, not to each span: only the first one has it.
  */
-export function costCents(spans: readonly UsageSpan[], from: number, to: number): number {
-  return toCents(
+export function costCents(spans: readonly UsageInterval[], from: number, to: number): number {
+  return roundToCents(
     spans.reduce((sum, span, position) => {
-      const seconds = billedSeconds(span, from, to, position === 0 ? minimumSeconds : 0);
-      return sum + exactAmount(span.rateMicrosPerHour, seconds);
+      const seconds = billedSeconds(span, from, to, position === 0 ? minimumBilledSeconds : 0);
+      return sum + exactCost(span.rateMicrosPerHour, seconds);
     }, 0n),
   );
 }

@@ -2,13 +2,13 @@
 import { z } from "zod";
 import { ListedCredential } from "./credentials.ts";
 import { Instance } from "./instances.ts";
-import { can, get, group, literalTerm } from "./kit.ts";
+import { can, get, defineResource, literalTerm } from "./kit.ts";
 import { Project } from "./projects.ts";
 
 /** Rows of each kind in an answer. */
-export const foundAtMost = 5;
+export const maxResultsPerType = 5;
 
-export const Found = z.object({
+export const SearchResults = z.object({
   instances: z.array(Instance),
   projects: z.array(Project.pick({ id: true, name: true, colour: true, description: true })),
   credentials: z.array(
@@ -21,22 +21,22 @@ export const Found = z.object({
     }),
   ),
 });
-export type Found = z.infer<typeof Found>;
+export type SearchResults = z.infer<typeof SearchResults>;
 
-const Term = z
+const SearchTerm = z
   .string()
   .trim()
   .min(1, { error: "Field is required" })
   .max(100, { error: "At most 100 characters" })
   .transform(literalTerm);
 
-export const search = group("search", {
+export const search = defineResource("search", {
   find: get("/api/v1/workspaces/:workspace/search", {
-    about:
+    summary:
       "Search instances, projects, and SSH keys by name, ID, IP address, or fingerprint. Returns a few of each, exact matches first, limited to what the caller can view",
     access: can("workspace.view", "workspace"),
-    tokenWith: ["instance.view", "project.view", "credential.view"],
-    query: z.strictObject({ term: Term }),
-    returns: Found,
+    tokenScopes: ["instance.view", "project.view", "credential.view"],
+    query: z.strictObject({ term: SearchTerm }),
+    response: SearchResults,
   }),
 });

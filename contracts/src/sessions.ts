@@ -1,40 +1,51 @@
 /** Where one is signed in. */
 import { z } from "zod";
-import { Factors } from "./auth.ts";
-import { del, get, group, Id, nothing, page, pageQuery, self, Time } from "./kit.ts";
+import { SignInFactors } from "./auth.ts";
+import {
+  del,
+  get,
+  defineResource,
+  Id,
+  noContent,
+  paginated,
+  paginationQuery,
+  self,
+  Timestamp,
+} from "./kit.ts";
 
 export const OwnSession = z.object({
   id: Id,
   isCurrent: z.boolean(),
-  ...Factors.shape,
+  ...SignInFactors.shape,
   /** Such as "Firefox on Linux"; null where the browser does not say. */
   device: z.string().nullable(),
   isPhone: z.boolean(),
   ip: z.string().nullable(),
-  createdAt: Time,
+  createdAt: Timestamp,
   /** When it was last extended: within ten minutes of the last use. */
-  lastActiveAt: Time,
-  expiresAt: Time,
+  lastActiveAt: Timestamp,
+  expiresAt: Timestamp,
 });
 export type OwnSession = z.infer<typeof OwnSession>;
 
-export const sessions = group("sessions", {
+export const sessions = defineResource("sessions", {
   list: get("/api/v1/settings/user-sessions", {
-    about: "List your active sessions, newest first. Staff impersonation sessions aren't included",
+    summary:
+      "List your active sessions, newest first. Staff impersonation sessions aren't included",
     access: self,
-    query: z.strictObject(pageQuery(15)),
-    returns: page(OwnSession),
+    query: z.strictObject(paginationQuery(15)),
+    response: paginated(OwnSession),
   }),
   kill: del("/api/v1/settings/user-sessions/kill-user-session/:sessionId", {
-    about: "End one of your sessions",
+    summary: "End one of your sessions",
     access: self,
-    returns: nothing,
+    response: noContent,
   }),
   killAll: del("/api/v1/settings/user-sessions/kill-all", {
-    about:
+    summary:
       "End your sessions and any staff impersonation of your account. The current session is kept unless specified otherwise",
     access: self,
     query: z.strictObject({ current: z.enum(["keep", "end"]).optional() }),
-    returns: z.object({ ended: z.int() }),
+    response: z.object({ ended: z.int() }),
   }),
 });

@@ -39,7 +39,7 @@ export const acceptedKeys = {
 } as const;
 
 /** Well made, and of a kind that is not accepted. */
-export const refusedKeys = {
+export const rejectedKeys = {
   rsa1024:
     "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAgQDnEJbg25cnb5P7W5bxmPZHndRhFB1g0aLAWmL23nUZu5LW6jwtY4euGesSc5L1RPToIS/zMaa1LNjh2gTAjA+ln2OxQzgi3goruj10qnDr/hl7INJaPb/kVH/iWNKzcn9Nk7QnTnxlDFGP70kT7Hp7kBwzIayxT0pBFkcN6zdTTw== old",
   dsa: "ssh-dss AAAAB3NzaC1kc3MAAACBAP03zeKZrcO8TWB0Xfu/qp2BU824PPaKRaF6ZlFwVw2h9qYqOX8HSRfrcitwOHbXfGSekNgIyVOmTlJKA2gtDoeAaW7qcWo49e8pN+47e5tr6GJUBKWwxbX9pNFlh+URrqqMNaPor5mTxlIVO7Um/Nq8d70KZG6G+7iAhxY5OPqFAAAAFQC2j9TlQP0W/8BiieIbEPbd+4CqCwAAAIEAoNspr3f9lDZQFJLK7blP+6GW/CiWJCN5qoxsyFe9uybvt+hoFuaMp+hiWEBVtq3vdVQrW0SqkHEE533ORlhr6AHLWP+f2Mkc5VLj03o8vHK+zCbf6yDF+OxVN2vG/wEGga8lO2TF8sAx/Ha2yh+ufHhYnibCCQ9ex3OrHL9JRzIAAACBAPjMiWQEPARvQbKwSIkOVRPMOEHkotJrzcKVYwSczx91W3IbhK+J1UMSjRiUEm3MLoDhkCz7rzDzxYALnS9/tEYDAIQKXD3328ASMebp9h0RFO+Z90PPLWvpz5xtApcRxAHtXGS/ZYknjSIDBYF3Vo145YNNq48H6KvXPP3EvCir older",

@@ -1,21 +1,21 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { decodeKeyFile, holdsPrivateKey, readPublicKey } from "./ssh-key.ts";
-import { acceptedKeys, refusedKeys } from "./ssh-key-samples.ts";
+import { decodeKeyFile, holdsPrivateKey, parsePublicKey } from "./ssh-key.ts";
+import { acceptedKeys, rejectedKeys } from "./ssh-key-samples.ts";
 
 const { line } = acceptedKeys.ed25519;
 const [type = "", base64 = ""] = line.split(" ");
 
 const faultOf = (text: string) => {
-  const read = readPublicKey(text);
+  const read = parsePublicKey(text);
   return "fault" in read ? read.fault : null;
 };
 const messageOf = (text: string) => {
-  const read = readPublicKey(text);
+  const read = parsePublicKey(text);
   return "fault" in read ? read.message : null;
 };
 const keyOf = (text: string) => {
-  const read = readPublicKey(text);
+  const read = parsePublicKey(text);
   if ("fault" in read) throw new Error(read.message);
   return read;
 };
@@ -190,9 +190,9 @@ test.each([
 });
 
 test("weak and retired kinds are refused by name", () => {
-  expect(faultOf(refusedKeys.rsa1024)).toBe("too_weak");
-  expect(messageOf(refusedKeys.rsa1024)).toContain("1024");
-  expect(faultOf(refusedKeys.dsa)).toBe("unsupported_type");
+  expect(faultOf(rejectedKeys.rsa1024)).toBe("too_weak");
+  expect(messageOf(rejectedKeys.rsa1024)).toContain("1024");
+  expect(faultOf(rejectedKeys.dsa)).toBe("unsupported_type");
   expect(faultOf(`ssh-ed25519-cert-v01@openssh.com ${base64}`)).toBe("unsupported_type");
 });
 

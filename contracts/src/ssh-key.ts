@@ -15,7 +15,7 @@ export interface PublicKey {
   readonly blob: Uint8Array;
 }
 
-export type PublicKeyFault =
+export type PublicKeyErrorCode =
   | "required"
   | "private_key"
   | "utf16"
@@ -27,7 +27,7 @@ export type PublicKeyFault =
   | "too_weak"
   | "format";
 
-type Fault = { readonly fault: PublicKeyFault; readonly message: string };
+type PublicKeyError = { readonly fault: PublicKeyErrorCode; readonly message: string };
 
 const curves: Record<string, number> = {
   "ecdsa-sha2-nistp256": 256,
@@ -35,7 +35,7 @@ const curves: Record<string, number> = {
   "ecdsa-sha2-nistp521": 521,
   "sk-ecdsa-sha2-nistp256@openssh.com": 256,
 };
-const supported = new Set([
+const supportedKeyTypes = new Set([
   "ssh-ed25519",
   "sk-ssh-ed25519@openssh.com",
   "ssh-rsa",
@@ -44,9 +44,9 @@ const supported = new Set([
 /** A key of this type is kept on a security key, and needs OpenSSH 8.2 on both sides. */
 export const isSecurityKeyType = (type: string): boolean => type.startsWith("sk-");
 /** Also of types that are refused, certificates among them, so that the refusal can name them. */
-const typeWord = /^(?:(?:sk-)?ssh-|(?:sk-)?ecdsa-sha2-)[a-z0-9-]+(?:@openssh\.com)?$/;
+const keyTypePattern = /^(?:(?:sk-)?ssh-|(?:sk-)?ecdsa-sha2-)[a-z0-9-]+(?:@openssh\.com)?$/;
 /** Controls, and what reorders or hides the text around it. */
-const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const invisibleCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const maxLength = 16_384;
 const namedRsaBits = 2048;
 /** Some old generators leave the highest bits of a modulus of 2048 bits zero. */
@@ -84,69 +84,76 @@ export function decodeKeyFile(bytes: Uint8Array): string {
 }
 const uncompressedPoint = 4;
 
-const fault = (code: PublicKeyFault, message: string): Fault => ({ fault: code, message });
+const publicKeyError = (code: PublicKeyErrorCode, message: string): PublicKeyError => ({
+  fault: code,
+  message,
+});
 
-export function readPublicKey(pasted: string): PublicKey | Fault {
+export function parsePublicKey(pasted: string): PublicKey | PublicKeyError {
   const text = pasted.replace(/^\ufeff/, "").trim();
-  if (text === "") return fault("required", "Field is required");
+  if (text === "") return publicKeyError("required", "Field is required");
   if (holdsPrivateKey(text)) {
-    return fault(
+    return publicKeyError(
       "private_key",
       "This is a private key. It wasn't saved. Replace it with a new key pair, then paste the new public key (the file ending in .pub)",
     );
   }
-  if (text.includes("\0")) return fault("utf16", "This file is UTF-16. Save it as UTF-8");
-  if (text.length > maxLength) return fault("format", "Too long for a public key");
+  if (text.includes("\0")) return publicKeyError("utf16", "This file is UTF-16. Save it as UTF-8");
+  if (text.length > maxLength) return publicKeyError("format", "Too long for a public key");
   if (/-----BEGIN |---- BEGIN /.test(text)) {
-    return fault(
+    return publicKeyError(
       "format",
       "This isn't in OpenSSH format. Convert it with: ssh-keygen -i -f key-file",
     );
   }
   const lines = text.split(/[\r\n]+/);
   if (lines.length > 1) {
-    return lines.filter((line) => typeWord.test(line.trim().split(/\s/)[0] ?? "")).length > 1
-      ? fault("several_keys", "This contains more than one key. Add keys one at a time")
-      : fault("line_breaks", "The key contains line breaks. Paste it as a single line");
+    return lines.filter((line) => keyTypePattern.test(line.trim().split(/\s/)[0] ?? "")).length > 1
+      ? publicKeyError("several_keys", "This contains more than one key. Add keys one at a time")
+      : publicKeyError("line_breaks", "The key contains line breaks. Paste it as a single line");
   }
   const [type = "", base64 = "", ...words] = text.split(/[ \t]+/);
-  if (!typeWord.test(type)) {
-    return text.split(/[ \t]+/).some((word) => typeWord.test(word))
-      ? fault(
+  if (!keyTypePattern.test(type)) {
+    return text.split(/[ \t]+/).some((word) => keyTypePattern.test(word))
+      ? publicKeyError(
           "options",
           "There are options before the key. Paste only the part that starts with the key type",
         )
-      : fault("format", "A public key starts with its type, such as ssh-ed25519");
+      : publicKeyError("format", "A public key starts with its type, such as ssh-ed25519");
   }
-  if (!supported.has(type))
-    return fault(
+  if (!supportedKeyTypes.has(type))
+    return publicKeyError(
       "unsupported_type",
       `Keys of type ${type} aren't supported. Use Ed25519, ECDSA, or RSA`,
     );
   if (
     words.some(
-      (word, position) => typeWord.test(word) && words[position + 1]?.startsWith("AAAA") === true,
+      (word, position) =>
+        keyTypePattern.test(word) && words[position + 1]?.startsWith("AAAA") === true,
     )
   ) {
-    return fault("several_keys", "This contains more than one key. Add keys one at a time");
+    return publicKeyError(
+      "several_keys",
+      "This contains more than one key. Add keys one at a time",
+    );
   }
-  if (hidden.test(words.join(" ")))
-    return fault("format", "The comment contains invisible or control characters");
-  if (base64 === "") return fault("format", "The key data is missing after the key type");
+  if (invisibleCharacters.test(words.join(" ")))
+    return publicKeyError("format", "The comment contains invisible or control characters");
+  if (base64 === "") return publicKeyError("format", "The key data is missing after the key type");
   const blob = decodeBase64(base64);
   if (blob === null) {
     return /@/.test(base64)
-      ? fault("format", "There's no space between the key and its comment")
-      : fault("format", "The key is incomplete or damaged (invalid Base64)");
+      ? publicKeyError("format", "There's no space between the key and its comment")
+      : publicKeyError("format", "The key is incomplete or damaged (invalid Base64)");
   }
   const fields = readFields(blob);
-  if (fields === null || asText(fields[0]) !== type)
-    return fault("format", "The key is damaged or cut off");
-  const strength = measure(type, fields);
+  if (fields === null || decodeAscii(fields[0]) !== type)
+    return publicKeyError("format", "The key is damaged or cut off");
+  const strength = keyBits(type, fields);
   if (typeof strength !== "number") return strength;
   const comment = words.join(" ");
   if ([...comment].length > maxCommentLength)
-    return fault(
+    return publicKeyError(
       "comment_too_long",
       `The comment has more than ${maxCommentLength} characters. Shorten it or leave it out`,
     );
@@ -154,8 +161,8 @@ export function readPublicKey(pasted: string): PublicKey | Fault {
   return { type, bits: strength, base64, comment, line, blob };
 }
 
-function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
-  const damaged = fault("format", "The key is damaged or cut off");
+function keyBits(type: string, fields: readonly Uint8Array[]): number | PublicKeyError {
+  const damaged = publicKeyError("format", "The key is damaged or cut off");
   if (type === "ssh-ed25519")
     return fields.length === 2 && fields[1]?.length === 32 ? 256 : damaged;
   if (type === "sk-ssh-ed25519@openssh.com")
@@ -165,7 +172,7 @@ function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
     const [, curve, point] = fields;
     const fits =
       fields.length === (type.startsWith("sk-") ? 4 : 3) &&
-      type.replace("@openssh.com", "").endsWith(`ecdsa-sha2-${asText(curve)}`) &&
+      type.replace("@openssh.com", "").endsWith(`ecdsa-sha2-${decodeAscii(curve)}`) &&
       point?.length === 1 + 2 * Math.ceil(curveBits / 8) &&
       point[0] === uncompressedPoint;
     return fits ? curveBits : damaged;
@@ -174,12 +181,15 @@ function measure(type: string, fields: readonly Uint8Array[]): number | Fault {
   if (fields.length !== 3 || modulus === undefined) return damaged;
   const bits = bitLength(modulus);
   if (bits < minRsaBits)
-    return fault(
+    return publicKeyError(
       "too_weak",
       `RSA keys must be at least ${namedRsaBits} bits. This key has ${bits}`,
     );
   if (bits > maxRsaBits)
-    return fault("format", `RSA keys have at most ${maxRsaBits} bits; this one has ${bits}`);
+    return publicKeyError(
+      "format",
+      `RSA keys have at most ${maxRsaBits} bits; this one has ${bits}`,
+    );
   return bits;
 }
 
@@ -204,10 +214,10 @@ function bitLength(unsigned: Uint8Array): number {
   return (unsigned.length - first) * 8 - Math.clz32(unsigned[first] ?? 0) + 24;
 }
 
-const asText = (bytes: Uint8Array | undefined) =>
+const decodeAscii = (bytes: Uint8Array | undefined) =>
   bytes === undefined ? "" : String.fromCharCode(...bytes);
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 function decodeBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
@@ -217,7 +227,7 @@ function decodeBase64(text: string): Uint8Array | null {
   let held = 0;
   let at = 0;
   for (const character of text.slice(0, text.length - padding)) {
-    held = ((held << 6) | alphabet.indexOf(character)) & 0xffffff;
+    held = ((held << 6) | base64Alphabet.indexOf(character)) & 0xffffff;
     bits += 6;
     if (bits >= 8) {
       bits -= 8;

@@ -1,48 +1,48 @@
 import { z } from "zod";
-import { get, group, open, post, self, staff, Time } from "./kit.ts";
+import { get, defineResource, open, post, self, staff, Timestamp } from "./kit.ts";
 
 /** What is wrong with the set-up of this server, as it noticed itself. */
 export const SetupNotices = z.object({
   /** A reverse proxy that `TRUSTED_PROXIES` does not name, seen within the last hour; null where there is none. */
-  untrustedProxy: z.object({ address: z.string(), lastSeenAt: Time }).nullable(),
+  untrustedProxy: z.object({ address: z.string(), lastSeenAt: Timestamp }).nullable(),
 });
 export type SetupNotices = z.infer<typeof SetupNotices>;
 
-export const system = group("system", {
+export const system = defineResource("system", {
   health: get("/health", {
-    about: "Health check. Returns 200 when the server is ready",
+    summary: "Health check. Returns 200 when the server is ready",
     access: open("load balancers and the start script have no session"),
-    always: true,
+    alwaysAvailable: true,
     probe: true,
-    returns: z.object({ status: z.literal("ok") }),
+    response: z.object({ status: z.literal("ok") }),
   }),
   metrics: get("/metrics", {
-    about: "Prometheus metrics, available from localhost or with the metrics token",
+    summary: "Prometheus metrics, available from localhost or with the metrics token",
     access: open("a scraper has no session; the handler asks for its token or a loopback address"),
-    always: true,
+    alwaysAvailable: true,
     probe: true,
-    returns: z.string(),
+    response: z.string(),
   }),
   setup: get("/admin/setup", {
-    about: "What is wrong with the server's set-up, such as a proxy that is not trusted",
+    summary: "What is wrong with the server's set-up, such as a proxy that is not trusted",
     access: staff("staff.setup.view"),
-    returns: SetupNotices,
+    response: SetupNotices,
   }),
   openapi: get("/api/openapi.json", {
-    about: "Get this OpenAPI document",
+    summary: "Get this OpenAPI document",
     access: open("the API is documented for everyone"),
-    always: true,
-    returns: z.record(z.string(), z.unknown()),
+    alwaysAvailable: true,
+    response: z.record(z.string(), z.unknown()),
   }),
 });
 
 /** Only where the demo is on: moves the clock of the whole world forward. */
-export const demo = group("demo", {
+export const demo = defineResource("demo", {
   moveClock: post("/api/v1/demo/clock", {
-    about: "Advance the demo clock by a number of seconds",
+    summary: "Advance the demo clock by a number of seconds",
     access: self,
     body: z.strictObject({ seconds: z.int().min(1).max(31_536_000) }),
-    always: true,
-    returns: z.object({ now: z.iso.datetime({ offset: true }) }),
+    alwaysAvailable: true,
+    response: z.object({ now: z.iso.datetime({ offset: true }) }),
   }),
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls } from "./api.ts";
-import type { Call } from "./kit.ts";
-import { handle, hostname, maskedEmail, name, nameUnlikeId, paragraph } from "./text.ts";
+import { allEndpoints } from "./api.ts";
+import type { Endpoint } from "./kit.ts";
+import { handle, hostname, maskedEmail, displayName, nameUnlikeId, multilineText } from "./text.ts";
 
 const invisible = {
   "Hangul filler": "\u3164",
@@ -21,18 +21,18 @@ const invisible = {
 };
 
 /** Every text field of a request that refuses hidden characters, by its call. */
-const fields = allCalls.flatMap((call: Call) => {
-  const body = call.body;
+const fields = allEndpoints.flatMap((endpoint: Endpoint) => {
+  const body = endpoint.body;
   if (!(body instanceof z.ZodObject)) return [];
   return Object.entries(body.shape)
     .filter(([field]) => ["name", "firstName", "lastName"].includes(field))
-    .map(([field, schema]) => [`${call.id} ${field}`, schema] as const);
+    .map(([field, schema]) => [`${endpoint.id} ${field}`, schema] as const);
 });
 
 describe("a name that shows nothing", () => {
   test.each(Object.entries(invisible))("is refused: %s", (_, text) => {
-    expect(name().safeParse(text).success).toBe(false);
-    expect(name().safeParse(text.repeat(3)).error?.issues[0]).toMatchObject({
+    expect(displayName().safeParse(text).success).toBe(false);
+    expect(displayName().safeParse(text.repeat(3)).error?.issues[0]).toMatchObject({
       message: "Contains invisible or control characters",
     });
   });
@@ -47,7 +47,7 @@ describe("a name that shows nothing", () => {
   test.each(["Ada\u3164", "Ada\u{e0041}", "Ada\u200d", "Ada\u202e"])(
     "hides in no other name either: %j",
     (text) => {
-      expect(name().safeParse(text).success).toBe(false);
+      expect(displayName().safeParse(text).success).toBe(false);
     },
   );
 });
@@ -63,20 +63,22 @@ test.each([
   "7",
   "#1",
 ])("%s is a name", (text) => {
-  expect(name().parse(text)).toBe(text);
+  expect(displayName().parse(text)).toBe(text);
 });
 
 test("blanks at the ends and in rows go, and a blank name is missing", () => {
-  expect(name().parse("  Ada   Lovelace ")).toBe("Ada Lovelace");
-  expect(name().safeParse("   ").error?.issues[0]?.message).toBe("Field is required");
+  expect(displayName().parse("  Ada   Lovelace ")).toBe("Ada Lovelace");
+  expect(displayName().safeParse("   ").error?.issues[0]?.message).toBe("Field is required");
 });
 
 test("what is far too long is refused before anything else reads it", () => {
-  const issues = name().safeParse("\u3164".repeat(200_000)).error?.issues;
+  const issues = displayName().safeParse("\u3164".repeat(200_000)).error?.issues;
   expect(issues?.map(({ message }) => message)).toEqual(["At most 64 characters"]);
-  const long = paragraph(500).safeParse("\u0000".repeat(200_000)).error?.issues;
+  const long = multilineText(500).safeParse("\u0000".repeat(200_000)).error?.issues;
   expect(long?.map(({ message }) => message)).toEqual(["At most 500 characters"]);
-  expect(name().safeParse("x".repeat(65)).error?.issues[0]?.message).toBe("At most 64 characters");
+  expect(displayName().safeParse("x".repeat(65)).error?.issues[0]?.message).toBe(
+    "At most 64 characters",
+  );
 });
 
 test("an email is masked to its first letters and its top-level domain", () => {
@@ -101,5 +103,5 @@ test("N26: a name of an id's shape is refused for what is also addressed by its 
 
 test("N26: a handle has no room for an id; a person may be called anything", () => {
   expect(handle.safeParse(`a${id.slice(1)}`).success).toBe(false);
-  expect(name().safeParse(id).success).toBe(true);
+  expect(displayName().safeParse(id).success).toBe(true);
 });

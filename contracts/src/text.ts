@@ -5,7 +5,7 @@ import { z } from "zod";
  * Characters that reorder or hide text: controls, and what Unicode calls default ignorable (zero-width characters,
  * Hangul fillers, tags). Variation selectors stay: they choose the glyph of an emoji or of a character in a name.
  */
-const hidden =
+const invisibleCharacters =
   // oxlint-disable-next-line no-control-regex -- these are exactly the characters to refuse
   /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]|(?![\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
 
@@ -19,12 +19,12 @@ const hiddenCharacters = {
 };
 
 /** A name of a user or a resource: trimmed, blanks collapsed, no hidden characters, and at least one visible one. */
-export const name = (max = 64) =>
+export const displayName = (max = 64) =>
   z
     .string()
     // Far too much is refused before anything reads it; blanks that are collapsed still have room.
     .max(4 * max, { error: `At most ${max} characters`, abort: true })
-    .refine((text) => !hidden.test(text), hiddenCharacters)
+    .refine((text) => !invisibleCharacters.test(text), hiddenCharacters)
     .refine((text) => text.trim() === "" || visible.test(text), hiddenCharacters)
     .transform((text) => text.trim().replace(/ {2,}/g, " "))
     .pipe(
@@ -40,17 +40,17 @@ const idShapeFault = "Can't have the form of an ID";
 
 /** The name of an object that is also addressed by its id: a project, an SSH key. */
 export const nameUnlikeId = (max = 64) =>
-  name(max).refine((text) => !idShape.test(text), {
+  displayName(max).refine((text) => !idShape.test(text), {
     error: idShapeFault,
     params: { code: "id_shape" },
   });
 
 /** Longer text, of several lines. */
-export const paragraph = (max: number) =>
+export const multilineText = (max: number) =>
   z
     .string()
     .max(max, { error: `At most ${max} characters`, abort: true })
-    .refine((text) => !hidden.test(text.replace(/[\n\r\t]/g, "")), hiddenCharacters)
+    .refine((text) => !invisibleCharacters.test(text.replace(/[\n\r\t]/g, "")), hiddenCharacters)
     .transform((text) => text.trim());
 
 /** `address@domain`: printable ASCII before the sign, a host name behind it; kept as typed. */
@@ -68,7 +68,7 @@ export const email = z
  * The form under which an address is unique: e-mail is compared without case. Of ASCII alone: the
  * lower case of some other letters is an ASCII letter, and another person's address.
  */
-export const emailKey = (address: string): string =>
+export const normalizeEmail = (address: string): string =>
   address.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
 /** An email shown to somebody it does not belong to: `ada@example.test` becomes `a…@e….test`. */
@@ -77,18 +77,18 @@ export function maskedEmail(email: string): string {
   return `${local.slice(0, 1)}…@${domain.slice(0, 1)}….${domain.split(".").at(-1) ?? ""}`;
 }
 
-export const passwordMin = 12;
-export const passwordMax = 128;
+export const passwordMinLength = 12;
+export const passwordMaxLength = 128;
 export const passwordMaxBytes = 512;
 /** As it is hashed and compared: the same characters, however a keyboard composed them. */
-export const passwordForm = (text: string): string => text.normalize("NFKC");
+export const normalizePassword = (text: string): string => text.normalize("NFKC");
 /** Any characters, never trimmed; the length in characters as people count them. */
-export function passwordLengthFits(text: string): boolean {
-  const form = passwordForm(text);
+export function isPasswordLengthValid(text: string): boolean {
+  const form = normalizePassword(text);
   const length = [...form].length;
   return (
-    length >= passwordMin &&
-    length <= passwordMax &&
+    length >= passwordMinLength &&
+    length <= passwordMaxLength &&
     new TextEncoder().encode(form).length <= passwordMaxBytes
   );
 }
@@ -117,7 +117,7 @@ export const handle = z
 const hostnamePattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** What is wrong with a host name, in words that name the character; null when nothing is. */
-export function hostnameFault(text: string): string | null {
+export function hostnameError(text: string): string | null {
   if (text === "") return "Field is required";
   const odd = [...new Set([...text].filter((character) => !/[a-z0-9-]/.test(character)))];
   if (odd.length > 0) {
@@ -135,17 +135,17 @@ export function hostnameFault(text: string): string | null {
 }
 
 export const hostname = z.string().superRefine((text, context) => {
-  const fault = hostnameFault(text);
-  if (fault !== null)
+  const error = hostnameError(text);
+  if (error !== null)
     context.addIssue({
       code: "custom",
-      message: fault,
+      message: error,
       params: { code: text === "" ? "required" : idShape.test(text) ? "id_shape" : "format" },
     });
 });
 
 /** Without the character at the end, however often it stands there. */
-export function withoutTail(text: string, character: string): string {
+export function trimTrailing(text: string, character: string): string {
   let length = text.length;
   while (length > 0 && text[length - 1] === character) length -= 1;
   return text.slice(0, length);

@@ -1,27 +1,29 @@
 /** What docs/api.md says of tokens is what the declarations say. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { allCalls } from "./api.ts";
+import { allEndpoints } from "./api.ts";
 import {
-  scopesOpening,
-  tokenDaysMost,
+  tokenScopesFor,
+  maxTokenLifetimeDays,
   tokenScopes,
-  tokensMost,
-  tokensWorkingMost,
-  whyNotToken,
+  maxActiveTokens,
+  maxUsableTokens,
+  tokenUnavailableReason,
 } from "./tokens.ts";
 
 const page = readFileSync(new URL("../../docs/api.md", import.meta.url), "utf8");
 const address = (path: string) =>
   path.replace("/api/v1/workspaces/:workspace", "W").replaceAll(/:([a-z]+)/gi, "{$1}");
 
-const openToEvery = allCalls.filter((call) => scopesOpening(call).length === tokenScopes.length);
+const openToEvery = allEndpoints.filter(
+  (endpoint) => tokenScopesFor(endpoint).length === tokenScopes.length,
+);
 
 test("the table of scopes has every scope with every call it opens, but what every scope opens", () => {
   for (const { method, path } of openToEvery) expect(page).toContain(`\`${method} ${path}\``);
   const rows = tokenScopes.map((scope) => {
-    const opened = allCalls.filter(
-      (call) => scopesOpening(call).includes(scope) && !openToEvery.includes(call),
+    const opened = allEndpoints.filter(
+      (endpoint) => tokenScopesFor(endpoint).includes(scope) && !openToEvery.includes(endpoint),
     );
     const calls = opened.map(({ method, path }) => `\`${method} ${address(path)}\``).join("<br>");
     return `| \`${scope}\` | ${calls} |`;
@@ -30,20 +32,24 @@ test("the table of scopes has every scope with every call it opens, but what eve
 });
 
 test("the limits it names are the limits", () => {
-  expect(page).toContain(`up to ${tokenDaysMost} days`);
-  expect(page).toContain(`at most ${tokensMost} tokens`);
-  expect(page).toContain(`${tokensWorkingMost} with those that were rotated`);
+  expect(page).toContain(`up to ${maxTokenLifetimeDays} days`);
+  expect(page).toContain(`at most ${maxActiveTokens} tokens`);
+  expect(page).toContain(`${maxUsableTokens} with those that were rotated`);
 });
 
 test("a token is rotated while it works and once, and revoked while it works", () => {
   const active = { status: "active", replacedAt: null } as const;
   const replaced = { status: "active", replacedAt: "2026-01-01T00:00:00Z" } as const;
-  expect(whyNotToken("rotate", active)).toBeNull();
-  expect(whyNotToken("revoke", active)).toBeNull();
-  expect(whyNotToken("rotate", replaced)?.code).toBe("token_is_replaced");
-  expect(whyNotToken("revoke", replaced)).toBeNull();
+  expect(tokenUnavailableReason("rotate", active)).toBeNull();
+  expect(tokenUnavailableReason("revoke", active)).toBeNull();
+  expect(tokenUnavailableReason("rotate", replaced)?.code).toBe("token_is_replaced");
+  expect(tokenUnavailableReason("revoke", replaced)).toBeNull();
   for (const action of ["rotate", "revoke"] as const) {
-    expect(whyNotToken(action, { ...active, status: "expired" })?.code).toBe("token_is_expired");
-    expect(whyNotToken(action, { ...replaced, status: "revoked" })?.code).toBe("token_is_revoked");
+    expect(tokenUnavailableReason(action, { ...active, status: "expired" })?.code).toBe(
+      "token_is_expired",
+    );
+    expect(tokenUnavailableReason(action, { ...replaced, status: "revoked" })?.code).toBe(
+      "token_is_revoked",
+    );
   }
 });

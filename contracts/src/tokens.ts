@@ -1,26 +1,26 @@
 /** Access tokens: what programs act with, as somebody in one workspace and never as more than them. */
 import { z } from "zod";
 import {
-  type Call,
+  type Endpoint,
   can,
   del,
   get,
-  group,
+  defineResource,
   Id,
-  listOf,
-  nothing,
-  page,
-  pageQuery,
+  commaSeparated,
+  noContent,
+  paginated,
+  paginationQuery,
   post,
-  type Reason,
-  scopesFor,
+  type UnavailableReason,
+  acceptedScopes,
   self,
   searchTerm,
   session,
-  Time,
+  Timestamp,
 } from "./kit.ts";
 import type { WorkspacePermission } from "./permissions.ts";
-import { name } from "./text.ts";
+import { displayName } from "./text.ts";
 
 /** Permissions a token may carry, each as a scope of the same name. Nothing that makes tokens, invites, pays, gives away or ends a workspace. */
 export const tokenScopes = [
@@ -50,7 +50,7 @@ export type TokenScope = z.infer<typeof TokenScope>;
  * before: a project it created would lie outside its projects, a project it deleted is one of them, and
  * SSH keys belong to the whole workspace.
  */
-export const onlyWithEveryProject: ReadonlySet<TokenScope> = new Set([
+export const scopesRequiringAllProjects: ReadonlySet<TokenScope> = new Set([
   "project.create",
   "project.delete",
   "credential.create",
@@ -59,20 +59,20 @@ export const onlyWithEveryProject: ReadonlySet<TokenScope> = new Set([
 ]);
 
 /** The scopes of which a token needs one to make the call; none where no token gets in. */
-export const scopesOpening = (call: Call): TokenScope[] =>
-  tokenScopes.filter((scope) => scopesFor(call)?.includes(scope) === true);
+export const tokenScopesFor = (endpoint: Endpoint): TokenScope[] =>
+  tokenScopes.filter((scope) => acceptedScopes(endpoint)?.includes(scope) === true);
 
 /** What secret scanners look for; the rest is 30 random letters and digits and 6 of checksum. */
 export const tokenPrefix = "gcw_";
-export const tokensMost = 50;
+export const maxActiveTokens = 50;
 /** With those that were rotated and work on for a while. */
-export const tokensWorkingMost = 2 * tokensMost;
-export const tokenDaysUsual = 90;
-export const tokenDaysMost = 365;
-export const ipRangesMost = 20;
+export const maxUsableTokens = 2 * maxActiveTokens;
+export const defaultTokenLifetimeDays = 90;
+export const maxTokenLifetimeDays = 365;
+export const maxIpRanges = 20;
 /** Longest time a rotated token may work on, in hours. */
-export const overlapHoursMost = 168;
-const daysFault = `Enter a whole number of days from 1 to ${tokenDaysMost}`;
+export const maxRotationOverlapHours = 168;
+const lifetimeError = `Enter a whole number of days from 1 to ${maxTokenLifetimeDays}`;
 
 export const tokenStatuses = ["active", "expired", "revoked"] as const;
 export const Token = z.object({
@@ -86,14 +86,14 @@ export const Token = z.object({
   /** CIDR; empty where it works from anywhere. */
   ipRanges: z.array(z.string()),
   status: z.enum(tokenStatuses),
-  expiresAt: Time,
+  expiresAt: Timestamp,
   /** Another one has taken its place; it works on until it expires. */
-  replacedAt: Time.nullable(),
-  lastUsedAt: Time.nullable(),
+  replacedAt: Timestamp.nullable(),
+  lastUsedAt: Timestamp.nullable(),
   lastUsedIp: z.string().nullable(),
   createdBy: z.object({ id: Id, name: z.string() }),
-  createdAt: Time,
-  updatedAt: Time,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 export type Token = z.infer<typeof Token>;
 
@@ -113,10 +113,10 @@ export const tokenActions = ["rotate", "revoke"] as const;
 export type TokenAction = (typeof tokenActions)[number];
 
 /** Why a token cannot be rotated or revoked now; null when it can. Revoking again changes nothing and is not refused. */
-export function whyNotToken(
+export function tokenUnavailableReason(
   action: TokenAction,
   { status, replacedAt }: Pick<Token, "status" | "replacedAt">,
-): Reason | null {
+): UnavailableReason | null {
   if (status === "revoked")
     return { code: "token_is_revoked", message: "The token is already revoked" };
   if (status === "expired") return { code: "token_is_expired", message: "The token has expired" };
@@ -135,7 +135,7 @@ export const IpRange = z
 
 export const TokenCreate = z
   .strictObject({
-    name: name(),
+    name: displayName(),
     scopes: z
       .array(TokenScope)
       .min(1, { error: "Field is required" })
@@ -150,17 +150,17 @@ export const TokenCreate = z
       .default(null),
     ipRanges: z
       .array(IpRange)
-      .max(ipRangesMost, { error: `Enter up to ${ipRangesMost} IP addresses or ranges` })
+      .max(maxIpRanges, { error: `Enter up to ${maxIpRanges} IP addresses or ranges` })
       .default([]),
     expiresInDays: z
-      .int({ error: daysFault })
-      .min(1, { error: daysFault })
-      .max(tokenDaysMost, { error: daysFault })
-      .default(tokenDaysUsual),
+      .int({ error: lifetimeError })
+      .min(1, { error: lifetimeError })
+      .max(maxTokenLifetimeDays, { error: lifetimeError })
+      .default(defaultTokenLifetimeDays),
   })
   .refine(
     ({ scopes, projectIds }) =>
-      projectIds === null || !scopes.some((scope) => onlyWithEveryProject.has(scope)),
+      projectIds === null || !scopes.some((scope) => scopesRequiringAllProjects.has(scope)),
     {
       path: ["scopes"],
       error:
@@ -170,58 +170,62 @@ export const TokenCreate = z
   );
 
 /** What calls are made with. */
-const Reached = z.object({ id: Id, handle: z.string(), name: z.string() });
+const WorkspaceRef = z.object({ id: Id, handle: z.string(), name: z.string() });
 /** The secret is shown this once. */
-const Made = z.object({ token: Token, secret: z.string(), workspace: Reached });
+const CreatedToken = z.object({ token: Token, secret: z.string(), workspace: WorkspaceRef });
 
-export const tokens = group("tokens", {
+export const tokens = defineResource("tokens", {
   list: get("/api/v1/workspaces/:workspace/tokens", {
-    about: "List access tokens",
+    summary: "List access tokens",
     access: can("token.view", "workspace"),
-    query: z.strictObject({ ...pageQuery(15), search: searchTerm, status: listOf(tokenStatuses) }),
-    returns: page(Token),
+    query: z.strictObject({
+      ...paginationQuery(15),
+      search: searchTerm,
+      status: commaSeparated(tokenStatuses),
+    }),
+    response: paginated(Token),
   }),
   create: post("/api/v1/workspaces/:workspace/tokens", {
-    about: "Create an access token. Its secret is returned only once",
+    summary: "Create an access token. Its secret is returned only once",
     access: can("token.create", "workspace"),
-    confirmed: true,
+    requiresReauthentication: true,
     body: TokenCreate,
-    returns: Made,
+    response: CreatedToken,
     status: 201,
   }),
   view: get("/api/v1/workspaces/:workspace/tokens/:token", {
-    about: "Get an access token, without its secret",
+    summary: "Get an access token, without its secret",
     access: can("token.view", "token"),
-    returns: Token,
+    response: Token,
   }),
   current: get("/api/v1/access-token", {
-    about: "Get the access token used for this request and its workspace",
+    summary: "Get the access token used for this request and its workspace",
     access: session,
-    tokenWith: tokenScopes,
-    returns: z.object({ token: Token, workspace: Reached }),
+    tokenScopes: tokenScopes,
+    response: z.object({ token: Token, workspace: WorkspaceRef }),
   }),
   rotate: post("/api/v1/workspaces/:workspace/tokens/:token/rotate", {
-    about: "Rotate an access token: create a replacement and expire this one after the overlap",
+    summary: "Rotate an access token: create a replacement and expire this one after the overlap",
     access: can("token.create", "token"),
-    confirmed: true,
-    body: z.strictObject({ overlapHours: z.int().min(0).max(overlapHoursMost).default(24) }),
-    returns: Made,
+    requiresReauthentication: true,
+    body: z.strictObject({ overlapHours: z.int().min(0).max(maxRotationOverlapHours).default(24) }),
+    response: CreatedToken,
     status: 201,
   }),
   remove: del("/api/v1/workspaces/:workspace/tokens/:token", {
-    about: "Revoke an access token",
+    summary: "Revoke an access token",
     access: can("token.delete", "token"),
-    returns: nothing,
+    response: noContent,
   }),
   own: get("/api/v1/settings/access-tokens", {
-    about: "List your active access tokens in all workspaces, newest first",
+    summary: "List your active access tokens in all workspaces, newest first",
     access: self,
-    query: z.strictObject(pageQuery(15)),
-    returns: page(OwnToken),
+    query: z.strictObject(paginationQuery(15)),
+    response: paginated(OwnToken),
   }),
   removeOwn: del("/api/v1/settings/access-tokens/:token", {
-    about: "Revoke an access token you created, regardless of your current role in its workspace",
+    summary: "Revoke an access token you created, regardless of your current role in its workspace",
     access: self,
-    returns: nothing,
+    response: noContent,
   }),
 });

@@ -1,25 +1,25 @@
 /** People, as staff see them. */
 import { z } from "zod";
 import { dataCopyStatuses, DataCopy } from "./account.ts";
-import { Factors, Locale, Self, SignInProvider, TimeZone } from "./auth.ts";
+import { SignInFactors, Locale, SessionInfo, SignInProvider, TimeZone } from "./auth.ts";
 import {
   get,
-  group,
+  defineResource,
   Id,
   impersonation,
-  listOf,
-  nothing,
+  commaSeparated,
+  noContent,
   orderBy,
-  page,
-  pageQuery,
+  paginated,
+  paginationQuery,
   post,
   put,
   searchTerm,
   staff,
-  Time,
+  Timestamp,
 } from "./kit.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
-import { email, name, paragraph } from "./text.ts";
+import { email, displayName, multilineText } from "./text.ts";
 
 export const userStatuses = ["unverified", "active", "frozen", "deactivated", "deleted"] as const;
 export type UserStatus = (typeof userStatuses)[number];
@@ -33,23 +33,23 @@ export const UserRow = z.object({
   twoFactorEnabled: z.boolean(),
   staffRole: StaffRoleId.nullable(),
   workspaceCount: z.int(),
-  createdAt: Time,
+  createdAt: Timestamp,
   /** Last extension of any session; null where there was none. */
-  lastActiveAt: Time.nullable(),
+  lastActiveAt: Timestamp.nullable(),
 });
 export type UserRow = z.infer<typeof UserRow>;
 
 export const User = UserRow.extend({
   locale: Locale,
   timezone: z.string(),
-  emailVerifiedAt: Time.nullable(),
+  emailVerifiedAt: Timestamp.nullable(),
   deactivateMessage: z.string().nullable(),
   pendingEmail: z.string().nullable(),
   passkeyCount: z.int(),
   identities: z.array(z.object({ provider: SignInProvider, email: z.string() })),
   liveSessions: z.int(),
   /** Of the newest session; null where there is none. */
-  lastSignedInWith: Factors.nullable(),
+  lastSignedInWith: SignInFactors.nullable(),
   workspaces: z.array(
     z.object({
       id: Id,
@@ -64,9 +64,9 @@ export const User = UserRow.extend({
 export type User = z.infer<typeof User>;
 
 /** Only what is given changes. Support may change names, language and time zone alone. */
-export const UserChange = z.strictObject({
-  firstName: name().optional(),
-  lastName: name().optional(),
+export const UserUpdate = z.strictObject({
+  firstName: displayName().optional(),
+  lastName: displayName().optional(),
   locale: Locale.optional(),
   timezone: TimeZone.optional(),
   email: email.optional(),
@@ -82,25 +82,25 @@ export const DataCopyRequest = DataCopy.extend({
 });
 export type DataCopyRequest = z.infer<typeof DataCopyRequest>;
 
-const list = {
-  ...pageQuery(10),
+const userListQuery = {
+  ...paginationQuery(10),
   search: searchTerm,
   searchBy: z.enum(["email", "name", "id"]).optional(),
-  status: listOf(userStatuses),
+  status: commaSeparated(userStatuses),
   orderBy: orderBy(["email", "lastName", "createdAt"]),
 };
 
-export const users = group("users", {
+export const users = defineResource("users", {
   list: get("/admin/users", {
-    about: "List users",
+    summary: "List users",
     access: staff("staff.user.view"),
-    query: z.strictObject(list),
-    returns: page(UserRow),
+    query: z.strictObject(userListQuery),
+    response: paginated(UserRow),
   }),
   count: get("/admin/users/count", {
-    about: "Count users by status",
+    summary: "Count users by status",
     access: staff("staff.user.view"),
-    returns: z.object({
+    response: z.object({
       total: z.int(),
       byStatus: z.object({
         unverified: z.int(),
@@ -112,63 +112,64 @@ export const users = group("users", {
     }),
   }),
   noRole: get("/admin/users/no-role", {
-    about: "List users without a workspace",
+    summary: "List users without a workspace",
     access: staff("staff.user.view"),
-    query: z.strictObject(list),
-    returns: page(UserRow),
+    query: z.strictObject(userListQuery),
+    response: paginated(UserRow),
   }),
   dataCopyRequests: get("/admin/users/data-copy-requests", {
-    about: "List data export requests, newest first",
+    summary: "List data export requests, newest first",
     access: staff("staff.data_copy.view"),
-    query: z.strictObject({ ...pageQuery(15), status: listOf(dataCopyStatuses) }),
-    returns: page(DataCopyRequest),
+    query: z.strictObject({ ...paginationQuery(15), status: commaSeparated(dataCopyStatuses) }),
+    response: paginated(DataCopyRequest),
   }),
   view: get("/admin/users/:user", {
-    about: "Get a user",
+    summary: "Get a user",
     access: staff("staff.user.view"),
-    returns: User,
+    response: User,
   }),
   update: put("/admin/users/:user", {
-    about: "Update a user's details or status",
+    summary: "Update a user's details or status",
     access: staff("staff.user.update"),
-    confirmed: true,
-    body: UserChange,
-    returns: User,
+    requiresReauthentication: true,
+    body: UserUpdate,
+    response: User,
   }),
   restore: post("/admin/users/:user/restore", {
-    about: "Restore a deactivated user",
+    summary: "Restore a deactivated user",
     access: staff("staff.user.restore"),
-    confirmed: true,
-    returns: User,
+    requiresReauthentication: true,
+    response: User,
   }),
   deleteForever: put("/admin/users/:user/delete-forever", {
-    about: "Permanently delete a deactivated user. Records kept for accounting are anonymized",
+    summary: "Permanently delete a deactivated user. Records kept for accounting are anonymized",
     access: staff("staff.user.delete_forever"),
-    confirmed: true,
+    requiresReauthentication: true,
     body: z.strictObject({
-      reason: paragraph(500).pipe(z.string().min(1, { error: "Field is required" })),
+      reason: multilineText(500).pipe(z.string().min(1, { error: "Field is required" })),
     }),
-    returns: nothing,
+    response: noContent,
   }),
   retryDataCopy: post("/admin/users/:user/data-copy-requests/retry/:request", {
-    about: "Retry a failed data export",
+    summary: "Retry a failed data export",
     access: staff("staff.data_copy.retry"),
-    confirmed: true,
-    returns: DataCopyRequest,
+    requiresReauthentication: true,
+    response: DataCopyRequest,
     status: 202,
   }),
   impersonate: get("/admin/users/:user/impersonate", {
-    about: "Start impersonating a user for up to 1 hour. The staff session is suspended meanwhile",
+    summary:
+      "Start impersonating a user for up to 1 hour. The staff session is suspended meanwhile",
     access: staff("staff.user.impersonate"),
-    changes: true,
-    confirmed: true,
-    query: z.strictObject({ reason: paragraph(200).optional() }),
-    returns: Self,
+    mutates: true,
+    requiresReauthentication: true,
+    query: z.strictObject({ reason: multilineText(200).optional() }),
+    response: SessionInfo,
   }),
   endImpersonation: post("/admin/users/end-impersonate", {
-    about: "Stop impersonating and return to the staff session",
+    summary: "Stop impersonating and return to the staff session",
     access: impersonation,
-    always: true,
-    returns: Self,
+    alwaysAvailable: true,
+    response: SessionInfo,
   }),
 });

@@ -1,9 +1,21 @@
 import { z } from "zod";
-import { Happening } from "./activity.ts";
-import { can, get, group, Id, nothing, page, pageQuery, post, put, self, Time } from "./kit.ts";
+import { RecentActivity } from "./activity.ts";
+import {
+  can,
+  get,
+  defineResource,
+  Id,
+  noContent,
+  paginated,
+  paginationQuery,
+  post,
+  put,
+  self,
+  Timestamp,
+} from "./kit.ts";
 import { Money, RateMicros } from "./money.ts";
 import { staffRoles, WorkspaceRoleId } from "./permissions.ts";
-import { handle, name } from "./text.ts";
+import { handle, displayName } from "./text.ts";
 
 export const Workspace = z.object({
   id: Id,
@@ -12,8 +24,8 @@ export const Workspace = z.object({
   colour: z.string(),
   status: z.enum(["active", "suspended", "deactivated"]),
   role: WorkspaceRoleId,
-  createdAt: Time,
-  updatedAt: Time,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
 });
 export type Workspace = z.infer<typeof Workspace>;
 
@@ -42,8 +54,8 @@ export const Overview = z.object({
   credentials: z.int().nullable(),
   members: z.int().nullable(),
   /** Usage of this calendar month (UTC) up to `asOf`. */
-  expenditure: z.object({ monthToDate: Money, asOf: Time, periodStart: Time }).nullable(),
-  recent: z.array(Happening),
+  expenditure: z.object({ monthToDate: Money, asOf: Timestamp, periodStart: Timestamp }).nullable(),
+  recent: z.array(RecentActivity),
 });
 export type Overview = z.infer<typeof Overview>;
 
@@ -60,8 +72,8 @@ export const workspaceColours = [
 ] as const;
 
 /** Only what is given changes. */
-export const WorkspaceChange = z.strictObject({
-  name: name().optional(),
+export const WorkspaceUpdate = z.strictObject({
+  name: displayName().optional(),
   /** The old one leads to the new one for ninety days. */
   handle: handle.optional(),
   colour: z.enum(workspaceColours).optional(),
@@ -74,67 +86,67 @@ export const WorkspaceBlocker = z.object({
 });
 export type WorkspaceBlocker = z.infer<typeof WorkspaceBlocker>;
 
-export const WorkspaceCreate = z.strictObject({ name: name(), handle });
+export const WorkspaceCreate = z.strictObject({ name: displayName(), handle });
 
-export const workspaces = group("workspaces", {
+export const workspaces = defineResource("workspaces", {
   list: get("/api/v1/workspaces", {
-    about: "List your workspaces with their running instances and hourly cost",
+    summary: "List your workspaces with their running instances and hourly cost",
     access: self,
-    impersonated: staffRoles,
-    query: z.strictObject({ ...pageQuery() }),
-    returns: page(WorkspaceRow),
+    allowedWhileImpersonating: staffRoles,
+    query: z.strictObject({ ...paginationQuery() }),
+    response: paginated(WorkspaceRow),
   }),
   create: post("/api/v1/workspaces", {
-    about: "Create a workspace. The caller becomes its owner",
+    summary: "Create a workspace. The caller becomes its owner",
     access: self,
     body: WorkspaceCreate,
-    returns: Workspace,
+    response: Workspace,
     status: 201,
     idempotent: true,
   }),
   view: get("/api/v1/workspaces/:workspace", {
-    about: "Get a workspace",
+    summary: "Get a workspace",
     access: can("workspace.view", "workspace"),
-    returns: Workspace,
+    response: Workspace,
   }),
   update: put("/api/v1/workspaces/:workspace", {
-    about: "Update a workspace's name, handle, or color",
+    summary: "Update a workspace's name, handle, or color",
     access: can("workspace.update", "workspace"),
-    body: WorkspaceChange,
-    returns: Workspace,
+    body: WorkspaceUpdate,
+    response: Workspace,
   }),
   makeDefault: post("/api/v1/workspaces/:workspace/default", {
-    about: "Set your default workspace",
+    summary: "Set your default workspace",
     access: can("workspace.view", "workspace"),
-    impersonated: [],
-    tokenWith: [],
-    returns: Workspace,
+    allowedWhileImpersonating: [],
+    tokenScopes: [],
+    response: Workspace,
   }),
   blockers: get("/api/v1/workspaces/:workspace/delete", {
-    about: "List what prevents the workspace from being deactivated",
+    summary: "List what prevents the workspace from being deactivated",
     access: can("workspace.delete", "workspace"),
-    returns: z.object({ blockers: z.array(WorkspaceBlocker) }),
+    response: z.object({ blockers: z.array(WorkspaceBlocker) }),
   }),
   remove: put("/api/v1/workspaces/:workspace/delete", {
-    about: "Deactivate the workspace. Staff can restore it for 30 days",
+    summary: "Deactivate the workspace. Staff can restore it for 30 days",
     access: can("workspace.delete", "workspace"),
-    confirmed: true,
+    requiresReauthentication: true,
     /** Its handle, typed. */
     body: z.strictObject({ handle: z.string() }),
-    returns: nothing,
+    response: noContent,
   }),
   handleAvailability: get("/api/v1/workspace-handles/:handle", {
-    about: "Check whether a handle is available, and if not, why",
+    summary: "Check whether a handle is available, and if not, why",
     access: self,
-    returns: z.object({
+    response: z.object({
       handle: z.string(),
       available: z.boolean(),
       reason: z.enum(["taken", "reserved", "format"]).nullable(),
     }),
   }),
   overview: get("/api/v1/workspaces/:workspace/overview", {
-    about: "Get an overview: running instances, hourly cost, and recent activity",
+    summary: "Get an overview: running instances, hourly cost, and recent activity",
     access: can("workspace.view", "workspace"),
-    returns: Overview,
+    response: Overview,
   }),
 });

@@ -1,7 +1,7 @@
 /** What says that something is not as it should be. */
-import { link, type Look } from "./look.ts";
+import { link, type PageSpec } from "./look.ts";
 
-export const errorPages: readonly Look[] = [
+export const errorPages: readonly PageSpec[] = [
   {
     name: "error-400",
     path: "/400?message=The+time+zone+is+unknown",

@@ -1,7 +1,7 @@
 /** Signing up and in. */
-import { button, type Look } from "./look.ts";
+import { button, type PageSpec } from "./look.ts";
 
-export const guestPages: readonly Look[] = [
+export const guestPages: readonly PageSpec[] = [
   { name: "sign-in", path: "/auth/login", shows: "Sign in", primary: button("Sign in") },
   {
     name: "register",

@@ -1,7 +1,7 @@
 /** A page that is looked at: where it is, for whom, and what on it is pressed first. */
 import type { Locator, Page } from "@playwright/test";
 
-export interface Look {
+export interface PageSpec {
   /** The picture's name. */
   readonly name: string;
   readonly path: string | ((world: string) => Promise<string>);

@@ -1,7 +1,7 @@
 /** What is one's own: workspaces, the first steps, the account. */
-import { button, link, type Look, owner } from "./look.ts";
+import { button, link, type PageSpec, owner } from "./look.ts";
 
-export const ownPages: readonly Look[] = [
+export const ownPages: readonly PageSpec[] = [
   {
     name: "workspaces",
     path: "/workspaces",

@@ -1,25 +1,25 @@
 /** The staff area. */
 import { api } from "#contracts/api.ts";
-import { signedInAs } from "../customer.ts";
-import { button, type Look } from "./look.ts";
+import { signInAs } from "../customer.ts";
+import { button, type PageSpec } from "./look.ts";
 
 const itAdmin = "it-admin@demo.test";
 
 /** The address of somebody's page in the staff area. */
-const person = (email: string) => async (url: string) => {
-  const visitor = await signedInAs(url, itAdmin);
-  const found = await visitor.do(api.users.list, { query: { search: email } });
+const userPage = (email: string) => async (url: string) => {
+  const apiClient = await signInAs(url, itAdmin);
+  const found = await apiClient.call(api.users.list, { query: { search: email } });
   return `/admin/users/${found.data[0]?.id}`;
 };
 
 /** The address of a workspace's page in the staff area. */
-const workspace = (handle: string) => async (url: string) => {
-  const visitor = await signedInAs(url, itAdmin);
-  const found = await visitor.do(api.adminWorkspaces.list, { query: { search: handle } });
+const workspacePage = (handle: string) => async (url: string) => {
+  const apiClient = await signInAs(url, itAdmin);
+  const found = await apiClient.call(api.adminWorkspaces.list, { query: { search: handle } });
   return `/admin/workspaces/${found.data.find((each) => each.handle === handle)?.id}`;
 };
 
-export const staffPages: readonly Look[] = [
+export const staffPages: readonly PageSpec[] = [
   {
     name: "admin-users",
     path: "/admin/users",
@@ -29,7 +29,7 @@ export const staffPages: readonly Look[] = [
   },
   {
     name: "admin-user",
-    path: person("member@demo.test"),
+    path: userPage("member@demo.test"),
     as: itAdmin,
     shows: "Demo Member",
     primary: button("Act as user"),
@@ -43,7 +43,7 @@ export const staffPages: readonly Look[] = [
   },
   {
     name: "admin-workspace",
-    path: workspace("northwind"),
+    path: workspacePage("northwind"),
     as: itAdmin,
     shows: "Northwind",
     primary: button("Deactivate"),

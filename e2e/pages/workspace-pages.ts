@@ -1,37 +1,37 @@
 /** What lies in a workspace. */
 import { api } from "#contracts/api.ts";
-import { signedInAs } from "../customer.ts";
-import { button, field, link, type Look, owner } from "./look.ts";
+import { signInAs } from "../customer.ts";
+import { button, field, link, type PageSpec, owner } from "./look.ts";
 
 /** The address of a machine or project of the demo, by its name. */
-const machine =
+const instancePage =
   (name: string, tab = "") =>
   async (url: string) => {
-    const visitor = await signedInAs(url, owner);
-    const found = await visitor.do(api.instances.list, {
+    const apiClient = await signInAs(url, owner);
+    const found = await apiClient.call(api.instances.list, {
       path: { workspace: "northwind" },
       query: { search: name, status: "active,stopped,error,building,terminated" },
     });
     return `/northwind/instances/${found.data[0]?.id}${tab}`;
   };
-const project =
+const projectPage =
   (name: string, part = "") =>
   async (url: string) => {
-    const visitor = await signedInAs(url, owner);
-    const found = await visitor.do(api.projects.list, { path: { workspace: "northwind" } });
+    const apiClient = await signInAs(url, owner);
+    const found = await apiClient.call(api.projects.list, { path: { workspace: "northwind" } });
     return `/northwind/projects/${found.data.find((each) => each.name === name)?.id}${part}`;
   };
 
-const token = (name: string) => async (url: string) => {
-  const visitor = await signedInAs(url, owner);
-  const found = await visitor.do(api.tokens.list, {
+const tokenPage = (name: string) => async (url: string) => {
+  const apiClient = await signInAs(url, owner);
+  const found = await apiClient.call(api.tokens.list, {
     path: { workspace: "northwind" },
     query: { search: name },
   });
   return `/northwind/settings/access-tokens/${found.data[0]?.id}`;
 };
 
-export const workspacePages: readonly Look[] = [
+export const workspacePages: readonly PageSpec[] = [
   {
     name: "home",
     path: "/northwind",
@@ -48,42 +48,42 @@ export const workspacePages: readonly Look[] = [
   },
   {
     name: "instance",
-    path: machine("infer-a"),
+    path: instancePage("infer-a"),
     as: owner,
     shows: "infer-a",
     primary: button("Reboot"),
   },
   {
     name: "instance-timeline",
-    path: machine("infer-a", "?tab=timeline"),
+    path: instancePage("infer-a", "?tab=timeline"),
     as: owner,
     shows: "infer-a",
     primary: button("Reboot"),
   },
   {
     name: "instance-usage",
-    path: machine("infer-a", "?tab=usage"),
+    path: instancePage("infer-a", "?tab=usage"),
     as: owner,
     shows: "infer-a",
     primary: button("Reboot"),
   },
   {
     name: "instance-stopped",
-    path: machine("batch-07"),
+    path: instancePage("batch-07"),
     as: owner,
     shows: "batch-07",
     primary: button("Power on"),
   },
   {
     name: "instance-failed",
-    path: machine("render-no-capacity"),
+    path: instancePage("render-no-capacity"),
     as: owner,
     shows: "render-no-capacity",
     primary: button("Terminate"),
   },
   {
     name: "instance-terminated",
-    path: machine("bench-old"),
+    path: instancePage("bench-old"),
     as: owner,
     shows: "bench-old",
     primary: link("Create similar instance"),
@@ -104,14 +104,14 @@ export const workspacePages: readonly Look[] = [
   },
   {
     name: "project",
-    path: project("Vision"),
+    path: projectPage("Vision"),
     as: owner,
     shows: "Vision",
     primary: link("Create instance"),
   },
   {
     name: "project-settings",
-    path: project("Vision", "/settings"),
+    path: projectPage("Vision", "/settings"),
     as: owner,
     shows: "Name and color",
     primary: button("Delete project"),
@@ -146,7 +146,7 @@ export const workspacePages: readonly Look[] = [
   },
   {
     name: "access-token",
-    path: token("ci-deploy"),
+    path: tokenPage("ci-deploy"),
     as: owner,
     shows: "ci-deploy",
     primary: button("Rotate"),

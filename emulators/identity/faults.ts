@@ -7,7 +7,7 @@ export type WireFault = "redirect" | "silent" | "oversized" | "down";
 
 const oversizedBytes = 1024 * 1024;
 
-export function answerWithFault(response: ServerResponse, fault: WireFault, target: string): void {
+export function respondWithFault(response: ServerResponse, fault: WireFault, target: string): void {
   if (fault === "redirect") response.writeHead(307, { location: target }).end();
   else if (fault === "oversized")
     sendJson(response, 200, { access_token: "x".repeat(oversizedBytes), token_type: "bearer" });

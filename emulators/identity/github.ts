@@ -5,10 +5,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "#api/core/clock.ts";
-import { answerWithFault, type WireFault } from "./faults.ts";
-import { openServer, readForm, sendJson } from "./http.ts";
-import { People, type Person, personOf } from "./people.ts";
-import { answerErrorPage, answerSignInPage } from "./sign-in-page.ts";
+import { respondWithFault, type WireFault } from "./faults.ts";
+import { listenHttp, readForm, sendJson } from "./http.ts";
+import { PersonDirectory, type Person, parsePerson } from "./people.ts";
+import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 
 export interface GithubOptions {
   /** 0 takes any free one. */
@@ -28,13 +28,13 @@ interface Authorization {
   expiresAtMs: number;
 }
 
-const codeLifeMs = 10 * 60_000;
+const codeTtlMs = 10 * 60_000;
 const documentation =
   "https://docs.github.com/apps/managing-oauth-apps/troubleshooting-oauth-app-access-token-request-errors/";
 
 export async function startGithub(options: GithubOptions) {
-  const server = await openServer(options.port, options.host ?? "127.0.0.1");
-  const people = new People(options.people ?? []);
+  const server = await listenHttp(options.port, options.host ?? "127.0.0.1");
+  const people = new PersonDirectory(options.people ?? []);
   const waiting = new Map<string, Authorization>();
   const codes = new Map<string, Authorization>();
   const tokens = new Map<string, Person>();
@@ -45,25 +45,25 @@ export async function startGithub(options: GithubOptions) {
   function authorize(response: ServerResponse, query: URLSearchParams): void {
     const redirectUri = query.get("redirect_uri") ?? "";
     if (query.get("client_id") !== options.client.id)
-      return answerErrorPage(response, 404, "There is no such application.");
+      return sendErrorPage(response, 404, "There is no such application.");
     if (!options.client.redirectUris.includes(redirectUri))
-      return answerErrorPage(
+      return sendErrorPage(
         response,
         400,
         "The redirect_uri is not associated with this application.",
       );
     const challenge = query.get("code_challenge") ?? "";
     if (challenge === "" || query.get("code_challenge_method") !== "S256")
-      return answerErrorPage(response, 400, "A code challenge is needed.");
+      return sendErrorPage(response, 400, "A code challenge is needed.");
     const id = randomBytes(16).toString("hex");
     waiting.set(id, {
       redirectUri,
       state: query.get("state") ?? "",
       challenge,
       person: null,
-      expiresAtMs: options.clock.now().getTime() + codeLifeMs,
+      expiresAtMs: options.clock.now().getTime() + codeTtlMs,
     });
-    answerSignInPage(response, {
+    sendSignInPage(response, {
       provider: "GitHub",
       action: `/login/oauth/authorize/${id}`,
       people: people.all(),
@@ -71,23 +71,19 @@ export async function startGithub(options: GithubOptions) {
     });
   }
 
-  function decide(response: ServerResponse, id: string, person: Person | null): void {
+  function decide(response: ServerResponse, id: string, user: Person | null): void {
     const authorization = waiting.get(id);
     waiting.delete(id);
     if (authorization === undefined)
-      return answerErrorPage(
-        response,
-        400,
-        "This sign-in has ended. Go back to where you began it.",
-      );
+      return sendErrorPage(response, 400, "This sign-in has ended. Go back to where you began it.");
     const back = new URL(authorization.redirectUri);
-    if (person === null) {
+    if (user === null) {
       back.searchParams.set("error", "access_denied");
       back.searchParams.set("error_description", "The user has denied your application access.");
     } else {
       const code = randomBytes(10).toString("hex");
-      people.add(person);
-      codes.set(code, { ...authorization, person });
+      people.add(user);
+      codes.set(code, { ...authorization, person: user });
       back.searchParams.set("code", code);
     }
     if (authorization.state !== "") back.searchParams.set("state", authorization.state);
@@ -139,23 +135,23 @@ export async function startGithub(options: GithubOptions) {
     if (request.headers["user-agent"] === undefined)
       return sendJson(response, 403, { message: "Request forbidden by administrative rules." });
     const token = /^(?:bearer|token) (\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    const person = tokens.get(token ?? "");
-    if (person === undefined)
+    const user = tokens.get(token ?? "");
+    if (user === undefined)
       return sendJson(response, 401, { message: "Bad credentials", status: "401" });
-    sendJson(response, 200, path === "/user" ? userOf(person) : addressesOf(person));
+    sendJson(response, 200, path === "/user" ? toGithubUser(user) : toGithubEmails(user));
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", server.url);
     const call = `${request.method} ${url.pathname}`;
     const decision = /^POST \/login\/oauth\/authorize\/([0-9a-f]{32})$/.exec(call)?.[1];
-    if (decision !== undefined) decide(response, decision, personOf(await readForm(request)));
+    if (decision !== undefined) decide(response, decision, parsePerson(await readForm(request)));
     else if (call === "GET /login/oauth/authorize") authorize(response, url.searchParams);
     else if (call === "POST /login/oauth/access_token") {
       tokenCalls += 1;
       const form = await readForm(request);
       if (fault === null) exchange(response, form);
-      else answerWithFault(response, fault, `${server.url}/elsewhere`);
+      else respondWithFault(response, fault, `${server.url}/elsewhere`);
     } else if (call === "GET /user" || call === "GET /user/emails")
       read(request, response, url.pathname);
     else {
@@ -188,14 +184,14 @@ export async function startGithub(options: GithubOptions) {
 
 export type Github = Awaited<ReturnType<typeof startGithub>>;
 
-const loginOf = (person: Person): string =>
-  person.email.replace(/@.*$/, "").replace(/[^\w-]/g, "-");
+const githubLogin = (user: Person): string =>
+  user.email.replace(/@.*$/, "").replace(/[^\w-]/g, "-");
 
-function userOf(person: Person) {
-  const name = `${person.firstName} ${person.lastName}`.trim();
+function toGithubUser(user: Person) {
+  const name = `${user.firstName} ${user.lastName}`.trim();
   return {
-    login: loginOf(person),
-    id: Number(person.subject),
+    login: githubLogin(user),
+    id: Number(user.subject),
     type: "User",
     site_admin: false,
     name: name === "" ? null : name,
@@ -204,14 +200,14 @@ function userOf(person: Person) {
   };
 }
 
-function addressesOf(person: Person) {
+function toGithubEmails(user: Person) {
   return [
     {
-      email: `${person.subject}+${loginOf(person)}@users.noreply.github.com`,
+      email: `${user.subject}+${githubLogin(user)}@users.noreply.github.com`,
       primary: false,
       verified: true,
       visibility: null,
     },
-    { email: person.email, primary: true, verified: person.emailVerified, visibility: "private" },
+    { email: user.email, primary: true, verified: user.emailVerified, visibility: "private" },
   ];
 }

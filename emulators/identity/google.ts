@@ -6,12 +6,12 @@
 import type { Context } from "oidc-provider";
 import { interactionPolicy, Provider } from "oidc-provider";
 import type { Clock } from "#api/core/clock.ts";
-import { answerWithFault, type WireFault } from "./faults.ts";
-import { openServer, readForm } from "./http.ts";
-import { newSigningKey, signAnew, type TokenFault } from "./id-token.ts";
-import { People, type Person, personOf } from "./people.ts";
+import { respondWithFault, type WireFault } from "./faults.ts";
+import { listenHttp, readForm } from "./http.ts";
+import { newSigningKey, resignToken, type TokenFault } from "./id-token.ts";
+import { PersonDirectory, type Person, parsePerson } from "./people.ts";
 import { ProviderStore } from "./provider-store.ts";
-import { answerErrorPage, answerSignInPage } from "./sign-in-page.ts";
+import { sendErrorPage, sendSignInPage } from "./sign-in-page.ts";
 
 export type GoogleFault = TokenFault | WireFault;
 
@@ -33,9 +33,9 @@ const hourSeconds = 60 * minuteSeconds;
 const keyId = "stand-in-1";
 
 export async function startGoogle(options: GoogleOptions) {
-  const server = await openServer(options.port, options.host ?? "127.0.0.1");
+  const server = await listenHttp(options.port, options.host ?? "127.0.0.1");
   const key = newSigningKey();
-  const people = new People(options.people ?? []);
+  const people = new PersonDirectory(options.people ?? []);
   let fault: GoogleFault | null = null;
   let tokenCalls = 0;
   let strayCalls = 0;
@@ -51,7 +51,7 @@ export async function startGoogle(options: GoogleOptions) {
       },
     ],
     jwks: { keys: [{ ...key.export({ format: "jwk" }), kid: keyId, use: "sig", alg: "RS256" }] },
-    findAccount: (_context: unknown, subject: string) => accountOf(people.find(subject)),
+    findAccount: (_context: unknown, subject: string) => toOidcAccount(people.find(subject)),
     loadExistingGrant: async (context: Context) => {
       const grant = new provider.Grant({
         ...(context.oidc.client && { clientId: context.oidc.client.clientId }),
@@ -69,13 +69,13 @@ export async function startGoogle(options: GoogleOptions) {
     tokenCalls += 1;
     if (fault !== null && isWireFault(fault)) {
       context.respond = false;
-      answerWithFault(context.res, fault, `${server.url}/elsewhere`);
+      respondWithFault(context.res, fault, `${server.url}/elsewhere`);
       return;
     }
     await next();
     const { body } = context;
     if (typeof body !== "object" || body === null || !("id_token" in body)) return;
-    const token = signAnew(String(body.id_token), { key, now: options.clock.now(), fault });
+    const token = resignToken(String(body.id_token), { key, now: options.clock.now(), fault });
     context.body = { ...body, id_token: token };
   }
 
@@ -85,11 +85,11 @@ export async function startGoogle(options: GoogleOptions) {
     try {
       await provider.interactionDetails(req, res);
     } catch {
-      answerErrorPage(res, 400, "This sign-in has ended. Go back to where you began it.");
+      sendErrorPage(res, 400, "This sign-in has ended. Go back to where you began it.");
       return;
     }
     if (context.method !== "POST") {
-      answerSignInPage(res, {
+      sendSignInPage(res, {
         provider: "Google",
         action: context.path,
         people: people.all(),
@@ -97,12 +97,12 @@ export async function startGoogle(options: GoogleOptions) {
       });
       return;
     }
-    const person = personOf(await readForm(req));
-    if (person !== null) people.add(person);
+    const user = parsePerson(await readForm(req));
+    if (user !== null) people.add(user);
     const result =
-      person === null
+      user === null
         ? { error: "access_denied", error_description: "The person refused" }
-        : { login: { accountId: person.subject, remember: false }, select_account: {} };
+        : { login: { accountId: user.subject, remember: false }, select_account: {} };
     res.writeHead(303, { location: await provider.interactionResult(req, res, result) }).end();
   }
 
@@ -133,18 +133,18 @@ export async function startGoogle(options: GoogleOptions) {
 
 export type Google = Awaited<ReturnType<typeof startGoogle>>;
 
-function accountOf(person: Person | undefined) {
-  if (person === undefined) return undefined;
+function toOidcAccount(user: Person | undefined) {
+  if (user === undefined) return undefined;
   return {
-    accountId: person.subject,
+    accountId: user.subject,
     claims: () => ({
-      sub: person.subject,
-      email: person.email,
-      email_verified: person.emailVerified,
-      name: `${person.firstName} ${person.lastName}`.trim(),
-      given_name: person.firstName,
-      family_name: person.lastName,
-      ...(person.hostedDomain !== null && { hd: person.hostedDomain }),
+      sub: user.subject,
+      email: user.email,
+      email_verified: user.emailVerified,
+      name: `${user.firstName} ${user.lastName}`.trim(),
+      given_name: user.firstName,
+      family_name: user.lastName,
+      ...(user.hostedDomain !== null && { hd: user.hostedDomain }),
     }),
   };
 }
@@ -186,7 +186,7 @@ const fixedSettings = {
   responseTypes: ["code"],
   renderError: (context: Context, out: { error: string; error_description?: string }) => {
     context.respond = false;
-    answerErrorPage(context.res, 400, `${out.error}: ${out.error_description ?? ""}`);
+    sendErrorPage(context.res, 400, `${out.error}: ${out.error_description ?? ""}`);
   },
   ttl: {
     AccessToken: hourSeconds,

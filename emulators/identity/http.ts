@@ -8,7 +8,7 @@ import {
 import { text } from "node:stream/consumers";
 
 /** Opens the port first: an issuer has to know its own address before it can answer. */
-export async function openServer(port: number, host: string) {
+export async function listenHttp(port: number, host: string) {
   let listener: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));
   await new Promise<void>((resolve, reject) => {

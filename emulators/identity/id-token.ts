@@ -20,7 +20,7 @@ type Claims = z.infer<typeof Claims>;
 
 const hourSeconds = 3_600;
 
-const faulty: Record<
+const tokenFaults: Record<
   Exclude<TokenFault, "alg-none" | "wrong-signature">,
   (claims: Claims) => Claims
 > = {
@@ -39,28 +39,29 @@ export function newSigningKey(): KeyObject {
   return generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 }
 
-export function signAnew(
+export function resignToken(
   token: string,
   options: { key: KeyObject; now: Date; fault: TokenFault | null },
 ): string {
   const [head = "", body = ""] = token.split(".");
-  const header = Header.parse(readPart(head));
-  const issued = Claims.parse(readPart(body));
+  const header = Header.parse(decodeSegment(head));
+  const issued = Claims.parse(decodeSegment(body));
   const iat = Math.floor(options.now.getTime() / 1000);
   const timely = { ...issued, iat, exp: iat + (issued.exp - issued.iat) };
   const { fault } = options;
-  if (fault === "alg-none") return `${writePart({ alg: "none" })}.${writePart(timely)}.`;
+  if (fault === "alg-none") return `${encodeSegment({ alg: "none" })}.${encodeSegment(timely)}.`;
   if (fault === "wrong-signature") return signed(header, timely, newSigningKey());
-  return signed(header, fault === null ? timely : faulty[fault](timely), options.key);
+  return signed(header, fault === null ? timely : tokenFaults[fault](timely), options.key);
 }
 
 function signed(header: object, claims: Claims, key: KeyObject): string {
-  const content = `${writePart(header)}.${writePart(claims)}`;
+  const content = `${encodeSegment(header)}.${encodeSegment(claims)}`;
   return `${content}.${sign("sha256", Buffer.from(content), key).toString("base64url")}`;
 }
 
-function readPart(part: string): unknown {
+function decodeSegment(part: string): unknown {
   return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
 }
 
-const writePart = (part: object): string => Buffer.from(JSON.stringify(part)).toString("base64url");
+const encodeSegment = (part: object): string =>
+  Buffer.from(JSON.stringify(part)).toString("base64url");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ManualClock } from "#api/core/clock.ts";
 import { type Github, startGithub } from "./github.ts";
 import { type Google, startGoogle } from "./google.ts";
-import { signInOnPage } from "./visitor.ts";
+import { completeSignInPage } from "./visitor.ts";
 
 const redirectUri = "http://console.example.test/auth/oauth";
 const client = { id: "boreal", secret: "secret", redirectUris: [redirectUri] };
@@ -44,8 +44,8 @@ const githubUrl = (more: Record<string, string> = {}) =>
   `${github.url}/login/oauth/authorize?${query(more)}`;
 
 test("Google tells where everything is", async () => {
-  const answer = await fetch(`${google.issuer}/.well-known/openid-configuration`);
-  expect(await answer.json()).toMatchObject({
+  const response = await fetch(`${google.issuer}/.well-known/openid-configuration`);
+  expect(await response.json()).toMatchObject({
     issuer: google.issuer,
     authorization_endpoint: `${google.issuer}/o/oauth2/v2/auth`,
     token_endpoint: `${google.issuer}/token`,
@@ -55,14 +55,14 @@ test("Google tells where everything is", async () => {
 });
 
 test("both offer the people they know, and whoever signed in before", async () => {
-  await signInOnPage(githubUrl(), { email: "ada@example.test" });
+  await completeSignInPage(githubUrl(), { email: "ada@example.test" });
   const page = await (await fetch(githubUrl())).text();
   expect(page).toContain(">nora@gmail.com</button>");
   expect(page).toContain(">ada@example.test</button>");
 });
 
 test("what a person typed is never markup", async () => {
-  await signInOnPage(githubUrl(), { email: '"><script>@example.test' });
+  await completeSignInPage(githubUrl(), { email: '"><script>@example.test' });
   const page = await (await fetch(githubUrl())).text();
   expect(page).not.toContain("<script>");
   expect(page).toContain("&quot;&gt;&lt;script&gt;@example.test");
@@ -72,14 +72,14 @@ test.each([
   ["another application", { client_id: "other" }],
   ["another way back", { redirect_uri: "http://elsewhere.example.test/" }],
 ])("neither shows its page to %s", async (_case, more) => {
-  await expect(signInOnPage(googleUrl(more), "refuse")).rejects.toThrow("no sign-in page");
-  await expect(signInOnPage(githubUrl(more), "refuse")).rejects.toThrow("no sign-in page");
+  await expect(completeSignInPage(googleUrl(more), "refuse")).rejects.toThrow("no sign-in page");
+  await expect(completeSignInPage(githubUrl(more), "refuse")).rejects.toThrow("no sign-in page");
 });
 
 test("neither gives a code to a flow without a challenge", async () => {
-  const atGoogle = await signInOnPage(googleUrl({ code_challenge: "" }), "refuse");
+  const atGoogle = await completeSignInPage(googleUrl({ code_challenge: "" }), "refuse");
   expect(atGoogle.searchParams.get("error")).toBe("invalid_request");
-  await expect(signInOnPage(githubUrl({ code_challenge: "" }), "refuse")).rejects.toThrow(
+  await expect(completeSignInPage(githubUrl({ code_challenge: "" }), "refuse")).rejects.toThrow(
     "challenge",
   );
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const text = z.string().trim().max(200);
 
-const Form = z.object({
+const SignInForm = z.object({
   decision: z.enum(["continue", "refuse"]),
   email: text.default(""),
   firstName: text.default(""),
@@ -26,13 +26,13 @@ export interface Person {
 }
 
 /** Null where the person refused, or typed no address. */
-export function personOf(form: URLSearchParams): Person | null {
-  const given = Form.safeParse(Object.fromEntries(form));
+export function parsePerson(form: URLSearchParams): Person | null {
+  const given = SignInForm.safeParse(Object.fromEntries(form));
   if (!given.success || given.data.decision === "refuse" || !given.data.email.includes("@"))
     return null;
   const { email, firstName, lastName, emailVerified, hostedDomain, subject } = given.data;
   return {
-    subject: subject === "" ? subjectOf(email) : subject,
+    subject: subject === "" ? subjectForEmail(email) : subject,
     email,
     emailVerified: emailVerified === "on",
     hostedDomain: hostedDomain === "" ? null : hostedDomain,
@@ -42,21 +42,21 @@ export function personOf(form: URLSearchParams): Person | null {
 }
 
 /** The same address is the same account after a restart, as nothing is stored. */
-function subjectOf(email: string): string {
+function subjectForEmail(email: string): string {
   const digest = createHash("sha256").update(email.toLowerCase()).digest();
   return String(digest.readUIntBE(0, 6));
 }
 
 /** Whoever signed in before is offered again. */
-export class People {
+export class PersonDirectory {
   readonly #bySubject = new Map<string, Person>();
 
   constructor(known: readonly Omit<Person, "subject">[]) {
-    for (const person of known) this.add({ ...person, subject: subjectOf(person.email) });
+    for (const user of known) this.add({ ...user, subject: subjectForEmail(user.email) });
   }
 
-  add(person: Person): void {
-    this.#bySubject.set(person.subject, person);
+  add(user: Person): void {
+    this.#bySubject.set(user.subject, user);
   }
 
   find(subject: string): Person | undefined {

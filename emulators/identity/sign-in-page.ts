@@ -56,34 +56,34 @@ ${body}
 `;
 }
 
-const hidden = (name: string, value: string): string =>
+const hiddenInput = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 
-function choice(action: string, person: Person): string {
+function personButton(action: string, user: Person): string {
   return `<form method="post" action="${escapeHtml(action)}">
-${hidden("subject", person.subject)}
-${hidden("email", person.email)}
-${hidden("firstName", person.firstName)}
-${hidden("lastName", person.lastName)}
-${hidden("hostedDomain", person.hostedDomain ?? "")}
-${person.emailVerified ? hidden("emailVerified", "on") : ""}
-<button name="decision" value="continue">${escapeHtml(person.email)}</button>
+${hiddenInput("subject", user.subject)}
+${hiddenInput("email", user.email)}
+${hiddenInput("firstName", user.firstName)}
+${hiddenInput("lastName", user.lastName)}
+${hiddenInput("hostedDomain", user.hostedDomain ?? "")}
+${user.emailVerified ? hiddenInput("emailVerified", "on") : ""}
+<button name="decision" value="continue">${escapeHtml(user.email)}</button>
 </form>`;
 }
 
 const field = (name: string, label: string, type = "text"): string =>
   `<label>${label}<input type="${type}" name="${name}" maxlength="200" autocomplete="off"></label>`;
 
-function answer(response: ServerResponse, status: number, html: string): void {
+function sendHtml(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, headers);
   response.end(html);
 }
 
-export function answerSignInPage(
+export function sendSignInPage(
   response: ServerResponse,
   of: { provider: string; action: string; people: Person[]; hasDomains: boolean },
 ): void {
-  const known = of.people.map((person) => choice(of.action, person)).join("\n");
+  const known = of.people.map((user) => personButton(of.action, user)).join("\n");
   const body = `<p>This is a stand-in for ${of.provider}. It doesn't check passwords or accounts.</p>
 ${known === "" ? "" : `<h2>Choose an account</h2>\n${known}\n<h2>Or use another</h2>`}
 <form method="post" action="${escapeHtml(of.action)}">
@@ -95,9 +95,9 @@ ${of.hasDomains ? field("hostedDomain", "Organization domain (optional)") : ""}
 <p class="buttons"><button name="decision" value="continue">Continue</button>
 <button name="decision" value="refuse">Cancel</button></p>
 </form>`;
-  answer(response, 200, page(`Sign in with ${of.provider}`, body));
+  sendHtml(response, 200, page(`Sign in with ${of.provider}`, body));
 }
 
-export function answerErrorPage(response: ServerResponse, status: number, message: string): void {
-  answer(response, status, page("Something went wrong", `<p>${escapeHtml(message)}</p>`));
+export function sendErrorPage(response: ServerResponse, status: number, message: string): void {
+  sendHtml(response, status, page("Something went wrong", `<p>${escapeHtml(message)}</p>`));
 }

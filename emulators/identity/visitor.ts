@@ -1,6 +1,6 @@
 /** Signs in on a stand-in's page as a browser would: follows redirects with cookies, fills in the form, presses a button. */
 
-export interface VisitorAnswers {
+export interface ConsentAnswers {
   email: string;
   firstName?: string;
   lastName?: string;
@@ -10,17 +10,17 @@ export interface VisitorAnswers {
   subject?: string;
 }
 
-const redirectsAtMost = 10;
+const maxRedirects = 10;
 
 /** Where the provider sends the browser back to, with its code or its error; not followed. */
-export async function signInOnPage(
+export async function completeSignInPage(
   authorizeUrl: string,
-  answers: VisitorAnswers | "refuse",
+  responses: ConsentAnswers | "refuse",
 ): Promise<URL> {
   const { origin } = new URL(authorizeUrl);
   const cookies = new Map<string, string>();
   let step: { url: URL; form: URLSearchParams | null } = { url: new URL(authorizeUrl), form: null };
-  for (let count = 0; count < redirectsAtMost; count += 1) {
+  for (let count = 0; count < maxRedirects; count += 1) {
     const response = await fetch(step.url, {
       redirect: "manual",
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") },
@@ -41,14 +41,14 @@ export async function signInOnPage(
     const action = /<form method="post" action="([^"]+)">/.exec(html)?.[1];
     if (response.status !== 200 || action === undefined)
       throw new Error(`The provider shows no sign-in page (${response.status}): ${html}`);
-    step = { url: new URL(action, step.url), form: formOf(answers) };
+    step = { url: new URL(action, step.url), form: toForm(responses) };
   }
   throw new Error("The provider redirects without end.");
 }
 
-function formOf(answers: VisitorAnswers | "refuse"): URLSearchParams {
-  if (answers === "refuse") return new URLSearchParams({ decision: "refuse" });
-  const { emailVerified = true, ...typed } = answers;
+function toForm(responses: ConsentAnswers | "refuse"): URLSearchParams {
+  if (responses === "refuse") return new URLSearchParams({ decision: "refuse" });
+  const { emailVerified = true, ...typed } = responses;
   return new URLSearchParams({
     decision: "continue",
     ...typed,

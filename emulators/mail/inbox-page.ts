@@ -62,7 +62,7 @@ ${body}
 `;
 }
 
-function when(mail: Mail): string {
+function formatReceivedAt(mail: Mail): string {
   const readable = mail.receivedAt.replace("T", " ").replace(/\.\d+Z$/, " UTC");
   return `<time datetime="${mail.receivedAt}">${readable}</time>`;
 }
@@ -73,7 +73,7 @@ function listPage(mails: Mail[]): string {
     .map(
       (mail) => `<li>
 <a href="/mails/${mail.id}">${escapeHtml(mail.subject || "(no subject)")}</a>
-<p>To ${escapeHtml(mail.to.join(", "))}, ${when(mail)}</p>
+<p>To ${escapeHtml(mail.to.join(", "))}, ${formatReceivedAt(mail)}</p>
 </li>`,
     )
     .join("\n");
@@ -90,13 +90,13 @@ function mailPage(mail: Mail): string {
 <dl>
 <dt>From</dt><dd>${escapeHtml(mail.from)}</dd>
 <dt>To</dt><dd>${escapeHtml(mail.to.join(", "))}</dd>
-<dt>Received</dt><dd>${when(mail)}</dd>
+<dt>Received</dt><dd>${formatReceivedAt(mail)}</dd>
 </dl>
 <pre>${withLinks(mail.text)}</pre>`,
   );
 }
 
-export function answerInbox(
+export function handleInbox(
   mailbox: Mailbox,
   request: IncomingMessage,
   response: ServerResponse,

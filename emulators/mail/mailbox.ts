@@ -4,7 +4,7 @@ import { rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 
-const KEPT_AT_MOST = 500;
+const MAX_STORED_MAILS = 500;
 
 const Mail = z.object({
   id: z.int(),
@@ -53,7 +53,7 @@ export class Mailbox {
 
   add(content: Omit<Mail, "id">): Mail {
     const mail = { id: this.#nextId++, ...content };
-    this.#mails = [...this.#mails, mail].slice(-KEPT_AT_MOST);
+    this.#mails = [...this.#mails, mail].slice(-MAX_STORED_MAILS);
     this.#changed();
     for (const waiter of this.#waiters) {
       if (waiter.matches(mail)) waiter.found(mail);

@@ -127,7 +127,7 @@ test("the inbox keeps the last five hundred", async () => {
     await transport.sendMail({ from: "a@example.test", to: "b@example.test", subject: `${at}` });
   }
   transport.close();
-  const kept = receiver.messages();
-  expect(kept).toHaveLength(500);
-  expect([kept.at(0)?.subject, kept.at(-1)?.subject]).toEqual(["4", "503"]);
+  const stored = receiver.messages();
+  expect(stored).toHaveLength(500);
+  expect([stored.at(0)?.subject, stored.at(-1)?.subject]).toEqual(["4", "503"]);
 });

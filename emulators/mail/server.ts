@@ -4,17 +4,17 @@ import type { AddressInfo } from "node:net";
 import { type AddressObject, type ParsedMail, simpleParser } from "mailparser";
 import { SMTPServer } from "smtp-server";
 import { type Clock, systemClock } from "#api/core/clock.ts";
-import { answerInbox } from "./inbox-page.ts";
+import { handleInbox } from "./inbox-page.ts";
 import { type Mail, Mailbox } from "./mailbox.ts";
 
 export type { Mail };
 
-const MAIL_BYTES_AT_MOST = 10 * 1024 * 1024;
+const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 const WAIT_TIMEOUT_MS = 15_000;
 const CLOSE_TIMEOUT_MS = 500;
 
 /** 451: try again later. 550: never. */
-export type Refusal = 451 | 550;
+export type SmtpRejection = 451 | 550;
 
 export type MailReceiver = {
   smtpUrl: string;
@@ -25,18 +25,18 @@ export type MailReceiver = {
   waitFor(predicate: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
   clear(): void;
   /** Every delivery from now on is refused with the code; `null` accepts again. */
-  fail(mode: Refusal | null): void;
+  fail(mode: SmtpRejection | null): void;
   stop(): Promise<void>;
 };
 
-function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
+function toAddresses(field: AddressObject | AddressObject[] | undefined): string[] {
   return [field ?? []]
     .flat()
     .flatMap((object) => object.value)
     .flatMap(({ address }) => (address ? [address] : []));
 }
 
-function linksOf(text: string, html: string): string[] {
+function extractLinks(text: string, html: string): string[] {
   const inText = text.match(/https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g) ?? [];
   const inHtml = [...html.matchAll(/href="(https?:[^"]+)"/g)].map(([, address = ""]) =>
     address.replaceAll("&amp;", "&"),
@@ -44,41 +44,41 @@ function linksOf(text: string, html: string): string[] {
   return [...new Set([...inText, ...inHtml])];
 }
 
-function contentOf(parsed: ParsedMail, envelopeTo: string[], receivedAt: Date): Omit<Mail, "id"> {
+function toMail(parsed: ParsedMail, envelopeTo: string[], receivedAt: Date): Omit<Mail, "id"> {
   const text = parsed.text ?? "";
   const html = parsed.html || "";
   return {
-    from: addressesOf(parsed.from)[0] ?? "",
+    from: toAddresses(parsed.from)[0] ?? "",
     // Who it is delivered to: the header may name others, and does not name blind copies.
     to: envelopeTo,
     subject: parsed.subject ?? "",
     text,
     html,
     receivedAt: receivedAt.toISOString(),
-    links: linksOf(text, html),
+    links: extractLinks(text, html),
   };
 }
 
-function portOf(address: AddressInfo | string | null, fallback: number): number {
+function boundPort(address: AddressInfo | string | null, fallback: number): number {
   return address !== null && typeof address === "object" ? address.port : fallback;
 }
 
 function listenHttp(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => resolve(portOf(server.address(), port)));
+    server.listen(port, host, () => resolve(boundPort(server.address(), port)));
   });
 }
 
 function startSmtp(
-  options: { port: number; host: string; clock: Clock; refusal: () => Refusal | null },
+  options: { port: number; host: string; clock: Clock; refusal: () => SmtpRejection | null },
   mailbox: Mailbox,
 ): Promise<SMTPServer> {
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
-    size: MAIL_BYTES_AT_MOST,
+    size: MAX_MAIL_BYTES,
     // A sender that keeps its connection must not hold up the stop.
     closeTimeout: CLOSE_TIMEOUT_MS,
     onRcptTo(_address, _session, done) {
@@ -95,7 +95,7 @@ function startSmtp(
             done(Object.assign(new Error("The mail is too large"), { responseCode: 552 }));
             return;
           }
-          mailbox.add(contentOf(parsed, to, options.clock.now()));
+          mailbox.add(toMail(parsed, to, options.clock.now()));
           done();
         },
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
@@ -123,16 +123,16 @@ export async function startMailReceiver(options: {
 }): Promise<MailReceiver> {
   const { host, clock = systemClock } = options;
   const mailbox = new Mailbox(options.storePath);
-  let refusal: Refusal | null = null;
+  let problem: SmtpRejection | null = null;
 
   const smtp = await startSmtp(
-    { port: options.smtpPort, host, clock, refusal: () => refusal },
+    { port: options.smtpPort, host, clock, refusal: () => problem },
     mailbox,
   );
-  const smtpPort = portOf(smtp.server.address(), options.smtpPort);
+  const smtpPort = boundPort(smtp.server.address(), options.smtpPort);
   const closeSmtp = () => new Promise<void>((resolve) => smtp.close(() => resolve()));
 
-  const inbox = createServer((request, response) => answerInbox(mailbox, request, response));
+  const inbox = createServer((request, response) => handleInbox(mailbox, request, response));
   let httpPort: number;
   try {
     httpPort = await listenHttp(inbox, options.httpPort, host);
@@ -150,7 +150,7 @@ export async function startMailReceiver(options: {
     waitFor: (predicate, timeoutMs = WAIT_TIMEOUT_MS) => mailbox.waitFor(predicate, timeoutMs),
     clear: () => mailbox.clear(),
     fail(mode) {
-      refusal = mode;
+      problem = mode;
     },
     async stop() {
       inbox.closeAllConnections();

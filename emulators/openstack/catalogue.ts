@@ -59,7 +59,7 @@ const flavors: FlavorData[] = [
   ),
 ];
 
-const systems = [
+const operatingSystems = [
   {
     name: "Ubuntu 24.04 LTS",
     osDistro: "ubuntu",
@@ -126,7 +126,7 @@ const quota: QuotaData = {
   floatingIps: 250,
 };
 
-interface Place {
+interface RegionSpec {
   name: string;
   publicCidr: string;
   privateCidr: string;
@@ -135,7 +135,7 @@ interface Place {
   gpuHosts: Record<string, number>;
 }
 
-const places: Place[] = [
+const regionSpecs: RegionSpec[] = [
   {
     name: "lulea",
     publicCidr: "198.51.100.0/24",
@@ -179,7 +179,7 @@ function hypervisor(
   return { id: stableUuid(`hypervisor ${host}`), host, ...size };
 }
 
-function hypervisorsOf(place: Place): HypervisorData[] {
+function hypervisorsForRegion(place: RegionSpec): HypervisorData[] {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const cpu = numbers(place.cpuHosts).map((number) =>
     hypervisor(place.name, "cpu", number, {
@@ -203,10 +203,10 @@ function hypervisorsOf(place: Place): HypervisorData[] {
 }
 
 export const defaultCloud: CloudData = {
-  regions: places.map((place) => ({
+  regions: regionSpecs.map((place) => ({
     name: place.name,
     flavors,
-    images: systems.map(({ sizeMb, ...system }) => ({
+    images: operatingSystems.map(({ sizeMb, ...system }) => ({
       ...system,
       id: stableUuid(`image ${place.name} ${system.name}`),
       architecture: "x86_64",
@@ -216,7 +216,7 @@ export const defaultCloud: CloudData = {
       network(place.name, "private", place.privateCidr, false),
       network(place.name, "public", place.publicCidr, true),
     ],
-    hypervisors: hypervisorsOf(place),
+    hypervisors: hypervisorsForRegion(place),
     quota,
   })),
   accounts: [

@@ -162,12 +162,12 @@ describe("room on the hosts", () => {
   it("is counted in the figures of the hypervisors and free again after a delete", async () => {
     const id = await order("gpu", "gpu-h100-8");
     const used = async () => {
-      const answer = await fetch(`${emulator.url}/lulea/compute/v2.1/os-hypervisors/detail`, {
+      const response = await fetch(`${emulator.url}/lulea/compute/v2.1/os-hypervisors/detail`, {
         headers: { "X-Auth-Token": token, "OpenStack-API-Version": "compute 2.87" },
       });
       const { hypervisors } = z
         .object({ hypervisors: z.array(z.looseObject({ running_vms: z.number() })) })
-        .parse(await answer.json());
+        .parse(await response.json());
       return hypervisors.reduce((sum, host) => sum + host.running_vms, 0);
     };
     expect(await used()).toBe(1);
@@ -238,13 +238,13 @@ describe("control calls", () => {
       method: "GET",
       pathPattern: "^/v2.1/servers$",
     };
-    const made = await call("POST", "/_control/faults", {
+    const created = await call("POST", "/_control/faults", {
       match,
       kind: "status",
       status: 502,
       times: 2,
     });
-    expect(made.status).toBe(201);
+    expect(created.status).toBe(201);
     const statuses = [];
     for (const where of [servers, `${servers}/detail`, servers, servers])
       statuses.push((await call("GET", where)).status);

@@ -1,16 +1,16 @@
 /** `/_control`: how a test or the demo moves the emulated cloud. No token: it listens on loopback. */
 import { z } from "zod";
-import { FaultOrder, type Faults } from "./faults.ts";
-import { type Answer, type Call, dispatch, route } from "./http.ts";
+import { FaultRule, type FaultRules } from "./faults.ts";
+import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "./http.ts";
 import type { Keystone } from "./keystone.ts";
-import { statusOf } from "./nova-views.ts";
+import { novaStatus } from "./nova-views.ts";
 import { type ServerRow, Status } from "./rows.ts";
 import type { CloudState } from "./state.ts";
 
 export interface ControlContext {
-  call: Call;
+  call: EmulatorRequest;
   state: CloudState;
-  faults: Faults;
+  faults: FaultRules;
   keystone: Keystone;
   onClockOffset: ((offsetMs: number) => void) | undefined;
 }
@@ -26,11 +26,14 @@ const ImageState = z.strictObject({
 const Ahead = z.strictObject({ aheadMs: z.int() });
 const ClockOffset = z.strictObject({ offsetMs: z.int() });
 
-const refused = (error: z.ZodError): Answer => ({ status: 400, body: { errors: error.issues } });
-const missing: Answer = { status: 404, body: { message: "No such thing" } };
+const invalidBody = (error: z.ZodError): EmulatorResponse => ({
+  status: 400,
+  body: { errors: error.issues },
+});
+const missing: EmulatorResponse = { status: 404, body: { message: "No such thing" } };
 
 /** The whole cloud in few words, to compare the world before and after. */
-export function world(state: CloudState) {
+export function snapshotCloud(state: CloudState) {
   const live = state.data.regions
     .flatMap((region) => state.serversOf(region.name))
     .filter((row) => row.vmState !== "deleted");
@@ -40,7 +43,7 @@ export function world(state: CloudState) {
       region: row.region,
       name: row.name,
       tags: row.tags,
-      status: statusOf(row),
+      status: novaStatus(row),
       taskState: row.taskState,
       host: row.host,
       portIds: row.portIds,
@@ -63,7 +66,7 @@ export function world(state: CloudState) {
   };
 }
 
-function known({ state }: ControlContext, id: string | undefined): ServerRow | undefined {
+function findOrMissing({ state }: ControlContext, id: string | undefined): ServerRow | undefined {
   const row = state.servers.get(id ?? "");
   return row === undefined ? undefined : state.server(row.region, row.id);
 }
@@ -71,17 +74,17 @@ function known({ state }: ControlContext, id: string | undefined): ServerRow | u
 const routes = [
   route<ControlContext>("GET", "/_control/world", ({ state }) => ({
     status: 200,
-    body: world(state),
+    body: snapshotCloud(state),
   })),
   route<ControlContext>("GET", "/_control/faults", ({ faults }) => ({
     status: 200,
     body: { faults: faults.list() },
   })),
-  route<ControlContext>("POST", "/_control/faults", ({ call, faults }) => {
-    const order = FaultOrder.safeParse(call.body);
+  route<ControlContext>("POST", "/_control/faults", ({ call: endpoint, faults }) => {
+    const order = FaultRule.safeParse(endpoint.body);
     return order.success
       ? { status: 201, body: { id: faults.add(order.data) } }
-      : refused(order.error);
+      : invalidBody(order.error);
   }),
   route<ControlContext>("DELETE", "/_control/faults", ({ faults }) => {
     faults.clear();
@@ -95,32 +98,32 @@ const routes = [
     return { status: 204 };
   }),
   route<ControlContext>("POST", "/_control/servers/:id/step", (context, id) => {
-    const row = known(context, id);
+    const row = findOrMissing(context, id);
     if (row === undefined) return missing;
     return {
       status: 200,
-      body: { stepped: context.state.step(row), status: statusOf(row), taskState: row.taskState },
+      body: { stepped: context.state.step(row), status: novaStatus(row), taskState: row.taskState },
     };
   }),
   route<ControlContext>("POST", "/_control/servers/:id/state", (context, id) => {
-    const row = known(context, id);
+    const row = findOrMissing(context, id);
     if (row === undefined) return missing;
-    const wanted = ForcedState.safeParse(context.call.body);
-    if (!wanted.success) return refused(wanted.error);
-    context.state.force(row, wanted.data);
-    return { status: 200, body: { status: statusOf(row), taskState: row.taskState } };
+    const requested = ForcedState.safeParse(context.call.body);
+    if (!requested.success) return invalidBody(requested.error);
+    context.state.force(row, requested.data);
+    return { status: 200, body: { status: novaStatus(row), taskState: row.taskState } };
   }),
-  route<ControlContext>("PUT", "/_control/images/:id", ({ call, state }, id) => {
-    const wanted = ImageState.safeParse(call.body);
-    if (!wanted.success) return refused(wanted.error);
-    state.imageStatuses.set(id ?? "", wanted.data.status);
-    return { status: 200, body: wanted.data };
+  route<ControlContext>("PUT", "/_control/images/:id", ({ call: endpoint, state }, id) => {
+    const requested = ImageState.safeParse(endpoint.body);
+    if (!requested.success) return invalidBody(requested.error);
+    state.imageStatuses.set(id ?? "", requested.data.status);
+    return { status: 200, body: requested.data };
   }),
-  route<ControlContext>("PUT", "/_control/ahead", ({ call, state }) => {
-    const wanted = Ahead.safeParse(call.body);
-    if (!wanted.success) return refused(wanted.error);
-    state.aheadMs = wanted.data.aheadMs;
-    return { status: 200, body: wanted.data };
+  route<ControlContext>("PUT", "/_control/ahead", ({ call: endpoint, state }) => {
+    const requested = Ahead.safeParse(endpoint.body);
+    if (!requested.success) return invalidBody(requested.error);
+    state.aheadMs = requested.data.aheadMs;
+    return { status: 200, body: requested.data };
   }),
   route<ControlContext>(
     "DELETE",
@@ -128,16 +131,16 @@ const routes = [
     ({ state }, region = "", name = "") =>
       state.deleteFlavor(region, name) ? { status: 204 } : missing,
   ),
-  route<ControlContext>("PUT", "/_control/clock", ({ call, onClockOffset }) => {
-    const wanted = ClockOffset.safeParse(call.body);
-    if (!wanted.success) return refused(wanted.error);
+  route<ControlContext>("PUT", "/_control/clock", ({ call: endpoint, onClockOffset }) => {
+    const requested = ClockOffset.safeParse(endpoint.body);
+    if (!requested.success) return invalidBody(requested.error);
     if (onClockOffset === undefined)
       return { status: 409, body: { message: "This clock cannot be moved" } };
-    onClockOffset(wanted.data.offsetMs);
-    return { status: 200, body: wanted.data };
+    onClockOffset(requested.data.offsetMs);
+    return { status: 200, body: requested.data };
   }),
 ];
 
-export function answerControl(context: ControlContext): Answer {
+export function handleControl(context: ControlContext): EmulatorResponse {
   return dispatch(routes, context.call.method, context.call.path, context) ?? missing;
 }

@@ -13,11 +13,11 @@ export const namedFaults = [
 ] as const;
 export type NamedFault = (typeof namedFaults)[number];
 
-export function faultInName(name: string): NamedFault | undefined {
+export function faultFromName(name: string): NamedFault | undefined {
   return namedFaults.find((fault) => name.includes(fault));
 }
 
-export const FaultOrder = z.strictObject({
+export const FaultRule = z.strictObject({
   match: z
     .strictObject({
       service: z.enum(["identity", "compute", "image", "network"]).optional(),
@@ -39,7 +39,7 @@ export const FaultOrder = z.strictObject({
   /** How many calls it hits; without it, all until the faults are cleared. */
   times: z.int().min(1).optional(),
 });
-export type FaultOrder = z.infer<typeof FaultOrder>;
+export type FaultRule = z.infer<typeof FaultRule>;
 
 export interface FaultTarget {
   service: string;
@@ -48,10 +48,10 @@ export interface FaultTarget {
   path: string;
 }
 
-export class Faults {
-  private orders: { id: string; order: FaultOrder; left: number }[] = [];
+export class FaultRules {
+  private orders: { id: string; order: FaultRule; left: number }[] = [];
 
-  add(order: FaultOrder): string {
+  add(order: FaultRule): string {
     const id = randomUUID();
     this.orders.push({ id, order, left: order.times ?? Number.POSITIVE_INFINITY });
     return id;
@@ -77,7 +77,7 @@ export class Faults {
   }
 
   /** The fault this call meets, used up by one. The oldest that matches wins. */
-  take(target: FaultTarget): FaultOrder | undefined {
+  take(target: FaultTarget): FaultRule | undefined {
     const found = this.orders.find(({ order }) => matches(order, target));
     if (found === undefined) return undefined;
     found.left -= 1;
@@ -86,7 +86,7 @@ export class Faults {
   }
 }
 
-function matches({ match }: FaultOrder, target: FaultTarget): boolean {
+function matches({ match }: FaultRule, target: FaultTarget): boolean {
   return (
     (match.service === undefined || match.service === target.service) &&
     (match.region === undefined || match.region === target.region) &&

@@ -1,18 +1,24 @@
 /** Glance v2: the images of a region, read-only; what happens to them is a control call. */
 import { createHash } from "node:crypto";
 import { type ImageData, type RegionData, stableHexId } from "./cloud-data.ts";
-import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
+import {
+  type EmulatorResponse,
+  type EmulatorRequest,
+  type Caller,
+  dispatch,
+  route,
+} from "./http.ts";
 import type { CloudState } from "./state.ts";
 
 interface Context {
-  call: Call;
+  call: EmulatorRequest;
   region: RegionData;
   state: CloudState;
 }
 
-const madeAt = "2026-01-15T08:00:00Z";
+const createdAt = "2026-01-15T08:00:00Z";
 
-function view(image: ImageData, status: string) {
+function imageView(image: ImageData, status: string) {
   const hash = (algorithm: string) => createHash(algorithm).update(image.id).digest("hex");
   return {
     os_distro: image.osDistro,
@@ -34,8 +40,8 @@ function view(image: ImageData, status: string) {
     os_hash_algo: "sha512",
     os_hash_value: hash("sha512"),
     id: image.id,
-    created_at: madeAt,
-    updated_at: madeAt,
+    created_at: createdAt,
+    updated_at: createdAt,
     tags: [],
     self: `/v2/images/${image.id}`,
     file: `/v2/images/${image.id}/file`,
@@ -51,7 +57,7 @@ export function visibleImages(region: RegionData, state: CloudState) {
 }
 
 /** Glance puts its errors through an HTML-minded library; so they look. */
-function glanceError(status: number, title: string, message: string): Answer {
+function glanceError(status: number, title: string, message: string): EmulatorResponse {
   return {
     status,
     body: { message: `${message}<br /><br />\n\n\n`, code: `${status} ${title}`, title },
@@ -59,29 +65,29 @@ function glanceError(status: number, title: string, message: string): Answer {
 }
 
 const routes = [
-  route<Context>("GET", "/v2/images", ({ call, region, state }) => {
-    const filters: [string, (row: ReturnType<typeof view>) => string][] = [
+  route<Context>("GET", "/v2/images", ({ call: endpoint, region, state }) => {
+    const filters: [string, (row: ReturnType<typeof imageView>) => string][] = [
       ["name", (row) => row.name],
       ["status", (row) => row.status],
       ["visibility", (row) => row.visibility],
       ["os_distro", (row) => row.os_distro],
     ];
     const rows = visibleImages(region, state)
-      .map(({ image, status }) => view(image, status))
+      .map(({ image, status }) => imageView(image, status))
       .filter((row) =>
         filters.every(
-          ([name, read]) => !call.query.has(name) || call.query.get(name) === read(row),
+          ([name, read]) => !endpoint.query.has(name) || endpoint.query.get(name) === read(row),
         ),
       );
-    const marker = call.query.get("marker");
+    const marker = endpoint.query.get("marker");
     const start = marker === null ? 0 : rows.findIndex((row) => row.id === marker) + 1;
     if (marker !== null && start === 0) {
       return glanceError(404, "Not Found", `Image ${marker} could not be found.`);
     }
-    const limit = Math.min(Number(call.query.get("limit") ?? 25), 1000);
+    const limit = Math.min(Number(endpoint.query.get("limit") ?? 25), 1000);
     const page = rows.slice(start, start + limit);
     const last = page.at(-1);
-    const next = new URLSearchParams(call.query);
+    const next = new URLSearchParams(endpoint.query);
     if (last !== undefined) next.set("marker", last.id);
     return {
       status: 200,
@@ -96,19 +102,19 @@ const routes = [
   route<Context>("GET", "/v2/images/:id", ({ region, state }, id) => {
     const found = visibleImages(region, state).find(({ image }) => image.id === id);
     if (found === undefined) return glanceError(404, "Not Found", `No image found with ID ${id}`);
-    return { status: 200, body: view(found.image, found.status) };
+    return { status: 200, body: imageView(found.image, found.status) };
   }),
 ];
 
-export function answerGlance(
-  call: Call,
+export function handleGlance(
+  endpoint: EmulatorRequest,
   path: string,
   region: RegionData,
   state: CloudState,
   caller: Caller | undefined,
-): Answer {
+): EmulatorResponse {
   if (path === "/" || path === "") {
-    const link = { rel: "self", href: `${call.origin}/${region.name}/image/v2/` };
+    const link = { rel: "self", href: `${endpoint.origin}/${region.name}/image/v2/` };
     return {
       status: 300,
       body: {
@@ -127,11 +133,11 @@ export function answerGlance(
         "Unauthorized",
         "This server could not verify that you are authorized to access the document you requested.",
       ),
-      headers: { "WWW-Authenticate": `Keystone uri="${call.origin}/identity/v3"` },
+      headers: { "WWW-Authenticate": `Keystone uri="${endpoint.origin}/identity/v3"` },
     };
   }
   return (
-    dispatch(routes, call.method, path, { call, region, state }) ??
+    dispatch(routes, endpoint.method, path, { call: endpoint, region, state }) ??
     glanceError(404, "Not Found", "The resource could not be found.")
   );
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { AccountData } from "./cloud-data.ts";
 
-export interface Call {
+export interface EmulatorRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -21,7 +21,7 @@ export interface Caller {
   projectId: string;
 }
 
-export interface Answer {
+export interface EmulatorResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -32,14 +32,14 @@ export interface Answer {
 export interface Route<Context> {
   method: string;
   pattern: RegExp;
-  handle(context: Context, ...params: string[]): Answer;
+  handle(context: Context, ...params: string[]): EmulatorResponse;
 }
 
 /** `/servers/:id/action`: each `:name` is one path segment, handed over in order. */
 export function route<Context>(
   method: string,
   template: string,
-  handle: (context: Context, ...params: string[]) => Answer,
+  handle: (context: Context, ...params: string[]) => EmulatorResponse,
 ): Route<Context> {
   const source = template.replaceAll(".", "\\.").replaceAll(/:[a-z]+/g, "([^/]+)");
   return { method, pattern: new RegExp(`^${source}/?$`), handle };
@@ -51,7 +51,7 @@ export function dispatch<Context>(
   method: string,
   path: string,
   context: Context,
-): Answer | undefined {
+): EmulatorResponse | undefined {
   for (const candidate of routes) {
     const match = candidate.method === method ? candidate.pattern.exec(path) : null;
     if (match !== null) return candidate.handle(context, ...match.slice(1).map(decodeURIComponent));

@@ -2,7 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { type AccountData, type CloudData, stableHexId } from "./cloud-data.ts";
-import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
+import {
+  type EmulatorResponse,
+  type EmulatorRequest,
+  type Caller,
+  dispatch,
+  route,
+} from "./http.ts";
 
 const domain = { id: "default", name: "Default" };
 
@@ -44,8 +50,8 @@ export class Keystone {
   }
 
   /** Who sent this call, by its X-Auth-Token. */
-  caller(call: Call): Caller | undefined {
-    const token = this.live(call.headers["x-auth-token"]);
+  caller(endpoint: EmulatorRequest): Caller | undefined {
+    const token = this.live(endpoint.headers["x-auth-token"]);
     if (token === undefined) return undefined;
     return {
       account: token.account,
@@ -58,56 +64,63 @@ export class Keystone {
     this.tokens.clear();
   }
 
-  answer(call: Call, path: string): Answer {
+  answer(endpoint: EmulatorRequest, path: string): EmulatorResponse {
     if (path === "/" || path === "") {
       return {
         status: 300,
-        headers: { Location: `${call.origin}/identity/v3/` },
-        body: { versions: { values: [version(call.origin)] } },
+        headers: { Location: `${endpoint.origin}/identity/v3/` },
+        body: { versions: { values: [versionDocument(endpoint.origin)] } },
       };
     }
     return (
-      dispatch(this.routes, call.method, path, call) ??
+      dispatch(this.routes, endpoint.method, path, endpoint) ??
       keystoneError(404, "Not Found", "The resource could not be found.")
     );
   }
 
   private readonly routes = [
-    route<Call>("GET", "/v3", (call) => ({ status: 200, body: { version: version(call.origin) } })),
-    route<Call>("POST", "/v3/auth/tokens", (call) => this.issue(call)),
-    route<Call>("GET", "/v3/auth/tokens", (call) => {
-      if (this.caller(call) === undefined) return unauthorized(call.origin);
-      const subject = call.headers["x-subject-token"];
+    route<EmulatorRequest>("GET", "/v3", (endpoint) => ({
+      status: 200,
+      body: { version: versionDocument(endpoint.origin) },
+    })),
+    route<EmulatorRequest>("POST", "/v3/auth/tokens", (endpoint) => this.issue(endpoint)),
+    route<EmulatorRequest>("GET", "/v3/auth/tokens", (endpoint) => {
+      if (this.caller(endpoint) === undefined) return unauthorized(endpoint.origin);
+      const subject = endpoint.headers["x-subject-token"];
       const token = this.live(subject);
       if (token === undefined || typeof subject !== "string") {
         return keystoneError(404, "Not Found", "Could not find token.");
       }
-      return { status: 200, headers: { "X-Subject-Token": subject }, body: this.body(call, token) };
+      return {
+        status: 200,
+        headers: { "X-Subject-Token": subject },
+        body: this.body(endpoint, token),
+      };
     }),
-    route<Call>("DELETE", "/v3/auth/tokens", (call) => {
-      if (this.caller(call) === undefined) return unauthorized(call.origin);
-      const subject = call.headers["x-subject-token"];
+    route<EmulatorRequest>("DELETE", "/v3/auth/tokens", (endpoint) => {
+      if (this.caller(endpoint) === undefined) return unauthorized(endpoint.origin);
+      const subject = endpoint.headers["x-subject-token"];
       if (typeof subject === "string") this.tokens.delete(subject);
       return { status: 204 };
     }),
-    route<Call>("GET", "/v3/auth/catalog", (call) => {
-      if (this.caller(call) === undefined) return unauthorized(call.origin);
+    route<EmulatorRequest>("GET", "/v3/auth/catalog", (endpoint) => {
+      if (this.caller(endpoint) === undefined) return unauthorized(endpoint.origin);
       return {
         status: 200,
         body: {
-          catalog: this.catalog(call.origin),
-          links: { self: `${call.origin}/identity/v3/auth/catalog` },
+          catalog: this.catalog(endpoint.origin),
+          links: { self: `${endpoint.origin}/identity/v3/auth/catalog` },
         },
       };
     }),
   ];
 
-  private issue(call: Call): Answer {
-    if (!IdentityOnly.safeParse(call.body).success) {
+  private issue(endpoint: EmulatorRequest): EmulatorResponse {
+    if (!IdentityOnly.safeParse(endpoint.body).success) {
       return keystoneError(400, "Bad Request", "'identity' is a required property");
     }
-    const parsed = PasswordRequest.safeParse(call.body);
-    if (!parsed.success) return unauthorized(call.origin);
+    const parsed = PasswordRequest.safeParse(endpoint.body);
+    if (!parsed.success) return unauthorized(endpoint.origin);
     const { user } = parsed.data.auth.identity.password;
     const project = parsed.data.auth.scope.project.name;
     const account = this.data.accounts.find(
@@ -116,7 +129,7 @@ export class Keystone {
         known.password === user.password &&
         known.projectName === project,
     );
-    if (account === undefined) return unauthorized(call.origin);
+    if (account === undefined) return unauthorized(endpoint.origin);
     const id = `gAAAAA${randomBytes(96).toString("base64url")}`;
     const issuedAtMs = this.nowMs();
     const token = {
@@ -129,11 +142,11 @@ export class Keystone {
     return {
       status: 201,
       headers: { "X-Subject-Token": id, Vary: "X-Auth-Token" },
-      body: this.body(call, token),
+      body: this.body(endpoint, token),
     };
   }
 
-  private body(call: Call, token: Token) {
+  private body(endpoint: EmulatorRequest, token: Token) {
     const micros = (ms: number) => new Date(ms).toISOString().replace("Z", "000Z");
     return {
       token: {
@@ -154,7 +167,7 @@ export class Keystone {
         },
         is_domain: false,
         roles: token.account.roles.map((name) => ({ id: stableHexId(`role ${name}`), name })),
-        ...(call.query.has("nocatalog") ? {} : { catalog: this.catalog(call.origin) }),
+        ...(endpoint.query.has("nocatalog") ? {} : { catalog: this.catalog(endpoint.origin) }),
       },
     };
   }
@@ -193,7 +206,7 @@ export class Keystone {
   }
 }
 
-function version(origin: string) {
+function versionDocument(origin: string) {
   return {
     id: "v3.14",
     status: "stable",
@@ -205,12 +218,12 @@ function version(origin: string) {
   };
 }
 
-function keystoneError(code: number, title: string, message: string): Answer {
+function keystoneError(code: number, title: string, message: string): EmulatorResponse {
   return { status: code, body: { error: { code, message, title } } };
 }
 
 /** Nova and Neutron answer the same: the filter in front of them speaks for Keystone. */
-export function unauthorized(origin: string): Answer {
+export function unauthorized(origin: string): EmulatorResponse {
   return {
     ...keystoneError(401, "Unauthorized", "The request you have made requires authentication."),
     headers: { "WWW-Authenticate": `Keystone uri="${origin}/identity/v3"` },

@@ -1,8 +1,14 @@
 /** Neutron's floating IPs: public addresses, lent to ports. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type Answer, route } from "./http.ts";
-import { badBody, findMine, mine, type NeutronContext, neutronError } from "./neutron-ports.ts";
+import { type EmulatorResponse, route } from "./http.ts";
+import {
+  invalidBody,
+  findOwned,
+  ownedBy,
+  type NeutronContext,
+  neutronError,
+} from "./neutron-ports.ts";
 import { filtered, floatingIpView } from "./neutron-views.ts";
 import type { FloatingIpRow } from "./rows.ts";
 
@@ -16,11 +22,11 @@ const FloatingIpBody = z.object({
 const Association = z.object({ floatingip: z.strictObject({ port_id: z.string().nullable() }) });
 
 /** Null when the port may carry the address, else why not. */
-function associationRefusal(
+function associationError(
   { state, caller }: NeutronContext,
   portId: string,
   self: string | null,
-): Answer | null {
+): EmulatorResponse | null {
   const port = state.ports.get(portId);
   if (port === undefined || port.projectId !== caller.projectId) {
     return neutronError(404, "PortNotFound", `Port ${portId} could not be found.`);
@@ -36,17 +42,17 @@ function associationRefusal(
   );
 }
 
-function createFloatingIp(context: NeutronContext): Answer {
-  const { call, region, state, caller } = context;
-  const parsed = FloatingIpBody.safeParse(call.body);
-  if (!parsed.success) return badBody(parsed.error);
-  const wanted = parsed.data.floatingip;
-  const network = region.networks.find((known) => known.id === wanted.floating_network_id);
+function createFloatingIp(context: NeutronContext): EmulatorResponse {
+  const { call: endpoint, region, state, caller } = context;
+  const parsed = FloatingIpBody.safeParse(endpoint.body);
+  if (!parsed.success) return invalidBody(parsed.error);
+  const requested = parsed.data.floatingip;
+  const network = region.networks.find((known) => known.id === requested.floating_network_id);
   if (network === undefined) {
     return neutronError(
       404,
       "NetworkNotFound",
-      `Network ${wanted.floating_network_id} could not be found.`,
+      `Network ${requested.floating_network_id} could not be found.`,
     );
   }
   if (!network.external) {
@@ -56,10 +62,10 @@ function createFloatingIp(context: NeutronContext): Answer {
       `Bad floatingip request: Network ${network.id} is not a valid external network.`,
     );
   }
-  const portId = wanted.port_id ?? null;
-  const refusal = portId === null ? null : associationRefusal(context, portId, null);
-  if (refusal !== null) return refusal;
-  if (mine(state.floatingIps, context).length >= region.quota.floatingIps) {
+  const portId = requested.port_id ?? null;
+  const problem = portId === null ? null : associationError(context, portId, null);
+  if (problem !== null) return problem;
+  if (ownedBy(state.floatingIps, context).length >= region.quota.floatingIps) {
     return neutronError(409, "OverQuota", "Quota exceeded for resources: ['floatingip'].");
   }
   const ip = state.nextAddress(network.id, network.cidr);
@@ -72,7 +78,7 @@ function createFloatingIp(context: NeutronContext): Answer {
   }
   const row: FloatingIpRow = {
     id: randomUUID(),
-    description: wanted.description ?? "",
+    description: requested.description ?? "",
     region: region.name,
     projectId: caller.projectId,
     networkId: network.id,
@@ -94,33 +100,35 @@ export const floatingIpRoutes = [
     status: 200,
     body: {
       floatingips: filtered(
-        mine(context.state.floatingIps, context).map((row) => floatingIpView(row, context.state)),
+        ownedBy(context.state.floatingIps, context).map((row) =>
+          floatingIpView(row, context.state),
+        ),
         context.call.query,
       ),
     },
   })),
   route<NeutronContext>("POST", "/v2.0/floatingips", createFloatingIp),
   route<NeutronContext>("GET", "/v2.0/floatingips/:id", (context, id) => {
-    const row = findMine(context.state.floatingIps, context, id);
+    const row = findOwned(context.state.floatingIps, context, id);
     return row === undefined
       ? noFloatingIp(id)
       : { status: 200, body: { floatingip: floatingIpView(row, context.state) } };
   }),
   route<NeutronContext>("PUT", "/v2.0/floatingips/:id", (context, id) => {
-    const row = findMine(context.state.floatingIps, context, id);
+    const row = findOwned(context.state.floatingIps, context, id);
     if (row === undefined) return noFloatingIp(id);
     const parsed = Association.safeParse(context.call.body);
-    if (!parsed.success) return badBody(parsed.error);
+    if (!parsed.success) return invalidBody(parsed.error);
     const portId = parsed.data.floatingip.port_id;
-    const refusal = portId === null ? null : associationRefusal(context, portId, row.id);
-    if (refusal !== null) return refusal;
+    const problem = portId === null ? null : associationError(context, portId, row.id);
+    if (problem !== null) return problem;
     row.portId = portId;
     row.updatedAtMs = context.state.nowMs();
     row.revision += 1;
     return { status: 200, body: { floatingip: floatingIpView(row, context.state) } };
   }),
   route<NeutronContext>("DELETE", "/v2.0/floatingips/:id", (context, id) => {
-    const row = findMine(context.state.floatingIps, context, id);
+    const row = findOwned(context.state.floatingIps, context, id);
     if (row === undefined) return noFloatingIp(id);
     context.state.floatingIps.delete(row.id);
     return { status: 204 };

@@ -2,23 +2,23 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { RegionData } from "./cloud-data.ts";
-import { type Answer, type Call, type Caller, route } from "./http.ts";
+import { type EmulatorResponse, type EmulatorRequest, type Caller, route } from "./http.ts";
 import { filtered, portView } from "./neutron-views.ts";
 import type { PortRow } from "./rows.ts";
 import type { CloudState } from "./state.ts";
 
 export interface NeutronContext {
-  call: Call;
+  call: EmulatorRequest;
   region: RegionData;
   state: CloudState;
   caller: Caller;
 }
 
-export function neutronError(status: number, type: string, message: string): Answer {
+export function neutronError(status: number, type: string, message: string): EmulatorResponse {
   return { status, body: { NeutronError: { type, message, detail: "" } } };
 }
 
-export function mine<Row extends { region: string; projectId: string }>(
+export function ownedBy<Row extends { region: string; projectId: string }>(
   rows: Map<string, Row>,
   context: NeutronContext,
 ): Row[] {
@@ -27,15 +27,15 @@ export function mine<Row extends { region: string; projectId: string }>(
   );
 }
 
-export function findMine<Row extends { id: string; region: string; projectId: string }>(
+export function findOwned<Row extends { id: string; region: string; projectId: string }>(
   rows: Map<string, Row>,
   context: NeutronContext,
   id: string | undefined,
 ) {
-  return mine(rows, context).find((row) => row.id === id);
+  return ownedBy(rows, context).find((row) => row.id === id);
 }
 
-export function badBody(error: z.ZodError): Answer {
+export function invalidBody(error: z.ZodError): EmulatorResponse {
   const issue = error.issues[0];
   const message =
     issue?.code === "unrecognized_keys"
@@ -45,19 +45,23 @@ export function badBody(error: z.ZodError): Answer {
 }
 
 /** Makes a port; an answer instead of a row is Neutron's refusal. Nova calls it too. */
-export function makePort(
+export function createPort(
   context: Pick<NeutronContext, "region" | "state" | "caller">,
-  wanted: {
+  requested: {
     networkId: string;
     name?: string | undefined;
     description?: string | undefined;
     tags?: string[];
   },
-): PortRow | Answer {
+): PortRow | EmulatorResponse {
   const { region, state, caller } = context;
-  const network = region.networks.find((known) => known.id === wanted.networkId);
+  const network = region.networks.find((known) => known.id === requested.networkId);
   if (network === undefined) {
-    return neutronError(404, "NetworkNotFound", `Network ${wanted.networkId} could not be found.`);
+    return neutronError(
+      404,
+      "NetworkNotFound",
+      `Network ${requested.networkId} could not be found.`,
+    );
   }
   const used = [...state.ports.values()].filter((port) => port.region === region.name).length;
   if (used >= region.quota.ports)
@@ -74,8 +78,8 @@ export function makePort(
   const hex = (byte = 0) => byte.toString(16).padStart(2, "0");
   const port: PortRow = {
     id: randomUUID(),
-    name: wanted.name ?? "",
-    description: wanted.description ?? "",
+    name: requested.name ?? "",
+    description: requested.description ?? "",
     region: region.name,
     projectId: caller.projectId,
     networkId: network.id,
@@ -83,7 +87,7 @@ export function makePort(
     ip,
     mac: `fa:16:3e:${hex(first)}:${hex(second)}:${hex(third)}`,
     deviceId: "",
-    tags: wanted.tags ?? [],
+    tags: requested.tags ?? [],
     createdAtMs: state.nowMs(),
     updatedAtMs: state.nowMs(),
     revision: 1,
@@ -103,27 +107,29 @@ const PortBody = z.object({
     tags: z.array(z.string()).optional(),
   }),
 });
-const noPort = (id: string | undefined) =>
+const portNotFound = (id: string | undefined) =>
   neutronError(404, "PortNotFound", `Port ${id} could not be found.`);
 export const portRoutes = [
   route<NeutronContext>("GET", "/v2.0/ports", (context) => ({
     status: 200,
-    body: { ports: filtered(mine(context.state.ports, context).map(portView), context.call.query) },
+    body: {
+      ports: filtered(ownedBy(context.state.ports, context).map(portView), context.call.query),
+    },
   })),
   route<NeutronContext>("POST", "/v2.0/ports", (context) => {
     const parsed = PortBody.safeParse(context.call.body);
-    if (!parsed.success) return badBody(parsed.error);
+    if (!parsed.success) return invalidBody(parsed.error);
     const { network_id: networkId, name, description, tags } = parsed.data.port;
-    const made = makePort(context, { networkId, name, description, tags: tags ?? [] });
-    return "status" in made ? made : { status: 201, body: { port: portView(made) } };
+    const created = createPort(context, { networkId, name, description, tags: tags ?? [] });
+    return "status" in created ? created : { status: 201, body: { port: portView(created) } };
   }),
   route<NeutronContext>("GET", "/v2.0/ports/:id", (context, id) => {
-    const port = findMine(context.state.ports, context, id);
-    return port === undefined ? noPort(id) : { status: 200, body: { port: portView(port) } };
+    const port = findOwned(context.state.ports, context, id);
+    return port === undefined ? portNotFound(id) : { status: 200, body: { port: portView(port) } };
   }),
   route<NeutronContext>("DELETE", "/v2.0/ports/:id", (context, id) => {
-    const port = findMine(context.state.ports, context, id);
-    if (port === undefined) return noPort(id);
+    const port = findOwned(context.state.ports, context, id);
+    if (port === undefined) return portNotFound(id);
     context.state.removePort(port.id);
     return { status: 204 };
   }),

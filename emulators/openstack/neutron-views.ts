@@ -4,7 +4,7 @@ import { secondsIso } from "./http.ts";
 import type { FloatingIpRow, PortRow } from "./rows.ts";
 import type { CloudState } from "./state.ts";
 
-const madeAt = "2026-01-15T08:00:00Z";
+const createdAt = "2026-01-15T08:00:00Z";
 
 export function networkView(network: NetworkData) {
   const project = stableHexId("project boreal");
@@ -26,8 +26,8 @@ export function networkView(network: NetworkData) {
     port_security_enabled: true,
     ...(network.external ? { is_default: true } : {}),
     tags: [],
-    created_at: madeAt,
-    updated_at: madeAt,
+    created_at: createdAt,
+    updated_at: createdAt,
     revision_number: 2,
     project_id: project,
   };
@@ -55,8 +55,8 @@ export function subnetView(network: NetworkData) {
     description: "",
     service_types: [],
     tags: [],
-    created_at: madeAt,
-    updated_at: madeAt,
+    created_at: createdAt,
+    updated_at: createdAt,
     revision_number: 0,
     project_id: project,
   };
@@ -124,8 +124,8 @@ export function floatingIpView(row: FloatingIpRow, state: CloudState) {
 export function filtered<Row extends object>(rows: Row[], query: URLSearchParams): Row[] {
   return rows.filter((row) =>
     Object.entries(row).every(([name, value]) => {
-      const wanted = query.getAll(name).map((text) => text.toLowerCase());
-      return wanted.length === 0 || wanted.includes(String(value).toLowerCase());
+      const requested = query.getAll(name).map((text) => text.toLowerCase());
+      return requested.length === 0 || requested.includes(String(value).toLowerCase());
     }),
   );
 }

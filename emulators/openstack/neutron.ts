@@ -1,15 +1,21 @@
 /** Neutron v2.0: the networks of a region as given, and the ports and floating IPs made in them. */
 import type { RegionData } from "./cloud-data.ts";
-import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
+import {
+  type EmulatorResponse,
+  type EmulatorRequest,
+  type Caller,
+  dispatch,
+  route,
+} from "./http.ts";
 import { floatingIpRoutes } from "./neutron-floating-ips.ts";
-import { mine, type NeutronContext, neutronError, portRoutes } from "./neutron-ports.ts";
+import { ownedBy, type NeutronContext, neutronError, portRoutes } from "./neutron-ports.ts";
 import { filtered, networkView, subnetView } from "./neutron-views.ts";
 import type { CloudState } from "./state.ts";
 
 const routes = [
-  route<NeutronContext>("GET", "/v2.0/networks", ({ call, region }) => ({
+  route<NeutronContext>("GET", "/v2.0/networks", ({ call: endpoint, region }) => ({
     status: 200,
-    body: { networks: filtered(region.networks.map(networkView), call.query) },
+    body: { networks: filtered(region.networks.map(networkView), endpoint.query) },
   })),
   route<NeutronContext>("GET", "/v2.0/networks/:id", ({ region }, id) => {
     const network = region.networks.find((known) => known.id === id);
@@ -17,9 +23,9 @@ const routes = [
       return neutronError(404, "NetworkNotFound", `Network ${id} could not be found.`);
     return { status: 200, body: { network: networkView(network) } };
   }),
-  route<NeutronContext>("GET", "/v2.0/subnets", ({ call, region }) => ({
+  route<NeutronContext>("GET", "/v2.0/subnets", ({ call: endpoint, region }) => ({
     status: 200,
-    body: { subnets: filtered(region.networks.map(subnetView), call.query) },
+    body: { subnets: filtered(region.networks.map(subnetView), endpoint.query) },
   })),
   route<NeutronContext>("GET", "/v2.0/quotas/:project/details.json", (context) => {
     const { region, state } = context;
@@ -31,9 +37,9 @@ const routes = [
           network: detail(50, region.networks.length),
           subnet: detail(100, region.networks.length),
           subnetpool: detail(-1, 0),
-          port: detail(region.quota.ports, mine(state.ports, context).length),
+          port: detail(region.quota.ports, ownedBy(state.ports, context).length),
           router: detail(10, 1),
-          floatingip: detail(region.quota.floatingIps, mine(state.floatingIps, context).length),
+          floatingip: detail(region.quota.floatingIps, ownedBy(state.floatingIps, context).length),
           rbac_policy: detail(10, 0),
           security_group: detail(10, 1),
           security_group_rule: detail(100, 4),
@@ -45,15 +51,15 @@ const routes = [
   ...floatingIpRoutes,
 ];
 
-export function answerNeutron(
-  call: Call,
+export function handleNeutron(
+  endpoint: EmulatorRequest,
   path: string,
   region: RegionData,
   state: CloudState,
   caller: Caller,
-): Answer {
+): EmulatorResponse {
   return (
-    dispatch(routes, call.method, path, { call, region, state, caller }) ??
+    dispatch(routes, endpoint.method, path, { call: endpoint, region, state, caller }) ??
     neutronError(404, "HTTPNotFound", "The resource could not be found.")
   );
 }

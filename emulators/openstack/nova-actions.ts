@@ -1,7 +1,7 @@
 /** What a server can be told: start, stop, reboot, show its console. */
 import { z } from "zod";
-import type { Answer } from "./http.ts";
-import { findServer, isAnswer, type ServersContext } from "./nova-servers.ts";
+import type { EmulatorResponse } from "./http.ts";
+import { findServer, isResponse, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict } from "./nova-versions.ts";
 import type { ServerRow, Step } from "./rows.ts";
 
@@ -20,9 +20,9 @@ const Console = z
   })
   .nullish();
 
-export function act(context: ServersContext, id: string | undefined): Answer {
+export function performAction(context: ServersContext, id: string | undefined): EmulatorResponse {
   const row = findServer(context, id);
-  if (isAnswer(row)) return row;
+  if (isResponse(row)) return row;
   const body = z.record(z.string(), z.unknown()).safeParse(context.call.body);
   const [name, argument] = Object.entries(body.data ?? {})[0] ?? [];
   switch (name) {
@@ -40,28 +40,28 @@ export function act(context: ServersContext, id: string | undefined): Answer {
 }
 
 /** Nova refuses what does not fit the state with the same sentence for every action. */
-function stateRefusal(
+function invalidStateError(
   row: ServerRow,
   verb: string,
   allowed: ServerRow["vmState"][],
-): Answer | null {
+): EmulatorResponse | null {
   const cannot = `Cannot '${verb}' instance ${row.id} while it is in`;
   if (!allowed.includes(row.vmState)) return conflict(`${cannot} vm_state ${row.vmState}`);
   if (row.taskState !== null) return conflict(`${cannot} task_state ${row.taskState}`);
   return null;
 }
 
-function neverBooted(row: ServerRow): Answer | null {
+function neverBooted(row: ServerRow): EmulatorResponse | null {
   return row.launchedAtMs === null ? conflict(`Instance ${row.id} is not ready`) : null;
 }
 
-function accept(
+function acceptAction(
   context: ServersContext,
   row: ServerRow,
   action: string,
   taskState: string,
   steps: Step[],
-): Answer {
+): EmulatorResponse {
   row.actions.push({
     action,
     requestId: context.call.requestId,
@@ -74,45 +74,45 @@ function accept(
   return { status: 202 };
 }
 
-function start(context: ServersContext, row: ServerRow): Answer {
-  const refusal = neverBooted(row) ?? stateRefusal(row, "start", ["stopped"]);
-  if (refusal !== null) return refusal;
+function start(context: ServersContext, row: ServerRow): EmulatorResponse {
+  const problem = neverBooted(row) ?? invalidStateError(row, "start", ["stopped"]);
+  if (problem !== null) return problem;
   const dueAtMs = context.state.nowMs() + context.timings.startMs;
-  return accept(context, row, "start", "powering-on", [
+  return acceptAction(context, row, "start", "powering-on", [
     { dueAtMs, vmState: "active", taskState: null },
   ]);
 }
 
-function stop(context: ServersContext, row: ServerRow): Answer {
-  const refusal = neverBooted(row) ?? stateRefusal(row, "stop", ["active", "error"]);
-  if (refusal !== null) return refusal;
+function stop(context: ServersContext, row: ServerRow): EmulatorResponse {
+  const problem = neverBooted(row) ?? invalidStateError(row, "stop", ["active", "error"]);
+  if (problem !== null) return problem;
   const dueAtMs = context.state.nowMs() + context.timings.stopMs;
-  return accept(context, row, "stop", "powering-off", [
+  return acceptAction(context, row, "stop", "powering-off", [
     { dueAtMs, vmState: "stopped", taskState: null },
   ]);
 }
 
-function reboot(context: ServersContext, row: ServerRow, argument: unknown): Answer {
+function reboot(context: ServersContext, row: ServerRow, argument: unknown): EmulatorResponse {
   const parsed = Reboot.safeParse(argument);
   if (!parsed.success) return badRequest("Invalid input for field/attribute type.");
   const hard = parsed.data.type.toUpperCase() === "HARD";
-  const refusal = stateRefusal(
+  const problem = invalidStateError(
     row,
     "reboot",
     hard ? ["active", "stopped", "paused", "suspended", "error"] : ["active"],
   );
-  if (refusal !== null) return refusal;
+  if (problem !== null) return problem;
   const { timings, state } = context;
   const dueAtMs = state.nowMs() + (hard ? timings.hardRebootMs : timings.rebootMs);
   const done: Step = { dueAtMs, vmState: "active", taskState: null };
-  return accept(context, row, "reboot", hard ? "rebooting_hard" : "rebooting", [done]);
+  return acceptAction(context, row, "reboot", hard ? "rebooting_hard" : "rebooting", [done]);
 }
 
-function consoleOutput(row: ServerRow, argument: unknown): Answer {
+function consoleOutput(row: ServerRow, argument: unknown): EmulatorResponse {
   const parsed = Console.safeParse(argument);
   if (!parsed.success) return badRequest("Invalid input for field/attribute length.");
-  const refusal = neverBooted(row);
-  if (refusal !== null) return refusal;
+  const problem = neverBooted(row);
+  if (problem !== null) return problem;
   const lines = bootLog(row);
   const length = parsed.data?.length ?? lines.length;
   return {

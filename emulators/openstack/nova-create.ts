@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { FlavorData, HypervisorData } from "./cloud-data.ts";
-import { faultInName } from "./faults.ts";
+import { faultFromName } from "./faults.ts";
 import { visibleImages } from "./glance.ts";
-import type { Answer } from "./http.ts";
-import { makePort } from "./neutron-ports.ts";
-import { isAnswer, type ServersContext } from "./nova-servers.ts";
+import type { EmulatorResponse } from "./http.ts";
+import { createPort } from "./neutron-ports.ts";
+import { isResponse, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict, forbidden, novaError } from "./nova-versions.ts";
 import { createdView } from "./nova-views.ts";
 import type { PortRow, ServerRow, Step } from "./rows.ts";
@@ -36,32 +36,32 @@ const ServerBody = z.object({
   }),
 });
 
-export function createServer(context: ServersContext): Answer {
-  const { call, region, state, caller, minor } = context;
-  const parsed = ServerBody.safeParse(call.body);
-  if (!parsed.success) return schemaRefusal(parsed.error);
-  const wanted = parsed.data.server;
-  if (wanted.networks === undefined && minor >= 37) {
+export function createServer(context: ServersContext): EmulatorResponse {
+  const { call: endpoint, region, state, caller, minor } = context;
+  const parsed = ServerBody.safeParse(endpoint.body);
+  if (!parsed.success) return schemaError(parsed.error);
+  const requested = parsed.data.server;
+  if (requested.networks === undefined && minor >= 37) {
     return badRequest(
       "Invalid input for field/attribute server. 'networks' is a required property",
     );
   }
-  if (wanted.tags !== undefined && minor < 52) {
+  if (requested.tags !== undefined && minor < 52) {
     return badRequest(
       "Invalid input for field/attribute server. Additional properties are not allowed ('tags' was unexpected)",
     );
   }
-  const refusal = userDataRefusal(wanted.user_data);
-  if (refusal !== null) return refusal;
-  if (!/^[0-9a-f-]{36}$/i.test(wanted.imageRef)) {
+  const problem = userDataError(requested.user_data);
+  if (problem !== null) return problem;
+  if (!/^[0-9a-f-]{36}$/i.test(requested.imageRef)) {
     return badRequest(
-      `Invalid input for field/attribute imageRef. Value: ${wanted.imageRef}. '${wanted.imageRef}' is not valid under any of the given schemas`,
+      `Invalid input for field/attribute imageRef. Value: ${requested.imageRef}. '${requested.imageRef}' is not valid under any of the given schemas`,
     );
   }
-  const fault = faultInName(wanted.name);
-  const flavor = state.flavorsOf(region).find((known) => known.id === wanted.flavorRef);
-  if (flavor === undefined) return badRequest(`Flavor ${wanted.flavorRef} could not be found.`);
-  const image = visibleImages(region, state).find((known) => known.image.id === wanted.imageRef);
+  const fault = faultFromName(requested.name);
+  const flavor = state.flavorsOf(region).find((known) => known.id === requested.flavorRef);
+  if (flavor === undefined) return badRequest(`Flavor ${requested.flavorRef} could not be found.`);
+  const image = visibleImages(region, state).find((known) => known.image.id === requested.imageRef);
   if (image === undefined || fault === "image-gone")
     return badRequest("Can not find requested image");
   if (image.status !== "active") return badRequest(`Image ${image.image.id} is not active.`);
@@ -72,28 +72,28 @@ export function createServer(context: ServersContext): Answer {
   const owned = state
     .serversOf(region.name)
     .filter((row) => row.projectId === caller.projectId && row.vmState !== "deleted");
-  const overQuota = quotaRefusal(context, owned, flavor, fault === "quota");
+  const overQuota = quotaError(context, owned, flavor, fault === "quota");
   if (overQuota !== null) return overQuota;
-  const ports = takePorts(context, wanted.networks ?? "auto");
+  const ports = allocatePorts(context, requested.networks ?? "auto");
   if (!Array.isArray(ports)) return ports;
 
   const nowMs = state.nowMs();
   const row: ServerRow = {
     id: randomUUID(),
-    name: wanted.name,
+    name: requested.name,
     region: region.name,
     projectId: caller.projectId,
     userId: caller.userId,
     flavorId: flavor.id,
     imageId: image.image.id,
     host: null,
-    userData: wanted.user_data ?? null,
-    keyName: wanted.key_name ?? null,
-    description: wanted.description ?? null,
-    metadata: wanted.metadata ?? {},
-    tags: [...new Set(wanted.tags ?? [])].sort(),
+    userData: requested.user_data ?? null,
+    keyName: requested.key_name ?? null,
+    description: requested.description ?? null,
+    metadata: requested.metadata ?? {},
+    tags: [...new Set(requested.tags ?? [])].sort(),
     portIds: ports.map(({ port }) => port.id),
-    ownedPortIds: ports.filter(({ made }) => made).map(({ port }) => port.id),
+    ownedPortIds: ports.filter(({ made: created }) => created).map(({ port }) => port.id),
     vmState: "building",
     taskState: "scheduling",
     createdAtMs: nowMs,
@@ -105,7 +105,7 @@ export function createServer(context: ServersContext): Answer {
     actions: [
       {
         action: "create",
-        requestId: call.requestId,
+        requestId: endpoint.requestId,
         userId: caller.userId,
         startedAtMs: nowMs,
         finishedAtMs: null,
@@ -122,18 +122,18 @@ export function createServer(context: ServersContext): Answer {
     state.ports.set(port.id, { ...port, deviceId: row.id, updatedAtMs: nowMs });
   return {
     status: 202,
-    headers: { Location: `${call.origin}/${region.name}/compute/v2.1/servers/${row.id}` },
+    headers: { Location: `${endpoint.origin}/${region.name}/compute/v2.1/servers/${row.id}` },
     body: { server: createdView(row, context) },
     lost: fault === "lost-answer" && !sameNameLives,
   };
 }
 
-function quotaRefusal(
+function quotaError(
   { region }: ServersContext,
   owned: ServerRow[],
   flavor: FlavorData,
   byName: boolean,
-): Answer | null {
+): EmulatorResponse | null {
   const sum = (size: (known: FlavorData) => number) =>
     owned.reduce((total, row) => {
       const known = region.flavors.find(({ id }) => id === row.flavorId);
@@ -159,11 +159,11 @@ function quotaRefusal(
       limit: region.quota.ramMb,
     },
   ];
-  const over = kinds.find(({ wanted, used, limit }) => used + wanted > limit);
+  const over = kinds.find(({ wanted: requested, used, limit }) => used + requested > limit);
   if (over === undefined) return null;
-  const { name, wanted, used, limit } = over;
+  const { name, wanted: requested, used, limit } = over;
   return forbidden(
-    `Quota exceeded for ${name}: Requested ${wanted}, but already used ${used} of ${limit} ${name}`,
+    `Quota exceeded for ${name}: Requested ${requested}, but already used ${used} of ${limit} ${name}`,
   );
 }
 
@@ -173,7 +173,7 @@ function buildPlan(row: ServerRow, timings: Timings, nowMs: number): Step[] {
     const fault = { code: 500, message: "No valid host was found. " };
     return [{ dueAtMs: scheduledAtMs, vmState: "error", taskState: null, fault }];
   }
-  const name = faultInName(row.name);
+  const name = faultFromName(row.name);
   const spawnMs = name === "slow-build" ? timings.slowBuildMs : timings.spawnMs;
   const pluggedAtMs = scheduledAtMs + timings.networkMs;
   const last = { dueAtMs: pluggedAtMs + spawnMs, taskState: null };
@@ -211,17 +211,17 @@ function chooseHost({ region, state }: ServersContext, row: ServerRow): Hypervis
     });
 }
 
-type TakenPort = { port: PortRow; made: boolean };
+type AllocatedPort = { port: PortRow; made: boolean };
 
-function takePorts(
+function allocatePorts(
   context: ServersContext,
-  wanted: z.infer<typeof ServerBody>["server"]["networks"],
-): TakenPort[] | Answer {
+  requested: z.infer<typeof ServerBody>["server"]["networks"],
+): AllocatedPort[] | EmulatorResponse {
   const { region, state, caller } = context;
-  if (wanted === undefined || wanted === "none") return [];
+  if (requested === undefined || requested === "none") return [];
   const inner = region.networks.find((network) => !network.external);
-  const refs = wanted === "auto" ? (inner === undefined ? [] : [{ uuid: inner.id }]) : wanted;
-  const taken: TakenPort[] = [];
+  const refs = requested === "auto" ? (inner === undefined ? [] : [{ uuid: inner.id }]) : requested;
+  const taken: AllocatedPort[] = [];
   for (const ref of refs) {
     if ("port" in ref) {
       const port = state.ports.get(ref.port);
@@ -236,15 +236,15 @@ function takePorts(
       taken.push({ port, made: false });
       continue;
     }
-    const made = makePort(context, { networkId: ref.uuid });
-    if (isAnswer(made)) return badRequest(`Network ${ref.uuid} could not be found.`);
-    taken.push({ port: made, made: true });
+    const created = createPort(context, { networkId: ref.uuid });
+    if (isResponse(created)) return badRequest(`Network ${ref.uuid} could not be found.`);
+    taken.push({ port: created, made: true });
   }
   return taken;
 }
 
 /** Nova falls over what is not ASCII, and refuses what is not base64. */
-function userDataRefusal(userData: string | undefined): Answer | null {
+function userDataError(userData: string | undefined): EmulatorResponse | null {
   if (userData === undefined) return null;
   if (/[^\x20-\x7e\s]/.test(userData)) {
     return novaError(500, "computeFault", "Unexpected API Error.\n<class 'UnicodeDecodeError'>");
@@ -255,7 +255,7 @@ function userDataRefusal(userData: string | undefined): Answer | null {
   );
 }
 
-function schemaRefusal(error: z.ZodError): Answer {
+function schemaError(error: z.ZodError): EmulatorResponse {
   const issue = error.issues[0];
   const field = String(issue?.path.at(-1) ?? "server");
   const missing = issue?.code === "invalid_type" && issue.message.includes("received undefined");

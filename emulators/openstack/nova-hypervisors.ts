@@ -1,6 +1,6 @@
 /** Hypervisors and what is used of them; for administrators only. */
 import { type HypervisorData, stableHexId } from "./cloud-data.ts";
-import type { Answer } from "./http.ts";
+import type { EmulatorResponse } from "./http.ts";
 import type { ServersContext } from "./nova-servers.ts";
 import { forbidden } from "./nova-versions.ts";
 import { isAdmin } from "./nova-views.ts";
@@ -44,7 +44,7 @@ function hypervisorView(
   };
 }
 
-export function hypervisors(context: ServersContext, place: "brief" | "detail"): Answer {
+export function hypervisors(context: ServersContext, place: "brief" | "detail"): EmulatorResponse {
   if (!isAdmin(context.caller)) {
     const policy = place === "detail" ? "list-detail" : "list";
     return forbidden(

@@ -1,7 +1,7 @@
 /** Finding, listing and giving back servers. */
-import type { Answer } from "./http.ts";
+import type { EmulatorResponse } from "./http.ts";
 import { badRequest, notFound } from "./nova-versions.ts";
-import { isAdmin, type NovaContext, serverBrief, serverView, statusOf } from "./nova-views.ts";
+import { isAdmin, type NovaContext, serverBrief, serverView, novaStatus } from "./nova-views.ts";
 import type { ServerRow } from "./rows.ts";
 import type { Timings } from "./timings.ts";
 
@@ -19,9 +19,9 @@ const sortKeys = [
   "task_state",
 ];
 
-export function listServers(context: NovaContext, place: "brief" | "detail"): Answer {
-  const { call, region, state, caller } = context;
-  const { query } = call;
+export function listServers(context: NovaContext, place: "brief" | "detail"): EmulatorResponse {
+  const { call: endpoint, region, state, caller } = context;
+  const { query } = endpoint;
   const sortKey = query.get("sort_key");
   if (sortKey !== null && !sortKeys.includes(sortKey)) {
     return badRequest(
@@ -46,7 +46,7 @@ export function listServers(context: NovaContext, place: "brief" | "detail"): An
     (row) =>
       (sinceMs === null ? row.vmState !== "deleted" : row.updatedAtMs >= sinceMs) &&
       (name === null || new RegExp(name).test(row.name)) &&
-      (status === undefined || statusOf(row) === status) &&
+      (status === undefined || novaStatus(row) === status) &&
       tags.every((tag) => row.tags.includes(tag)),
   );
   const marker = query.get("marker");
@@ -58,7 +58,7 @@ export function listServers(context: NovaContext, place: "brief" | "detail"): An
   const page = rest.slice(0, limit);
   const next = new URLSearchParams(query);
   next.set("marker", page.at(-1)?.id ?? "");
-  const href = `${call.origin}/${region.name}/compute/v2.1/servers${place === "detail" ? "/detail" : ""}?${next}`;
+  const href = `${endpoint.origin}/${region.name}/compute/v2.1/servers${place === "detail" ? "/detail" : ""}?${next}`;
   return {
     status: 200,
     body: {
@@ -72,7 +72,10 @@ export function listServers(context: NovaContext, place: "brief" | "detail"): An
   };
 }
 
-export function findServer(context: NovaContext, id: string | undefined): ServerRow | Answer {
+export function findServer(
+  context: NovaContext,
+  id: string | undefined,
+): ServerRow | EmulatorResponse {
   const row = context.state.server(context.region.name, id ?? "");
   const visible =
     row !== undefined && (row.projectId === context.caller.projectId || isAdmin(context.caller));
@@ -81,17 +84,17 @@ export function findServer(context: NovaContext, id: string | undefined): Server
     : notFound(`Instance ${id} could not be found.`);
 }
 
-export const isAnswer = (value: object): value is Answer => "status" in value;
+export const isResponse = (value: object): value is EmulatorResponse => "status" in value;
 
-export function deleteServer(context: ServersContext, id: string | undefined): Answer {
+export function deleteServer(context: ServersContext, id: string | undefined): EmulatorResponse {
   const row = findServer(context, id);
-  if (isAnswer(row)) return row;
-  const { state, call, caller, timings } = context;
+  if (isResponse(row)) return row;
+  const { state, call: endpoint, caller, timings } = context;
   if (row.taskState !== "deleting") {
     const nowMs = state.nowMs();
     row.actions.push({
       action: "delete",
-      requestId: call.requestId,
+      requestId: endpoint.requestId,
       userId: caller.userId,
       startedAtMs: nowMs,
       finishedAtMs: null,

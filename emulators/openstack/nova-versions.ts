@@ -1,12 +1,12 @@
 /** Nova's microversions: what the caller asked for, and whether this cloud speaks it. */
-import type { Answer, Call } from "./http.ts";
+import type { EmulatorResponse, EmulatorRequest } from "./http.ts";
 
 /** Minor number of `2.x`. */
 export type Minor = number;
 
 const lowest: Minor = 1;
 
-export function novaError(status: number, kind: string, message: string): Answer {
+export function novaError(status: number, kind: string, message: string): EmulatorResponse {
   return {
     status,
     headers: { "Content-Type": "application/json; charset=UTF-8" },
@@ -28,9 +28,9 @@ export function versionHeaders(text: string): Record<string, string> {
 }
 
 /** The minor to answer with, or the refusal. Without a header Nova falls back to its first version. */
-export function negotiate(call: Call, highest: Minor): Minor | Answer {
-  const modern = call.headers["openstack-api-version"];
-  const older = call.headers["x-openstack-nova-api-version"];
+export function negotiate(endpoint: EmulatorRequest, highest: Minor): Minor | EmulatorResponse {
+  const modern = endpoint.headers["openstack-api-version"];
+  const older = endpoint.headers["x-openstack-nova-api-version"];
   const asked =
     typeof modern === "string" && modern.startsWith("compute ")
       ? modern.slice("compute ".length).trim()
@@ -46,12 +46,12 @@ export function negotiate(call: Call, highest: Minor): Minor | Answer {
   }
   const minor = Number(match[2]);
   if (match[1] === "2" && minor >= lowest && minor <= highest) return minor;
-  const refusal = novaError(
+  const problem = novaError(
     406,
     "computeFault",
     `Version ${asked} is not supported by the API. Minimum is 2.${lowest} and maximum is 2.${highest}.`,
   );
-  return { ...refusal, headers: { ...refusal.headers, ...versionHeaders(asked) } };
+  return { ...problem, headers: { ...problem.headers, ...versionHeaders(asked) } };
 }
 
 export function versionDocument(origin: string, region: string, highest: Minor) {

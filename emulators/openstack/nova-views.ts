@@ -1,12 +1,12 @@
 /** Servers, flavors and actions as Nova writes them, for the microversion that was asked for. */
 import { type FlavorData, type NetworkData, type RegionData, stableHexId } from "./cloud-data.ts";
-import { type Call, type Caller, microsNoZone, secondsIso } from "./http.ts";
+import { type EmulatorRequest, type Caller, microsNoZone, secondsIso } from "./http.ts";
 import type { Minor } from "./nova-versions.ts";
 import type { ServerRow } from "./rows.ts";
 import type { CloudState } from "./state.ts";
 
 export interface NovaContext {
-  call: Call;
+  call: EmulatorRequest;
   region: RegionData;
   state: CloudState;
   caller: Caller;
@@ -16,7 +16,7 @@ export interface NovaContext {
 export const isAdmin = (caller: Caller) => caller.account.roles.includes("admin");
 
 /** The word customers of Nova see, out of its two inner ones. */
-export function statusOf(row: Pick<ServerRow, "vmState" | "taskState">): string {
+export function novaStatus(row: Pick<ServerRow, "vmState" | "taskState">): string {
   const hard = ["rebooting_hard", "reboot_pending_hard", "reboot_started_hard"];
   const soft = ["rebooting", "reboot_pending", "reboot_started"];
   if (row.taskState !== null && hard.includes(row.taskState)) return "HARD_REBOOT";
@@ -130,13 +130,13 @@ function adminView(row: ServerRow) {
 }
 
 export function serverView(row: ServerRow, context: NovaContext, place: "detail" | "show") {
-  const { minor, region, call } = context;
+  const { minor, region, call: endpoint } = context;
   const admin = isAdmin(context.caller);
   const flavor = region.flavors.find((known) => known.id === row.flavorId);
   return {
     id: row.id,
     name: row.name,
-    status: statusOf(row),
+    status: novaStatus(row),
     tenant_id: row.projectId,
     user_id: row.userId,
     metadata: row.metadata,
@@ -144,7 +144,10 @@ export function serverView(row: ServerRow, context: NovaContext, place: "detail"
     image: {
       id: row.imageId,
       links: [
-        { rel: "bookmark", href: `${call.origin}/${region.name}/compute/images/${row.imageId}` },
+        {
+          rel: "bookmark",
+          href: `${endpoint.origin}/${region.name}/compute/images/${row.imageId}`,
+        },
       ],
     },
     flavor:
@@ -167,7 +170,7 @@ export function serverView(row: ServerRow, context: NovaContext, place: "detail"
     links: links(context, "servers", row.id),
     "OS-DCF:diskConfig": "MANUAL",
     ...faultView(row, admin),
-    ...(["ACTIVE", "BUILD"].includes(statusOf(row)) ? { progress: 0 } : {}),
+    ...(["ACTIVE", "BUILD"].includes(novaStatus(row)) ? { progress: 0 } : {}),
     "OS-EXT-AZ:availability_zone": "nova",
     config_drive: "",
     key_name: row.keyName,

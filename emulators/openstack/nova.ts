@@ -1,13 +1,19 @@
 /** Nova 2.1 with microversions: flavors, servers, their actions, limits and hypervisors. */
 import type { RegionData } from "./cloud-data.ts";
-import { type Answer, type Call, type Caller, dispatch, route } from "./http.ts";
-import { act } from "./nova-actions.ts";
+import {
+  type EmulatorResponse,
+  type EmulatorRequest,
+  type Caller,
+  dispatch,
+  route,
+} from "./http.ts";
+import { performAction } from "./nova-actions.ts";
 import { createServer } from "./nova-create.ts";
 import { hypervisors } from "./nova-hypervisors.ts";
 import {
   deleteServer,
   findServer,
-  isAnswer,
+  isResponse,
   listServers,
   type ServersContext,
 } from "./nova-servers.ts";
@@ -23,7 +29,7 @@ import { actionView, eventView, flavorBrief, flavorView, serverView } from "./no
 import type { CloudState } from "./state.ts";
 import type { Timings } from "./timings.ts";
 
-function used({ region, state, caller }: ServersContext) {
+function usedLimits({ region, state, caller }: ServersContext) {
   const rows = state
     .serversOf(region.name)
     .filter((row) => row.projectId === caller.projectId && row.vmState !== "deleted");
@@ -35,16 +41,19 @@ function used({ region, state, caller }: ServersContext) {
   };
 }
 
-function flavorList(context: ServersContext, view: typeof flavorBrief | typeof flavorView): Answer {
-  const { call, region, state } = context;
+function flavorList(
+  context: ServersContext,
+  view: typeof flavorBrief | typeof flavorView,
+): EmulatorResponse {
+  const { call: endpoint, region, state } = context;
   const flavors = state.flavorsOf(region);
-  const marker = call.query.get("marker");
+  const marker = endpoint.query.get("marker");
   const start = marker === null ? 0 : flavors.findIndex((flavor) => flavor.id === marker) + 1;
   if (marker !== null && start === 0) return badRequest(`marker [${marker}] not found`);
-  const limit = Math.min(Number(call.query.get("limit") ?? 1000), 1000);
+  const limit = Math.min(Number(endpoint.query.get("limit") ?? 1000), 1000);
   const page = flavors.slice(start, start + limit);
   const last = page.at(-1);
-  const next = new URLSearchParams(call.query);
+  const next = new URLSearchParams(endpoint.query);
   if (last !== undefined) next.set("marker", last.id);
   const more = page.length === limit && last !== undefined;
   return {
@@ -52,15 +61,19 @@ function flavorList(context: ServersContext, view: typeof flavorBrief | typeof f
     body: {
       flavors: page.map((flavor) => view(flavor, context)),
       ...(more
-        ? { flavors_links: [{ rel: "next", href: `${call.origin}${call.path}?${next}` }] }
+        ? { flavors_links: [{ rel: "next", href: `${endpoint.origin}${endpoint.path}?${next}` }] }
         : {}),
     },
   };
 }
 
-function quotas(context: ServersContext, project: string | undefined, detailed: boolean): Answer {
+function quotas(
+  context: ServersContext,
+  project: string | undefined,
+  detailed: boolean,
+): EmulatorResponse {
   const { region, minor } = context;
-  const taken = used(context);
+  const taken = usedLimits(context);
   const figure = (limit: number, inUse: number) =>
     detailed ? { limit, in_use: inUse, reserved: 0 } : limit;
   return {
@@ -96,19 +109,19 @@ const routes = [
   route<ServersContext>("POST", "/v2.1/servers", createServer),
   route<ServersContext>("GET", "/v2.1/servers/:id", (context, id) => {
     const row = findServer(context, id);
-    return isAnswer(row)
+    return isResponse(row)
       ? row
       : { status: 200, body: { server: serverView(row, context, "show") } };
   }),
   route<ServersContext>("DELETE", "/v2.1/servers/:id", deleteServer),
-  route<ServersContext>("POST", "/v2.1/servers/:id/action", act),
+  route<ServersContext>("POST", "/v2.1/servers/:id/action", performAction),
   route<ServersContext>("GET", "/v2.1/servers/:id/tags", (context, id) => {
     const row = findServer(context, id);
-    return isAnswer(row) ? row : { status: 200, body: { tags: row.tags } };
+    return isResponse(row) ? row : { status: 200, body: { tags: row.tags } };
   }),
   route<ServersContext>("GET", "/v2.1/servers/:id/os-instance-actions", (context, id) => {
     const row = findServer(context, id);
-    if (isAnswer(row)) return row;
+    if (isResponse(row)) return row;
     const newestFirst = row.actions.toReversed();
     return {
       status: 200,
@@ -120,7 +133,7 @@ const routes = [
     "/v2.1/servers/:id/os-instance-actions/:request",
     (context, id, requestId) => {
       const row = findServer(context, id);
-      if (isAnswer(row)) return row;
+      if (isResponse(row)) return row;
       const action = row.actions.find((known) => known.requestId === requestId);
       if (action === undefined) return notFound(`Action ${requestId} on instance ${id} not found`);
       const events = [eventView(row, action, context.caller)];
@@ -132,7 +145,7 @@ const routes = [
   ),
   route<ServersContext>("GET", "/v2.1/limits", (context) => {
     const { quota } = context.region;
-    const taken = used(context);
+    const taken = usedLimits(context);
     return {
       status: 200,
       body: {
@@ -172,18 +185,18 @@ export interface NovaSettings {
   timings: Timings;
 }
 
-export function answerNova(
-  call: Call,
+export function handleNova(
+  endpoint: EmulatorRequest,
   path: string,
   region: RegionData,
   state: CloudState,
   caller: Caller,
   { highest, timings }: NovaSettings,
-): Answer {
-  const minor = negotiate(call, highest);
+): EmulatorResponse {
+  const minor = negotiate(endpoint, highest);
   if (typeof minor !== "number") return minor;
   if (path === "/v2.1" || path === "/v2.1/") {
-    const document = versionDocument(call.origin, region.name, highest);
+    const document = versionDocument(endpoint.origin, region.name, highest);
     const manual = { rel: "describedby", type: "text/html", href: "https://docs.openstack.org/" };
     const mediaType = {
       base: "application/json",
@@ -197,8 +210,14 @@ export function answerNova(
       },
     };
   }
-  const answer =
-    dispatch(routes, call.method, path, { call, region, state, caller, minor, timings }) ??
-    notFound("The resource could not be found.");
-  return { ...answer, headers: { ...answer.headers, ...versionHeaders(`2.${minor}`) } };
+  const response =
+    dispatch(routes, endpoint.method, path, {
+      call: endpoint,
+      region,
+      state,
+      caller,
+      minor,
+      timings,
+    }) ?? notFound("The resource could not be found.");
+  return { ...response, headers: { ...response.headers, ...versionHeaders(`2.${minor}`) } };
 }

@@ -8,7 +8,7 @@ import { ManualClock } from "#api/core/clock.ts";
 import { defaultCloud } from "./catalogue.ts";
 import recordings from "./recorded.json" with { type: "json" };
 import { type OpenstackEmulator, startOpenstackEmulator } from "./server.ts";
-import { differences, shapeOf } from "./shape.ts";
+import { differences, toShape } from "./shape.ts";
 
 /** Each image may carry properties of its own; these are ours, the recorded one had other ones. */
 const ownProperties = [".os_version", ".architecture"].flatMap((name) => [
@@ -102,7 +102,7 @@ async function compare(name: string, given: Given = {}): Promise<unknown> {
   });
   const text = await response.text();
   const answer: unknown = text === "" ? null : JSON.parse(text);
-  const found = differences(recording.shape, shapeOf(answer)).filter(
+  const found = differences(recording.shape, toShape(answer)).filter(
     (difference) => !ownProperties.some((property) => difference === `${property} is too much`),
   );
   expect({ name, status: response.status, found }).toEqual({
@@ -188,16 +188,16 @@ it("answers as Neutron and Nova do while a server comes and goes", async () => {
   await compare("neutron-port-delete", { ids: [spare] });
 
   const order = { flavorRef, imageRef, networks, name: "srv1" };
-  const refused = (name: string, change: object) =>
+  const rejected = (name: string, change: object) =>
     compare(name, { body: { server: { ...order, ...change } } });
-  await refused("nova-err-400-networks-missing", { networks: undefined });
-  await refused("nova-err-400-flavor", { flavorRef: "nope" });
-  await refused("nova-err-400-image", { imageRef: noId });
-  await refused("nova-err-400-image-malformed", { imageRef: "zz" });
-  await refused("nova-err-400-network", { networks: [{ uuid: noId }] });
-  await refused("nova-err-400-name", { name: undefined });
-  await refused("nova-err-500-userdata-nonascii", { user_data: "not base64 é" });
-  await refused("nova-err-403-quota-exceeded", { name: "over-quota" });
+  await rejected("nova-err-400-networks-missing", { networks: undefined });
+  await rejected("nova-err-400-flavor", { flavorRef: "nope" });
+  await rejected("nova-err-400-image", { imageRef: noId });
+  await rejected("nova-err-400-image-malformed", { imageRef: "zz" });
+  await rejected("nova-err-400-network", { networks: [{ uuid: noId }] });
+  await rejected("nova-err-400-name", { name: undefined });
+  await rejected("nova-err-500-userdata-nonascii", { user_data: "not base64 é" });
+  await rejected("nova-err-403-quota-exceeded", { name: "over-quota" });
 
   const server = {
     ...order,

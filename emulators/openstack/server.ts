@@ -30,16 +30,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "#api/core/clock.ts";
 import { defaultCloud } from "./catalogue.ts";
 import type { CloudData } from "./cloud-data.ts";
-import { answerControl, world } from "./control.ts";
-import { type FaultOrder, Faults } from "./faults.ts";
-import { answerGlance } from "./glance.ts";
-import { type Answer, type Call, newRequestId, readJson } from "./http.ts";
+import { handleControl, snapshotCloud } from "./control.ts";
+import { type FaultRule, FaultRules } from "./faults.ts";
+import { handleGlance } from "./glance.ts";
+import { type EmulatorResponse, type EmulatorRequest, newRequestId, readJson } from "./http.ts";
 import { Keystone, unauthorized } from "./keystone.ts";
-import { answerNeutron } from "./neutron.ts";
-import { answerNova } from "./nova.ts";
+import { handleNeutron } from "./neutron.ts";
+import { handleNova } from "./nova.ts";
 import { versionDocument } from "./nova-versions.ts";
 import { CloudState } from "./state.ts";
-import { type Timings, usualTimings } from "./timings.ts";
+import { type Timings, defaultTimings } from "./timings.ts";
 
 export interface EmulatorOptions {
   /** 0 takes any free one. */
@@ -63,25 +63,36 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
   const data = options.catalogue ?? defaultCloud;
   const state = new CloudState(data, options.clock, options.mode ?? "auto", options.statePath);
   const keystone = new Keystone(data, () => state.nowMs(), options.tokenLifeMs ?? 4 * 3_600_000);
-  const faults = new Faults();
+  const faults = new FaultRules();
   const highest = options.highestMicroversion ?? 93;
-  const timings = { ...usualTimings, ...options.timings };
+  const timings = { ...defaultTimings, ...options.timings };
 
-  function serve(call: Call, service: string, regionName: string | null, path: string): Answer {
+  function serve(
+    endpoint: EmulatorRequest,
+    service: string,
+    regionName: string | null,
+    path: string,
+  ): EmulatorResponse {
     if (service === "control") {
-      return answerControl({ call, state, faults, keystone, onClockOffset: options.onClockOffset });
+      return handleControl({
+        call: endpoint,
+        state,
+        faults,
+        keystone,
+        onClockOffset: options.onClockOffset,
+      });
     }
-    if (service === "identity") return keystone.answer(call, path);
+    if (service === "identity") return keystone.answer(endpoint, path);
     const region = state.region(regionName ?? "");
     if (region === undefined || service === "none")
       return { status: 404, body: { message: "No such region or service" } };
-    const caller = keystone.caller(call);
-    if (service === "image") return answerGlance(call, path, region, state, caller);
-    if (path === "" || path === "/") return versionList(call, service, region.name, highest);
-    if (caller === undefined) return unauthorized(call.origin);
+    const caller = keystone.caller(endpoint);
+    if (service === "image") return handleGlance(endpoint, path, region, state, caller);
+    if (path === "" || path === "/") return versionList(endpoint, service, region.name, highest);
+    if (caller === undefined) return unauthorized(endpoint.origin);
     return service === "compute"
-      ? answerNova(call, path, region, state, caller, { highest, timings })
-      : answerNeutron(call, path, region, state, caller);
+      ? handleNova(endpoint, path, region, state, caller, { highest, timings })
+      : handleNeutron(endpoint, path, region, state, caller);
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -96,7 +107,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     }
     const body = await readJson(request);
     if (fault?.kind === "slow") await delay(fault.delayMs, undefined, { ref: false });
-    const call: Call = {
+    const endpoint: EmulatorRequest = {
       method,
       path: url.pathname,
       query: url.searchParams,
@@ -108,11 +119,11 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     const answer =
       body === null
         ? { status: 400, body: { badRequest: { code: 400, message: "Malformed request body" } } }
-        : (faultAnswer(fault) ?? serve(call, target.service, target.region, target.path));
+        : (faultResponse(fault) ?? serve(endpoint, target.service, target.region, target.path));
     // what was answered must be on disk, as the real databases keep it; a read changes nothing that cannot be derived again
     if (method !== "GET") state.save();
     if (answer.lost === true || fault?.kind === "lost-answer") request.socket.destroy();
-    else send(response, call.requestId, state.nowMs(), answer);
+    else send(response, endpoint.requestId, state.nowMs(), answer);
   }
 
   const server = createServer((request, response) => {
@@ -136,7 +147,7 @@ export async function startOpenstackEmulator(options: EmulatorOptions) {
     authUrl: `${url}/identity/v3`,
     state,
     faults,
-    world: () => world(state),
+    world: () => snapshotCloud(state),
     /** Carries out the next step of a server's plan; false when it has none. */
     step: (serverId: string) => {
       const row = state.servers.get(serverId);
@@ -165,14 +176,19 @@ function locate(pathname: string): { service: string; region: string | null; pat
   return { service: services.includes(second) ? second : "none", region: first, path };
 }
 
-function versionList(call: Call, service: string, region: string, highest: number): Answer {
+function versionList(
+  endpoint: EmulatorRequest,
+  service: string,
+  region: string,
+  highest: number,
+): EmulatorResponse {
   if (service === "compute")
-    return { status: 200, body: { versions: [versionDocument(call.origin, region, highest)] } };
-  const link = { rel: "self", href: `${call.origin}/${region}/network/v2.0/` };
+    return { status: 200, body: { versions: [versionDocument(endpoint.origin, region, highest)] } };
+  const link = { rel: "self", href: `${endpoint.origin}/${region}/network/v2.0/` };
   return { status: 200, body: { versions: [{ id: "v2.0", status: "CURRENT", links: [link] }] } };
 }
 
-function faultAnswer(fault: FaultOrder | undefined): Answer | undefined {
+function faultResponse(fault: FaultRule | undefined): EmulatorResponse | undefined {
   if (fault?.kind === "rate-limit") {
     return {
       status: 429,
@@ -198,7 +214,12 @@ function faultAnswer(fault: FaultOrder | undefined): Answer | undefined {
   };
 }
 
-function send(response: ServerResponse, requestId: string, nowMs: number, answer: Answer): void {
+function send(
+  response: ServerResponse,
+  requestId: string,
+  nowMs: number,
+  answer: EmulatorResponse,
+): void {
   const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
   response.writeHead(answer.status, {
     "Content-Type": "application/json",

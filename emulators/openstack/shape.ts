@@ -5,16 +5,16 @@ export type Shape = Record<string, string>;
 /** Objects whose keys are names somebody gave: their keys are no part of the shape. */
 const named = ["addresses", "metadata", "extra_specs"];
 
-function typeOf(value: unknown): string {
+function shapeType(value: unknown): string {
   return value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
 }
 
 /** `servers[].tags[]` stands for every element of every such list; types are joined by `|`. */
-export function shapeOf(body: unknown): Shape {
+export function toShape(body: unknown): Shape {
   const types = new Map<string, Set<string>>();
   const visit = (value: unknown, path: string): void => {
     const known = types.get(path) ?? new Set();
-    types.set(path, known.add(typeOf(value)));
+    types.set(path, known.add(shapeType(value)));
     if (Array.isArray(value)) {
       for (const element of value) visit(element, `${path}[]`);
     } else if (typeof value === "object" && value !== null) {

@@ -11,7 +11,7 @@ export interface Timings {
   deleteMs: number;
 }
 
-export const usualTimings: Timings = {
+export const defaultTimings: Timings = {
   scheduleMs: 500,
   networkMs: 1000,
   spawnMs: 4000,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { openApiDocument } from "#api/openapi.ts";
-import { clientText } from "./generate.ts";
-import { describedCalls } from "./operations.ts";
+import { generateClient } from "./generate.ts";
+import { listOperations } from "./operations.ts";
 
-const text = clientText(openApiDocument());
+const text = generateClient(openApiDocument());
 
 test("the same description gives the same text, and a shape is written once, by its name", () => {
-  expect(clientText(openApiDocument())).toBe(text);
+  expect(generateClient(openApiDocument())).toBe(text);
   expect(text.match(/export interface Instance \{/g)).toHaveLength(1);
   expect(text).toContain("send<Page<Instance>>");
   expect(text).toContain("  total: Money;");
@@ -47,10 +47,10 @@ test("a call with nothing to answer answers nothing; one without a token's scope
       },
     },
   };
-  expect(describedCalls(document).map(({ id }) => id)).toEqual(["things.remove"]);
-  expect(clientText(document)).toContain("this.send<void>(");
+  expect(listOperations(document).map(({ id }) => id)).toEqual(["things.remove"]);
+  expect(generateClient(document)).toContain("this.send<void>(");
 });
 
 test("a description that is not understood stops the generator", () => {
-  expect(() => clientText({ paths: { "/things": { get: { operationId: "x" } } } })).toThrow();
+  expect(() => generateClient({ paths: { "/things": { get: { operationId: "x" } } } })).toThrow();
 });

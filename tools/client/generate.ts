@@ -1,22 +1,22 @@
 /** Writes the calls and shapes of the client of `clients/typescript` as one file of TypeScript. */
 import { tokenScopes } from "#contracts/tokens.ts";
-import { type Described, describedCalls } from "./operations.ts";
-import { membersOf, type Schema, typeOf } from "./schema-type.ts";
-import { fingerprintOf, namedShapes, type Shape } from "./shapes.ts";
+import { type OperationDescription, listOperations } from "./operations.ts";
+import { renderMembers, type Schema, renderType } from "./schema-type.ts";
+import { schemaKey, namedSchemas, type NamedSchema } from "./shapes.ts";
 
 const head = `/** Generated from the API's description by tools/typescript-client.ts: what is changed by hand is lost. */
-import type { CallInput, CallOptions, MadeCall, Page } from "../call.ts";
+import type { OperationInput, CallOptions, Operation, Page } from "../call.ts";
 `;
 
-export function clientText(document: unknown): string {
-  const calls = describedCalls(document);
+export function generateClient(document: unknown): string {
+  const calls = listOperations(document);
   const shapes = new Shapes();
-  const nouns = Map.groupBy(calls, ({ id }) => nounOf(id));
+  const nouns = Map.groupBy(calls, ({ id }) => resourceName(id));
   const inputs = calls.map((call) => inputType(call, shapes));
-  const groups = [...nouns].map(([noun, ofNoun]) => nounText(noun, ofNoun, shapes));
+  const groups = [...nouns].map(([noun, ofNoun]) => renderResource(noun, ofNoun, shapes));
   const body = `/** Every call an access token may make, by its noun and verb. */
 export abstract class Calls {
-  protected abstract send<T>(call: MadeCall, input: CallInput, options?: CallOptions): Promise<T>;
+  protected abstract send<T>(call: Operation, input: OperationInput, options?: CallOptions): Promise<T>;
 
 ${groups.join("\n\n")}
 }
@@ -24,18 +24,18 @@ ${groups.join("\n\n")}
   return [head, ...shapes.written(), ...inputs, body].join("\n");
 }
 
-const nounOf = (id: string) => id.split(".")[0] ?? id;
-const verbOf = (id: string) => id.split(".")[1] ?? id;
+const resourceName = (id: string) => id.split(".")[0] ?? id;
+const methodName = (id: string) => id.split(".")[1] ?? id;
 const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
-const inputName = (id: string) => `${capital(nounOf(id))}${capital(verbOf(id))}Input`;
+const inputName = (id: string) => `${capital(resourceName(id))}${capital(methodName(id))}Input`;
 
 /** Names shapes where they occur, and writes those that did. */
 class Shapes {
-  readonly #named = namedShapes();
+  readonly #named = namedSchemas();
   readonly #used = new Map<string, string>();
 
   readonly nameOf = (schema: Schema): string | null => {
-    const shape = this.#named.get(fingerprintOf(schema));
+    const shape = this.#named.get(schemaKey(schema));
     if (shape !== undefined) {
       if (!this.#used.has(shape.name)) {
         // Before its members are named: a shape may hold itself.
@@ -47,16 +47,16 @@ class Shapes {
     return null;
   };
 
-  #text({ name, schema }: Shape): string {
+  #text({ name, schema }: NamedSchema): string {
     if (schema["type"] !== "object")
-      return `export type ${name} = ${typeOf(schema, () => null)};\n`;
-    return `export interface ${name} {\n${lines(membersOf(schema, this.nameOf))}}\n`;
+      return `export type ${name} = ${renderType(schema, () => null)};\n`;
+    return `export interface ${name} {\n${lines(renderMembers(schema, this.nameOf))}}\n`;
   }
 
   answer(schema: Schema | null): string {
     if (schema === null) return "void";
-    const row = rowOf(schema);
-    return row === null ? typeOf(schema, this.nameOf) : `Page<${typeOf(row, this.nameOf)}>`;
+    const row = rowSchema(schema);
+    return row === null ? renderType(schema, this.nameOf) : `Page<${renderType(row, this.nameOf)}>`;
   }
 
   written(): string[] {
@@ -65,7 +65,7 @@ class Shapes {
 }
 
 /** The row of a list's envelope; null where it is none. */
-function rowOf(schema: Schema): Schema | null {
+function rowSchema(schema: Schema): Schema | null {
   const found = JSON.stringify(schema["required"]) === '["data","meta"]';
   const { data } = Object(schema["properties"]);
   return found ? Object(data).items : null;
@@ -73,9 +73,9 @@ function rowOf(schema: Schema): Schema | null {
 
 const lines = (members: readonly string[]) => members.map((member) => `  ${member};\n`).join("");
 
-const mustGive = (schema: Schema) => JSON.stringify(schema["required"] ?? []) !== "[]";
+const requiredFields = (schema: Schema) => JSON.stringify(schema["required"] ?? []) !== "[]";
 
-function inputType(call: Described, shapes: Shapes): string {
+function inputType(call: OperationDescription, shapes: Shapes): string {
   const { id, pathNames, query, body } = call;
   const members = [
     ...(pathNames.length === 0
@@ -83,8 +83,8 @@ function inputType(call: Described, shapes: Shapes): string {
       : [`path: { ${pathNames.map((name) => `${name}: string`).join("; ")} }`]),
     ...(query === null
       ? []
-      : [`query${mustGive(query) ? "" : "?"}: ${typeOf(query, shapes.nameOf)}`]),
-    ...(body === null ? [] : [`body: ${typeOf(body, shapes.nameOf)}`]),
+      : [`query${requiredFields(query) ? "" : "?"}: ${renderType(query, shapes.nameOf)}`]),
+    ...(body === null ? [] : [`body: ${renderType(body, shapes.nameOf)}`]),
   ];
   const name = inputName(id);
   return members.length === 0
@@ -92,23 +92,27 @@ function inputType(call: Described, shapes: Shapes): string {
     : `export interface ${name} {\n${lines(members)}}\n`;
 }
 
-const isOptional = ({ pathNames, query, body }: Described) =>
-  pathNames.length === 0 && body === null && (query === null || !mustGive(query));
+const isOptional = ({ pathNames, query, body }: OperationDescription) =>
+  pathNames.length === 0 && body === null && (query === null || !requiredFields(query));
 
-function nounText(noun: string, calls: readonly Described[], shapes: Shapes): string {
-  return `  readonly ${noun} = {\n${calls.map((call) => callText(call, shapes)).join("\n")}\n  };`;
+function renderResource(
+  noun: string,
+  calls: readonly OperationDescription[],
+  shapes: Shapes,
+): string {
+  return `  readonly ${noun} = {\n${calls.map((call) => renderOperation(call, shapes)).join("\n")}\n  };`;
 }
 
-function callText(call: Described, shapes: Shapes): string {
-  const { id, about, method, path, scopes, takesKey } = call;
-  const made = JSON.stringify({ id, method, path, takesKey });
+function renderOperation(call: OperationDescription, shapes: Shapes): string {
+  const { id, about, method, path, scopes, acceptsIdempotencyKey } = call;
+  const created = JSON.stringify({ id, method, path, acceptsIdempotencyKey });
   const given = `${inputName(id)}${isOptional(call) ? " = {}" : ""}`;
-  return `    /** ${about}. ${needed(scopes)} */
-    ${verbOf(id)}: (input: ${given}, options?: CallOptions) =>
-      this.send<${shapes.answer(call.answer)}>(${made}, input, options),`;
+  return `    /** ${about}. ${scopeComment(scopes)} */
+    ${methodName(id)}: (input: ${given}, options?: CallOptions) =>
+      this.send<${shapes.answer(call.answer)}>(${created}, input, options),`;
 }
 
-function needed(scopes: readonly string[]): string {
+function scopeComment(scopes: readonly string[]): string {
   if (scopes.length === 0) return "Needs no token.";
   if (scopes.length === tokenScopes.length) return "Any scope will do.";
   return `Scope: ${scopes.map((scope) => `\`${scope}\``).join(" or ")}.`;

@@ -24,14 +24,14 @@ const Document = z.object({
 });
 type Operation = z.infer<typeof Operation>;
 
-export interface Described {
+export interface OperationDescription {
   readonly id: string;
   readonly about: string;
   readonly method: string;
   readonly path: string;
   /** A token needs one of them; none where anybody may read. */
   readonly scopes: readonly string[];
-  readonly takesKey: boolean;
+  readonly acceptsIdempotencyKey: boolean;
   readonly pathNames: readonly string[];
   readonly query: Schema | null;
   readonly body: Schema | null;
@@ -40,19 +40,25 @@ export interface Described {
 }
 
 /** What a program may want to read without a token; signing in and the figures for scrapers are not for it. */
-const openReads = ["system.health", "system.openapi"];
+const publicOperations = ["system.health", "system.openapi"];
 
-export function describedCalls(document: unknown): Described[] {
+export function listOperations(document: unknown): OperationDescription[] {
   const { paths } = Document.parse(document);
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => described(method, path, operation)),
+      Object.entries(methods).map(([method, operation]) =>
+        describeOperation(method, path, operation),
+      ),
     )
-    .filter(({ id, scopes }) => scopes.length > 0 || openReads.includes(id))
+    .filter(({ id, scopes }) => scopes.length > 0 || publicOperations.includes(id))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-function described(method: string, path: string, operation: Operation): Described {
+function describeOperation(
+  method: string,
+  path: string,
+  operation: Operation,
+): OperationDescription {
   const { operationId, summary, security, parameters, requestBody, responses } = operation;
   const named = (place: string) => parameters.filter((parameter) => parameter.in === place);
   const body = requestBody?.content["application/json"]?.schema;
@@ -64,7 +70,7 @@ function described(method: string, path: string, operation: Operation): Describe
     method: method.toUpperCase(),
     path,
     scopes: security.flatMap((way) => way["token"] ?? []),
-    takesKey: named("header").some(({ name }) => name === "Idempotency-Key"),
+    acceptsIdempotencyKey: named("header").some(({ name }) => name === "Idempotency-Key"),
     pathNames: named("path").map(({ name }) => name),
     query: named("query").length === 0 ? null : querySchema(named("query")),
     body: body === undefined ? null : asSchema(body),
@@ -73,13 +79,13 @@ function described(method: string, path: string, operation: Operation): Describe
 }
 
 /** A number travels as text: a program may hand over the number itself. */
-const asGiven = (schema: Schema): Schema =>
+const allowNumber = (schema: Schema): Schema =>
   /^\^\\d\{1,\d\}\$$/.test(String(schema["pattern"]))
     ? { anyOf: [{ type: "number" }, { type: "string" }] }
     : schema;
 
 const querySchema = (parameters: Operation["parameters"]): Schema => ({
   type: "object",
-  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, asGiven(schema)])),
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, allowNumber(schema)])),
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
 });

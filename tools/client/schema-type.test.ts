@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { asSchema, membersOf, type Schema, typeOf } from "./schema-type.ts";
+import { asSchema, renderMembers, type Schema, renderType } from "./schema-type.ts";
 
 const unnamed = () => null;
 function schemaOf(type: z.ZodType, io: "input" | "output" = "output"): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io });
   return schema;
 }
-const written = (type: z.ZodType, io?: "input" | "output") => typeOf(schemaOf(type, io), unnamed);
+const written = (type: z.ZodType, io?: "input" | "output") =>
+  renderType(schemaOf(type, io), unnamed);
 
 test.each([
   [z.string(), "string"],
@@ -37,7 +38,7 @@ test("what is optional, or has a default, need not be given, and is there in the
   expect(written(shape, "input")).toBe(
     "{ a: string; b?: number | undefined; c?: string | undefined }",
   );
-  expect(membersOf(schemaOf(shape), unnamed)).toEqual([
+  expect(renderMembers(schemaOf(shape), unnamed)).toEqual([
     "a: string",
     "b?: number | undefined",
     "c: string",
@@ -48,14 +49,14 @@ test("a shape that has a name is called by it, also inside others", () => {
   const money = z.object({ cents: z.int() });
   const named = JSON.stringify(schemaOf(money));
   const nameOf = (schema: Schema) => (JSON.stringify(schema) === named ? "Money" : null);
-  expect(typeOf(schemaOf(z.object({ total: money.nullable() })), nameOf)).toBe(
+  expect(renderType(schemaOf(z.object({ total: money.nullable() })), nameOf)).toBe(
     "{ total: Money | null }",
   );
 });
 
 test("what has no type stops the generator", () => {
-  expect(() => typeOf({ type: "object", allOf: [] }, unnamed)).toThrow('"allOf"');
-  expect(() => typeOf({ $ref: "#/x" }, unnamed)).toThrow('"$ref"');
-  expect(() => typeOf({ type: "date" }, unnamed)).toThrow('"date"');
+  expect(() => renderType({ type: "object", allOf: [] }, unnamed)).toThrow('"allOf"');
+  expect(() => renderType({ $ref: "#/x" }, unnamed)).toThrow('"$ref"');
+  expect(() => renderType({ type: "date" }, unnamed)).toThrow('"date"');
   expect(() => asSchema("string")).toThrow("Not a schema");
 });

@@ -13,9 +13,9 @@ export function asSchema(value: unknown): Schema {
   throw new Error(`Not a schema: ${JSON.stringify(value)}`);
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-const simple: Readonly<Record<string, string>> = {
+const primitiveTypes: Readonly<Record<string, string>> = {
   string: "string",
   integer: "number",
   number: "number",
@@ -23,48 +23,51 @@ const simple: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-const known = new Set([
+const supportedKeywords = new Set([
   ...["type", "enum", "const", "anyOf", "oneOf", "items", "properties", "required"],
   ...["additionalProperties", "propertyNames", "default", "description", "format", "pattern"],
   ...["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"],
 ]);
 
-export function typeOf(schema: Schema, nameOf: NameOf): string {
-  const strange = Object.keys(schema).find((key) => !known.has(key));
+export function renderType(schema: Schema, nameOf: NameOf): string {
+  const strange = Object.keys(schema).find((key) => !supportedKeywords.has(key));
   if (strange !== undefined) throw new Error(`No type is known for "${strange}"`);
   const name = nameOf(schema);
   if (name !== null) return name;
   if ("const" in schema) return JSON.stringify(schema["const"]);
-  if ("enum" in schema) return union(listOf(schema["enum"]).map((value) => JSON.stringify(value)));
-  const choices = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
-  if (choices.length > 0) return union(choices.map((choice) => typeOf(asSchema(choice), nameOf)));
+  if ("enum" in schema) return union(asArray(schema["enum"]).map((value) => JSON.stringify(value)));
+  const choices = [...asArray(schema["anyOf"]), ...asArray(schema["oneOf"])];
+  if (choices.length > 0)
+    return union(choices.map((choice) => renderType(asSchema(choice), nameOf)));
   const { type } = schema;
   if (Array.isArray(type))
-    return union(type.map((one) => typeOf({ ...schema, type: one }, nameOf)));
+    return union(type.map((one) => renderType({ ...schema, type: one }, nameOf)));
   if (type === undefined) return "unknown";
-  if (type === "array") return `${inBrackets(typeOf(asSchema(schema["items"]), nameOf))}[]`;
+  if (type === "array") return `${parenthesize(renderType(asSchema(schema["items"]), nameOf))}[]`;
   if (type === "object") return objectType(schema, nameOf);
-  const word = typeof type === "string" ? simple[type] : undefined;
+  const word = typeof type === "string" ? primitiveTypes[type] : undefined;
   if (word === undefined) throw new Error(`No type is known for ${JSON.stringify(type)}`);
   return word;
 }
 
 /** The members of an object, each as one line. */
-export function membersOf(schema: Schema, nameOf: NameOf): string[] {
-  const required = new Set(listOf(schema["required"]));
+export function renderMembers(schema: Schema, nameOf: NameOf): string[] {
+  const required = new Set(asArray(schema["required"]));
   return Object.entries(asSchema(schema["properties"] ?? {})).map(([name, member]) => {
-    const type = typeOf(asSchema(member), nameOf);
+    const type = renderType(asSchema(member), nameOf);
     return required.has(name) ? `${key(name)}: ${type}` : `${key(name)}?: ${type} | undefined`;
   });
 }
 
 function objectType(schema: Schema, nameOf: NameOf): string {
-  const members = membersOf(schema, nameOf);
+  const members = renderMembers(schema, nameOf);
   if (members.length > 0) return `{ ${members.join("; ")} }`;
   const values = schema["additionalProperties"];
-  return isObject(values) ? `Record<string, ${typeOf(values, nameOf)}>` : "Record<string, never>";
+  return isObject(values)
+    ? `Record<string, ${renderType(values, nameOf)}>`
+    : "Record<string, never>";
 }
 
 const key = (name: string) => (/^[a-zA-Z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 const union = (types: readonly string[]) => [...new Set(types)].join(" | ");
-const inBrackets = (type: string) => (type.includes(" | ") ? `(${type})` : type);
+const parenthesize = (type: string) => (type.includes(" | ") ? `(${type})` : type);

@@ -19,24 +19,24 @@ const sources: readonly object[] = [
   ...[permissions, projects, tokens, workspaces],
 ];
 
-export interface Shape {
+export interface NamedSchema {
   readonly name: string;
   readonly schema: Schema;
 }
 
 /** Text that is the same for the same shape. */
-export const fingerprintOf = (schema: Schema): string => JSON.stringify(schema);
+export const schemaKey = (schema: Schema): string => JSON.stringify(schema);
 
 const isNamed = ([name, value]: [string, unknown]): boolean =>
   /^[A-Z]/.test(name) && (value instanceof z.ZodObject || value instanceof z.ZodEnum);
 
 /** By what it looks like; where two look the same, the first is as good as the other. */
-export function namedShapes(): ReadonlyMap<string, Shape> {
-  const shapes = new Map<string, Shape>();
+export function namedSchemas(): ReadonlyMap<string, NamedSchema> {
+  const shapes = new Map<string, NamedSchema>();
   for (const [name, value] of sources.flatMap((source) => Object.entries(source)).filter(isNamed)) {
     for (const io of ["output", "input"] as const) {
       const { $schema: _, ...schema } = z.toJSONSchema(value, { io, unrepresentable: "any" });
-      const fingerprint = fingerprintOf(schema);
+      const fingerprint = schemaKey(schema);
       const isTaken = [...shapes.values()].some((shape) => shape.name === name);
       if (!shapes.has(fingerprint) && !isTaken) shapes.set(fingerprint, { name, schema });
     }

@@ -1,7 +1,7 @@
 /** Puts the brand's words into the page template and preloads the font of every page. */
 import type { HtmlTagDescriptor, Plugin } from "vite";
 import { brand } from "../src/brand.ts";
-import { isFontOfEveryPage } from "./fonts.ts";
+import { isGlobalFont } from "./fonts.ts";
 
 const meta = (attributes: Record<string, string>): HtmlTagDescriptor => ({
   tag: "meta",
@@ -9,7 +9,7 @@ const meta = (attributes: Record<string, string>): HtmlTagDescriptor => ({
   injectTo: "head",
 });
 
-export function brandPage(): Plugin {
+export function brandPlugin(): Plugin {
   return {
     name: "boreal:brand-page",
     transformIndexHtml: {
@@ -17,7 +17,7 @@ export function brandPage(): Plugin {
       handler(html, context) {
         const fonts = Object.values(context.bundle ?? {})
           .map((item) => item.fileName)
-          .filter(isFontOfEveryPage)
+          .filter(isGlobalFont)
           .map(
             (file): HtmlTagDescriptor => ({
               tag: "link",

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { fontsOf, isFontOfEveryPage } from "./fonts.ts";
+import { fontsForRoute, isGlobalFont } from "./fonts.ts";
 
 const sans = "assets/hanken-grotesk-latin-wght-normal-a1.woff2";
 const mono = "assets/geist-mono-latin-wght-normal-b2.woff2";
 const built = [sans, mono, "assets/index-c3.css", "assets/vendor-d4.js"];
 
 test("each page asks ahead for the font of its sentences, and for no other", () => {
-  expect(built.filter(isFontOfEveryPage)).toEqual([sans]);
+  expect(built.filter(isGlobalFont)).toEqual([sans]);
 });
 
 test("the signed-in pages ask ahead for the font of addresses and ids, those for guests do not", () => {
-  expect(fontsOf("_console/$workspace/instances.index", built)).toEqual([mono]);
-  expect(fontsOf("_auth/auth.login", built)).toEqual([]);
-  expect(fontsOf("onboarding.workspace", built)).toEqual([]);
+  expect(fontsForRoute("_console/$workspace/instances.index", built)).toEqual([mono]);
+  expect(fontsForRoute("_auth/auth.login", built)).toEqual([]);
+  expect(fontsForRoute("onboarding.workspace", built)).toEqual([]);
 });

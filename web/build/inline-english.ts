@@ -18,16 +18,16 @@ const Descriptor = z.object({
 });
 const messageId = /^[\w+/-]{6}$/;
 
-interface Text {
+interface MessageNode {
   start: number;
   end: number;
   words: string;
 }
 
-function textOf(node: unknown): Text | null {
+function toMessageNode(node: unknown): MessageNode | null {
   const object = Descriptor.safeParse(node);
   if (!object.success) return null;
-  const named = new Map<string, Text>();
+  const named = new Map<string, MessageNode>();
   for (const property of object.data.properties) {
     const read = Property.safeParse(property);
     if (!read.success) continue;
@@ -38,14 +38,14 @@ function textOf(node: unknown): Text | null {
   return text !== undefined && messageId.test(named.get("id")?.words ?? "") ? text : null;
 }
 
-function* textsIn(node: unknown): Generator<Text> {
+function* findMessages(node: unknown): Generator<MessageNode> {
   if (typeof node !== "object" || node === null) return;
-  const text = textOf(node);
+  const text = toMessageNode(node);
   if (text !== null) yield text;
-  for (const part of Object.values(node)) yield* textsIn(part);
+  for (const part of Object.values(node)) yield* findMessages(part);
 }
 
-export function inlineEnglish(): Plugin {
+export function inlineSourceMessages(): Plugin {
   return {
     name: "boreal:inline-english",
     apply: "build",
@@ -54,7 +54,9 @@ export function inlineEnglish(): Plugin {
       filter: { id: /web[\\/]src[\\/].*\.tsx?(?:\?|$)/, code: /message:/ },
       handler(code) {
         let compiled = code;
-        const texts = [...textsIn(this.parse(code))].sort((one, other) => other.start - one.start);
+        const texts = [...findMessages(this.parse(code))].sort(
+          (one, other) => other.start - one.start,
+        );
         for (const { start, end, words } of texts) {
           compiled =
             compiled.slice(0, start) + JSON.stringify(compileMessage(words)) + compiled.slice(end);

@@ -8,7 +8,7 @@ const jsonSchemaModule =
   /[\\/]zod[\\/]v4[\\/]core[\\/](?:json-schema-processors|to-json-schema)\.js$/;
 const exported = /^export (?:const|function) (?<plain>\w+)|^export \{ \w+ as (?<renamed>\w+) \};/gm;
 
-export function leanZod(): Plugin {
+export function stripZodJsonSchema(): Plugin {
   return {
     name: "boreal:lean-zod",
     apply: "build",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "vite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { precompress } from "./precompress.ts";
+import { precompressPlugin } from "./precompress.ts";
 
 let root: string;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => rm(root, { recursive: true }));
 async function buildPage(script: string): Promise<void> {
   await writeFile(join(root, "index.html"), '<script type="module" src="/main.js"></script>');
   await writeFile(join(root, "main.js"), script);
-  await build({ root, configFile: false, logLevel: "silent", plugins: [precompress()] });
+  await build({ root, configFile: false, logLevel: "silent", plugins: [precompressPlugin()] });
 }
 
 test("what is served lies beside its two compressed copies; the template is left to the server", async () => {

@@ -19,7 +19,7 @@ async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await gz(content, { level: 9 }));
 }
 
-export function precompress(): Plugin {
+export function precompressPlugin(): Plugin {
   let folder = "";
   let isWritten = false;
   return {

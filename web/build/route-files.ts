@@ -5,14 +5,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { fontsOf } from "./fonts.ts";
+import { fontsForRoute } from "./fonts.ts";
 
 type Chunk = Rolldown.OutputChunk;
 
 const splitComponent = /\/src\/routes\/(?<file>[^?]+)\.tsx\?tsr-split=(?:component|.*component)/;
 
 /** `_console/$workspace/instances.index` → `/$workspace/instances`. */
-export function pagePath(file: string): string {
+export function routePath(file: string): string {
   const parts = file
     .split(/[./]/)
     .filter((part) => !part.startsWith("_") && part !== "index" && part !== "route");
@@ -20,12 +20,12 @@ export function pagePath(file: string): string {
 }
 
 /** The layouts a file lies under, and itself: `a/b/c` → `a`, `a/b`, `a/b/c`. */
-function withLayouts(file: string): string[] {
+function filesWithLayouts(file: string): string[] {
   const cuts = [...file.matchAll(/[./]/g)].map((match) => file.slice(0, match.index));
   return [...cuts, file];
 }
 
-export function routeFiles(): Plugin {
+export function routeFilesPlugin(): Plugin {
   let folder = "";
   let written = "";
   return {
@@ -62,12 +62,12 @@ export function routeFiles(): Plugin {
           (other) => other !== file && other.startsWith(`${file}/`),
         );
         if (isLayout || file.startsWith("__")) continue;
-        const files = withLayouts(file).flatMap((part) => {
+        const files = filesWithLayouts(file).flatMap((part) => {
           const chunk = ofFile.get(part);
           return chunk === undefined ? [] : [...reach(chunk, new Set())];
         });
-        routes[pagePath(file)] = [
-          ...fontsOf(file, Object.keys(bundle)),
+        routes[routePath(file)] = [
+          ...fontsForRoute(file, Object.keys(bundle)),
           ...[...new Set(files)].filter((name) => !always.has(name)),
         ];
       }

@@ -6,7 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "./brand.css";
 import "./styles/base.css";
-import { PageProblem } from "./blocks/page-problem.tsx";
+import { PageError } from "./blocks/page-problem.tsx";
 import { guardNavigation } from "./lib/guard-navigation.ts";
 import { speakAtStart } from "./lib/i18n.ts";
 import { isMissingCode, reportReachable } from "./lib/missing-code.ts";
@@ -30,7 +30,7 @@ const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 150,
   defaultPendingMinMs: 200,
-  defaultErrorComponent: PageProblem,
+  defaultErrorComponent: PageError,
   scrollRestoration: true,
 });
 
@@ -43,10 +43,10 @@ declare module "@tanstack/react-router" {
 guardNavigation(router);
 startReleaseWatch(import.meta.url);
 
-const missed = new WeakSet<Error>();
+const handledChunkErrors = new WeakSet<Error>();
 window.addEventListener("vite:preloadError", ({ payload }) => {
   if (!isMissingCode(payload)) return;
-  missed.add(payload);
+  handledChunkErrors.add(payload);
   // The router's own answer to a missing file is a reload, which takes away the page and what is typed
   // on it; it does so once for each message, and holds this entry for having done it.
   sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, "1");
@@ -55,7 +55,7 @@ window.addEventListener("vite:preloadError", ({ payload }) => {
 });
 // A file that was fetched ahead of its use is not missed by anyone yet: its user asks again.
 window.addEventListener("unhandledrejection", (event) => {
-  if (event.reason instanceof Error && missed.has(event.reason)) event.preventDefault();
+  if (event.reason instanceof Error && handledChunkErrors.has(event.reason)) event.preventDefault();
 });
 
 surviveTranslation();

@@ -1,17 +1,17 @@
 /** A person's own account. */
 import type { account as calls } from "#contracts/account.ts";
-import { linkIdentity, type OauthParts } from "../auth/oauth.ts";
-import { asSystem, type Handlers } from "../core/handlers.ts";
-import { showAvatar } from "./avatar.ts";
-import { confirm } from "./confirm.ts";
-import { blockers, deactivate } from "./leave.ts";
-import { type AccountParts, reason } from "./parts.ts";
-import { viewAccount } from "./store.ts";
-import { newSecret } from "./two-factor.ts";
-import { update } from "./update.ts";
+import { linkIdentityHandler, type OauthDeps } from "../auth/oauth.ts";
+import { systemHandler, type Handlers } from "../core/handlers.ts";
+import { getAvatarHandler } from "./avatar.ts";
+import { reauthenticateHandler } from "./confirm.ts";
+import { blockersHandler, deactivateHandler } from "./leave.ts";
+import { type AccountDeps, systemReason } from "./parts.ts";
+import { getAccount } from "./store.ts";
+import { newSecretHandler } from "./two-factor.ts";
+import { updateHandler } from "./update.ts";
 
 export const accountHandlers = (
-  parts: AccountParts & OauthParts,
+  deps: AccountDeps & OauthDeps,
 ): Pick<
   Handlers<typeof calls>,
   | "view"
@@ -23,12 +23,12 @@ export const accountHandlers = (
   | "blockers"
   | "deactivate"
 > => ({
-  view: asSystem(reason, ({ tx, caller, now }) => viewAccount(tx, caller.user.id, now)),
-  confirm: confirm(parts),
-  newSecret: newSecret(parts),
-  update: update(parts),
-  avatar: showAvatar,
-  linkIdentity: linkIdentity(parts),
-  blockers,
-  deactivate: deactivate(parts),
+  view: systemHandler(systemReason, ({ tx, caller, now }) => getAccount(tx, caller.user.id, now)),
+  confirm: reauthenticateHandler(deps),
+  newSecret: newSecretHandler(deps),
+  update: updateHandler(deps),
+  avatar: getAvatarHandler,
+  linkIdentity: linkIdentityHandler(deps),
+  blockers: blockersHandler,
+  deactivate: deactivateHandler(deps),
 });

@@ -2,27 +2,27 @@ import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { Client } from "../testing/client.ts";
-import { addMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import type { TestClient } from "../testing/client.ts";
+import { addMember, createUser, createWorkspace, type TestUser } from "../testing/people.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let person: Person;
+let world: TestEnvironment;
+let person: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  person = await makePerson(world, "seen@example.org");
+  world = await startTestEnvironment();
+  person = await createUser(world, "seen@example.org");
 });
 afterAll(() => world.stop());
 
 const drawn = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: "#274c77" } });
 const inBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
-const put = (client: Client, image: string | null) =>
+const put = (client: TestClient, image: string | null) =>
   client.call(api.account.update, { body: { attribute: "avatar", image } });
-const addressOf = async ({ client }: Person) =>
+const addressOf = async ({ client }: TestUser) =>
   (await client.call(api.auth.self, {})).data.user.avatarUrl;
-const fetched = async (client: Client, address: string | null) =>
+const fetched = async (client: TestClient, address: string | null) =>
   await client.send("GET", address ?? "none", undefined, { headers: { accept: "image/webp" } });
 
 /** The same PNG, which says that it is that many pixels wide and high. */
@@ -40,10 +40,10 @@ test("a picture of each kind becomes a small square of its own address", async (
     expect((await put(person.client, inBase64(await picture.toBuffer()))).status).toBe(200);
     const address = await addressOf(person);
     addresses.push(address);
-    const answer = await fetched(person.client, address);
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/webp"]);
-    expect(answer.headers.get("cache-control")).toMatch(/^private/);
-    const shown = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    const response = await fetched(person.client, address);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
+    expect(response.headers.get("cache-control")).toMatch(/^private/);
+    const shown = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
     expect([shown.format, shown.width, shown.height]).toEqual(["webp", 256, 256]);
   }
   expect(new Set(addresses).size).toBe(3);
@@ -60,8 +60,8 @@ test("what a camera writes about the place is not passed on, nor what hides behi
     .toBuffer();
   const polyglot = Buffer.concat([photo, Buffer.from("<script>alert(1)</script>")]);
   await put(person.client, inBase64(polyglot));
-  const answer = await fetched(person.client, await addressOf(person));
-  const text = Buffer.from(await answer.arrayBuffer()).toString("latin1");
+  const response = await fetched(person.client, await addressOf(person));
+  const text = Buffer.from(await response.arrayBuffer()).toString("latin1");
   expect(text).not.toMatch(/secret place|script/);
 });
 
@@ -77,8 +77,8 @@ test("anything else is refused by what it is, whatever it says it is", async () 
     (await drawn().png().toBuffer()).subarray(0, 60),
     Buffer.alloc(0),
   ]) {
-    const refused = await put(person.client, inBase64(bytes));
-    expect([refused.status, refused.code]).toEqual([400, "file_type_not_allowed"]);
+    const rejected = await put(person.client, inBase64(bytes));
+    expect([rejected.status, rejected.code]).toEqual([400, "file_type_not_allowed"]);
   }
   expect((await put(person.client, "data:image/png;base64,AAAA")).code).toBe(
     "file_type_not_allowed",
@@ -89,21 +89,21 @@ test("a file that is too large is refused, and one that unpacks to too much", as
   const heavy = await put(person.client, inBase64(Buffer.alloc(2_000_001)));
   expect([heavy.status, heavy.code]).toEqual([400, "maximum_file_size_exceeded"]);
   const bomb = claiming(await drawn().png().toBuffer(), 20_000);
-  const refused = await put(person.client, inBase64(bomb));
-  expect([refused.status, refused.code]).toEqual([400, "maximum_file_size_exceeded"]);
+  const rejected = await put(person.client, inBase64(bomb));
+  expect([rejected.status, rejected.code]).toEqual([400, "maximum_file_size_exceeded"]);
 });
 
 test("a picture is seen by oneself, by those one works with and by staff; nobody else learns that it is there", async () => {
-  const owner = await makePerson(world, "owner@example.org");
-  const colleague = await makePerson(world, "colleague@example.org");
-  const stranger = await makePerson(world, "stranger@example.org");
-  const staff = await makePerson(world, "staff@boreal.test", { staffRole: "Support" });
-  const workspace = await makeWorkspace(world, owner, "shared");
+  const owner = await createUser(world, "owner@example.org");
+  const colleague = await createUser(world, "colleague@example.org");
+  const outsider = await createUser(world, "stranger@example.org");
+  const staff = await createUser(world, "staff@boreal.test", { staffRole: "Support" });
+  const workspace = await createWorkspace(world, owner, "shared");
   await addMember(world, workspace, colleague, "limited_team_member");
   await put(owner.client, inBase64(await drawn().png().toBuffer()));
   const address = await addressOf(owner);
   const statuses: number[] = [];
-  for (const { client } of [owner, colleague, staff, stranger])
+  for (const { client } of [owner, colleague, staff, outsider])
     statuses.push((await fetched(client, address)).status);
   expect(statuses).toEqual([200, 200, 200, 404]);
   const anonymous = await rawRequest(world.url, "GET", address ?? "none");

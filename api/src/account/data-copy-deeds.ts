@@ -1,6 +1,6 @@
 /** A person's own activity as their copy has it: of other people initials, and nothing that is theirs. */
 import type { Activity } from "#contracts/activity.ts";
-import { ownEntries } from "../activity/own-entries.ts";
+import { listAllOwnActivities } from "../activity/own-entries.ts";
 import type { CsvValue } from "../core/csv.ts";
 import { sql, type Tx } from "../core/db.ts";
 
@@ -17,22 +17,22 @@ const columns = [
   "browser",
 ] as const;
 
-export async function ownDeeds(tx: Tx, userId: string) {
+export async function exportOwnActivity(tx: Tx, userId: string) {
   const { email } = await tx.one<{ email: string }>(
     sql`SELECT email FROM user_account WHERE id = ${userId}`,
   );
-  const entries = await ownEntries(tx, userId);
-  const deeds = entries.map((entry) => withoutOthers(entry, userId, email));
-  return { deeds, columns, rows: deeds.map(rowOf) };
+  const entries = await listAllOwnActivities(tx, userId);
+  const deeds = entries.map((entry) => redactOtherUsers(entry, userId, email));
+  return { deeds, columns, rows: deeds.map(toCsvRow) };
 }
 
-function withoutOthers(deed: Activity, userId: string, email: string): Activity {
-  const { actor, onBehalfOf, target } = deed;
+function redactOtherUsers(activity: Activity, userId: string, email: string): Activity {
+  const { actor, onBehalfOf, target } = activity;
   const isMine = actor.id === userId;
   const isOther = (one: { id: string | null }) => one.id !== null && one.id !== userId;
   const isAboutMe = target?.type === "user" && target.id === userId;
   return {
-    ...deed,
+    ...activity,
     actor: isOther(actor) ? { ...actor, id: null, name: initials(actor.name) } : actor,
     onBehalfOf:
       onBehalfOf !== null && isOther(onBehalfOf)
@@ -43,15 +43,14 @@ function withoutOthers(deed: Activity, userId: string, email: string): Activity 
         ? target
         : {
             ...target,
-            name:
-              target.type === "user" ? initials(target.name) : hideAddresses(target.name, email),
+            name: target.type === "user" ? initials(target.name) : maskEmails(target.name, email),
           },
     // What was changed of something else may name anybody; that it was changed does not.
     changes: isAboutMe
-      ? deed.changes
-      : deed.changes.map(({ field }) => ({ field, from: null, to: null })),
-    ip: isMine ? deed.ip : null,
-    userAgent: isMine ? deed.userAgent : null,
+      ? activity.changes
+      : activity.changes.map(({ field }) => ({ field, from: null, to: null })),
+    ip: isMine ? activity.ip : null,
+    userAgent: isMine ? activity.userAgent : null,
   };
 }
 
@@ -63,21 +62,21 @@ const initials = (name: string): string =>
     .join(" ");
 
 /** Whoever was invited by address is somebody else. */
-const hideAddresses = (text: string, own: string): string =>
+const maskEmails = (text: string, own: string): string =>
   text
     .split(" ")
     .map((word) => (word.includes("@") && word !== own ? `${Array.from(word)[0]}…@…` : word))
     .join(" ");
 
-const rowOf = (deed: Activity): Record<(typeof columns)[number], CsvValue> => ({
-  at: deed.at,
-  action: deed.action,
-  result: deed.result,
-  actor: deed.actor.name,
-  onBehalfOf: deed.onBehalfOf?.name ?? null,
-  targetType: deed.target?.type ?? null,
-  target: deed.target?.name ?? null,
-  changed: deed.changes.map(({ field }) => field).join(", "),
-  ip: deed.ip,
-  browser: deed.userAgent,
+const toCsvRow = (activity: Activity): Record<(typeof columns)[number], CsvValue> => ({
+  at: activity.at,
+  action: activity.action,
+  result: activity.result,
+  actor: activity.actor.name,
+  onBehalfOf: activity.onBehalfOf?.name ?? null,
+  targetType: activity.target?.type ?? null,
+  target: activity.target?.name ?? null,
+  changed: activity.changes.map(({ field }) => field).join(", "),
+  ip: activity.ip,
+  browser: activity.userAgent,
 });

@@ -1,17 +1,17 @@
 /** Leaving: what stands in the way, and the account closed. */
 import type { account as calls, Blocker } from "#contracts/account.ts";
-import { lockCaller } from "../auth/accounts.ts";
-import { type ActionPurpose, supersedeActionTokens } from "../auth/action-tokens.ts";
-import { sendNotice } from "../auth/notices.ts";
-import { clearSessionCookies, endSessions } from "../auth/sessions.ts";
+import { lockCallerAccount } from "../auth/accounts.ts";
+import { type ActionPurpose, revokeActionTokens } from "../auth/action-tokens.ts";
+import { sendSecurityNotification } from "../auth/notices.ts";
+import { clearSessionCookies, revokeAllSessions } from "../auth/sessions.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem } from "../core/handlers.ts";
-import { demandAnotherAdmin, isOnlyAdmin } from "../staff-roles/last-admin.ts";
-import { revokeTokensOf } from "../tokens/revoke.ts";
-import { type AccountParts, reason } from "./parts.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler } from "../core/handlers.ts";
+import { assertNotLastAdmin, isOnlyAdmin } from "../staff-roles/last-admin.ts";
+import { revokeTokensOfUser } from "../tokens/revoke.ts";
+import { type AccountDeps, systemReason } from "./parts.ts";
 
-interface Owned {
+interface OwnedWorkspaceRow {
   handle: string;
   name: string;
   members: number;
@@ -19,8 +19,8 @@ interface Owned {
 }
 
 /** Workspaces that would be left with people or machines and nobody in charge. */
-async function ownedBlockers(tx: Tx, userId: string): Promise<Blocker[]> {
-  const owned = await tx.many<Owned>(sql`
+async function findOwnedWorkspaceBlockers(tx: Tx, userId: string): Promise<Blocker[]> {
+  const owned = await tx.many<OwnedWorkspaceRow>(sql`
     SELECT w.handle, w.name,
            (SELECT count(*) FROM user_workspace_role o WHERE o.workspace_id = w.id AND o.user_id <> ${userId} AND o.expired_at IS NULL) AS members,
            (SELECT count(*) FROM instance i WHERE i.workspace_id = w.id AND i.status <> 'terminated') AS instances
@@ -38,21 +38,24 @@ async function ownedBlockers(tx: Tx, userId: string): Promise<Blocker[]> {
   });
 }
 
-export const blockers = asSystem<(typeof calls)["blockers"]>(reason, async ({ tx, caller }) => ({
-  blockers: [
-    ...(await ownedBlockers(tx, caller.user.id)),
-    ...((await isOnlyAdmin(tx, caller.user.id))
-      ? [{ kind: "only_admin" as const, workspace: null, count: 0 }]
-      : []),
-  ],
-}));
+export const blockersHandler = systemHandler<(typeof calls)["blockers"]>(
+  systemReason,
+  async ({ tx, caller }) => ({
+    blockers: [
+      ...(await findOwnedWorkspaceBlockers(tx, caller.user.id)),
+      ...((await isOnlyAdmin(tx, caller.user.id))
+        ? [{ kind: "only_admin" as const, workspace: null, count: 0 }]
+        : []),
+    ],
+  }),
+);
 
 /** Nobody joins, and no machine is ordered, while it is judged whether somebody may go. */
-const lockOwned = (tx: Tx, userId: string): Promise<number> =>
-  tx.run(sql`SELECT w.id FROM workspace w JOIN user_workspace_role r ON r.workspace_id = w.id
+const lockOwnedWorkspaces = (tx: Tx, userId: string): Promise<number> =>
+  tx.execute(sql`SELECT w.id FROM workspace w JOIN user_workspace_role r ON r.workspace_id = w.id
     WHERE r.user_id = ${userId} AND r.workspace_role_id = 'owner' AND r.expired_at IS NULL ORDER BY w.id FOR UPDATE OF w`);
 
-const everyLink: readonly ActionPurpose[] = [
+const allActionPurposes: readonly ActionPurpose[] = [
   "verify_email",
   "change_email",
   "reset_password",
@@ -60,23 +63,24 @@ const everyLink: readonly ActionPurpose[] = [
   "data_copy",
 ];
 
-export const deactivate = (parts: AccountParts) =>
-  asSystem<(typeof calls)["deactivate"]>(reason, async (context) => {
-    const { tx, now, caller, body, note } = context;
+export const deactivateHandler = (deps: AccountDeps) =>
+  systemHandler<(typeof calls)["deactivate"]>(systemReason, async (context) => {
+    const { tx, now, caller, body, audit } = context;
     const { id } = caller.user;
-    await demandAnotherAdmin(tx, id);
-    const account = await lockCaller(tx, caller);
-    await lockOwned(tx, id);
-    if ((await ownedBlockers(tx, id)).length > 0) throw new Refusal("cannot_expire_only_admin");
+    await assertNotLastAdmin(tx, id);
+    const account = await lockCallerAccount(tx, caller);
+    await lockOwnedWorkspaces(tx, id);
+    if ((await findOwnedWorkspaceBlockers(tx, id)).length > 0)
+      throw new ProblemError("cannot_expire_only_admin");
     const message = body.deactivateMessage ?? "";
-    await tx.run(sql`UPDATE user_account SET status = 'deactivated', deactivate_message = ${message === "" ? null : message}, updated_at = ${now}
+    await tx.execute(sql`UPDATE user_account SET status = 'deactivated', deactivate_message = ${message === "" ? null : message}, updated_at = ${now}
       WHERE id = ${id}`);
-    await supersedeActionTokens(tx, id, everyLink, now);
-    await endSessions(tx, id, "deactivated", now);
-    await revokeTokensOf(tx, id, null, now);
-    clearSessionCookies(context, parts.cookieName);
-    await sendNotice(parts, context, account, "account_deactivated");
-    note({
+    await revokeActionTokens(tx, id, allActionPurposes, now);
+    await revokeAllSessions(tx, id, "deactivated", now);
+    await revokeTokensOfUser(tx, id, null, now);
+    clearSessionCookies(context, deps.cookieName);
+    await sendSecurityNotification(deps, context, account, "account_deactivated");
+    audit({
       target: { type: "user", id, name: account.email },
       changes: [{ field: "status", from: "active", to: "deactivated" }],
     });

@@ -1,26 +1,26 @@
 /** Somebody ends every session of an account, to be rid of a thief: what the thief had under way comes to nothing. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { endSessions } from "../auth/sessions.ts";
+import { revokeAllSessions } from "../auth/sessions.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { goodPassword } from "../testing/accounts.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { validPassword } from "../testing/accounts.ts";
 import { Authenticator } from "../testing/authenticator.ts";
-import { overtake } from "../testing/barrier.ts";
-import { makePerson, type Person } from "../testing/people.ts";
-import { codeOf } from "../testing/two-factor.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { runDuringRowLock } from "../testing/barrier.ts";
+import { createUser, type TestUser } from "../testing/people.ts";
+import { totpCode } from "../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let thief: Person;
+let world: TestEnvironment;
+let thief: TestUser;
 let made = 0;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  const passwordHash = await world.passwords.hash(goodPassword);
-  thief = await makePerson(world, `robbed-${(made += 1)}@example.org`, { passwordHash });
+  const passwordHash = await world.passwords.hash(validPassword);
+  thief = await createUser(world, `robbed-${(made += 1)}@example.org`, { passwordHash });
 });
 
 const update = (body: Parameters<typeof send>[0]) => () => send(body);
@@ -29,7 +29,7 @@ const call = async (answer: Promise<{ status: number; code: string | null }>) =>
   const { status, code } = await answer;
   return Response.json({ code }, { status });
 };
-const identityId = newId(new Date(0));
+const identityId = uuidv7(new Date(0));
 
 const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][] = [
   [
@@ -41,7 +41,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
     "a second factor",
     async () => {
       const { secret } = (await thief.client.call(api.account.newSecret, {})).data;
-      const otpToken = codeOf(world, secret);
+      const otpToken = totpCode(world, secret);
       return update({ attribute: "twoFactor", enabled: true, otpToken });
     },
   ],
@@ -57,8 +57,8 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
   [
     "a link taken away",
     async () => {
-      await world.db.asSystem("a link for a test", (tx) =>
-        tx.run(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+      await world.db.withSystemRole("a link for a test", (tx) =>
+        tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
           VALUES (${identityId}, ${thief.id}, 'google', 'a', 'a@example.org', ${world.clock.now()})`),
       );
       return update({ attribute: "unlinkIdentity", identityId });
@@ -75,7 +75,7 @@ const underWay: [what: string, prepare: () => Promise<() => Promise<Response>>][
 ];
 
 const traces = () =>
-  world.db.asSystem("a test looks", (tx) =>
+  world.db.withSystemRole("a test looks", (tx) =>
     tx.one<object>(sql`SELECT u.password_hash, u.status, u.two_factor_enabled_at,
         (SELECT count(*) FROM passkey WHERE user_id = u.id) AS passkeys,
         (SELECT count(*) FROM user_identity WHERE user_id = u.id) AS identities,
@@ -90,13 +90,13 @@ test.each(underWay)(
   async (_what, prepare) => {
     const start = await prepare();
     const before = await traces();
-    const answer = await overtake(
+    const response = await runDuringRowLock(
       world,
       sql`SELECT FROM user_account WHERE id = ${thief.id}`,
       start,
-      (tx) => endSessions(tx, thief.id, "password_reset", world.clock.now()),
+      (tx) => revokeAllSessions(tx, thief.id, "password_reset", world.clock.now()),
     );
-    expect([answer.status, await answer.json()]).toEqual([
+    expect([response.status, await response.json()]).toEqual([
       401,
       expect.objectContaining({ code: "authentication_failed_no_session_found_ch" }),
     ]);

@@ -1,30 +1,30 @@
 /** What the calls about one's own account work with. */
 import type { account as calls } from "#contracts/account.ts";
-import type { EnterParts } from "../auth/enter.ts";
-import type { AuthParts } from "../auth/registration.ts";
-import type { Asked, Context, Run } from "../core/handlers.ts";
+import type { SignInDeps } from "../auth/enter.ts";
+import type { AuthDeps } from "../auth/registration.ts";
+import type { PreparationContext, HandlerContext, HandlerFunction } from "../core/handlers.ts";
 
-export type AccountParts = AuthParts & EnterParts;
+export type AccountDeps = AuthDeps & SignInDeps;
 
 /** People, their sessions and how they sign in belong to no tenant: the wall cannot hold there. */
-export const reason = "how somebody signs in belongs to no tenant";
+export const systemReason = "how somebody signs in belongs to no tenant";
 
-type UpdateCall = (typeof calls)["update"];
-export type Updating = Context<UpdateCall>;
-export type AskedUpdate = Asked<UpdateCall>;
+type UpdateEndpoint = (typeof calls)["update"];
+export type UpdateContext = HandlerContext<UpdateEndpoint>;
+export type UpdatePreparation = PreparationContext<UpdateEndpoint>;
 
-type Wanted = AskedUpdate["body"];
-export type Attribute = Wanted["attribute"];
+type UpdateBody = UpdatePreparation["body"];
+export type Attribute = UpdateBody["attribute"];
 /** What is asked for one attribute, with its own fields. */
-export type Change<A extends Attribute = Attribute> = {
-  [K in A]: Extract<Wanted, { attribute: K }>;
+export type AttributeInput<A extends Attribute = Attribute> = {
+  [K in A]: Extract<UpdateBody, { attribute: K }>;
 }[A];
 
 /** Judges, counts and hashes outside the transaction; what it returns makes the change. */
-export type Changing<A extends Attribute> = (
-  parts: AccountParts,
-  asked: AskedUpdate,
-  change: Change<A>,
-) => Promise<Run<UpdateCall>>;
+export type AttributeHandler<A extends Attribute> = (
+  deps: AccountDeps,
+  asked: UpdatePreparation,
+  change: AttributeInput<A>,
+) => Promise<HandlerFunction<UpdateEndpoint>>;
 
-export const nothingElse = { recoveryCodes: null, endedSessions: 0 };
+export const defaultUpdateResult = { recoveryCodes: null, endedSessions: 0 };

@@ -1,33 +1,44 @@
 /** Another password, or the first one of somebody who came through another provider. */
-import { findAccountById, lockCaller, setPassword } from "../auth/accounts.ts";
-import { supersedeActionTokens } from "../auth/action-tokens.ts";
-import { notifiedOf, sendNotice } from "../auth/notices.ts";
-import { demandNewPassword, holderOf } from "../auth/password-rules.ts";
-import { renewSessions } from "../auth/renew-sessions.ts";
-import { demandConfirmed } from "../core/access.ts";
-import { Refusal } from "../core/errors.ts";
-import { type AccountParts, type Changing, reason, type Updating } from "./parts.ts";
+import { findAccountById, lockCallerAccount, setPassword } from "../auth/accounts.ts";
+import { revokeActionTokens } from "../auth/action-tokens.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/notices.ts";
+import { assertNewPassword, toPasswordHolder } from "../auth/password-rules.ts";
+import { replaceAllSessions } from "../auth/renew-sessions.ts";
+import { assertRecentlyAuthenticated } from "../core/access.ts";
+import { ProblemError } from "../core/errors.ts";
+import {
+  type AccountDeps,
+  type AttributeHandler,
+  systemReason,
+  type UpdateContext,
+} from "./parts.ts";
 
-export const password: Changing<"password"> = async (parts, { caller, now }, change) => {
-  const wanted = change.password;
-  if (wanted === undefined || wanted === "") throw new Refusal("missing_password_field");
-  demandConfirmed(caller, now);
-  const account = await parts.db.asSystem(reason, (tx) => findAccountById(tx, caller.user.id));
-  if (account === null) throw new Refusal("authentication_failed_no_session_found_ch");
-  await demandNewPassword(parts.passwords, wanted, holderOf(account));
-  const hash = await parts.passwords.hash(wanted);
-  return (context) => keep(parts, context, hash);
+export const passwordAttribute: AttributeHandler<"password"> = async (
+  deps,
+  { caller, now },
+  change,
+) => {
+  const requested = change.password;
+  if (requested === undefined || requested === "") throw new ProblemError("missing_password_field");
+  assertRecentlyAuthenticated(caller, now);
+  const account = await deps.db.withSystemRole(systemReason, (tx) =>
+    findAccountById(tx, caller.user.id),
+  );
+  if (account === null) throw new ProblemError("authentication_failed_no_session_found_ch");
+  await assertNewPassword(deps.passwords, requested, toPasswordHolder(account));
+  const hash = await deps.passwords.hash(requested);
+  return (context) => savePassword(deps, context, hash);
 };
 
-async function keep(parts: AccountParts, context: Updating, hash: string) {
-  const { tx, now, caller, note } = context;
+async function savePassword(deps: AccountDeps, context: UpdateContext, hash: string) {
+  const { tx, now, caller, audit } = context;
   const { id, email } = caller.user;
-  await lockCaller(tx, caller);
+  await lockCallerAccount(tx, caller);
   await setPassword(tx, id, hash, now);
-  await supersedeActionTokens(tx, id, ["reset_password"], now);
-  const endedSessions = await renewSessions(parts, context, id, "password_changed");
-  await sendNotice(parts, context, notifiedOf(caller), "password_changed");
-  note({
+  await revokeActionTokens(tx, id, ["reset_password"], now);
+  const endedSessions = await replaceAllSessions(deps, context, id, "password_changed");
+  await sendSecurityNotification(deps, context, toRecipient(caller), "password_changed");
+  audit({
     target: { type: "user", id, name: email },
     changes: [{ field: "password", from: null, to: "changed" }],
   });

@@ -1,109 +1,117 @@
 /** The second factor: on with a code of the app that has the secret, off and new recovery codes with one of those in use. */
 import type { account as calls } from "#contracts/account.ts";
-import { lockCaller } from "../auth/accounts.ts";
-import { limits } from "../auth/limits.ts";
-import { notifiedOf, sendNotice } from "../auth/notices.ts";
-import { renewRecoveryCodes } from "../auth/recovery-codes.ts";
-import { renewSessions } from "../auth/renew-sessions.ts";
-import { proveSecondFactor, turnOff, turnOn } from "../auth/second-factor.ts";
-import { claimCode, secretBoundTo, stepOfCode } from "../auth/totp.ts";
-import { type Caller, demandConfirmed } from "../core/access.ts";
+import { lockCallerAccount } from "../auth/accounts.ts";
+import { authThrottleRules } from "../auth/limits.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/notices.ts";
+import { regenerateRecoveryCodes } from "../auth/recovery-codes.ts";
+import { replaceAllSessions } from "../auth/renew-sessions.ts";
+import { verifySecondFactor, disableTwoFactor, enableTwoFactor } from "../auth/second-factor.ts";
+import { consumeTotpCode, deriveTotpSecret, matchTimeStep } from "../auth/totp.ts";
+import { type SessionCaller, assertRecentlyAuthenticated } from "../core/access.ts";
 import type { Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import type { Run } from "../core/handlers.ts";
+import { ProblemError } from "../core/errors.ts";
+import type { HandlerFunction } from "../core/handlers.ts";
 import {
-  type AccountParts,
-  type AskedUpdate,
-  type Changing,
-  nothingElse,
-  type Updating,
+  type AccountDeps,
+  type UpdatePreparation,
+  type AttributeHandler,
+  defaultUpdateResult,
+  type UpdateContext,
 } from "./parts.ts";
 
 /** Of this session: a secret that somebody else hands out does not turn it on here. */
-const secretOf = ({ keys }: Pick<AccountParts, "keys">, { session }: Caller): string =>
-  secretBoundTo(keys, `settings ${session.id}`);
+const setupSecret = ({ keys }: Pick<AccountDeps, "keys">, { session }: SessionCaller): string =>
+  deriveTotpSecret(keys, `settings ${session.id}`);
 
-export const newSecret =
-  (parts: AccountParts): Run<(typeof calls)["newSecret"]> =>
-  async ({ caller }) => ({ secret: secretOf(parts, caller) });
+export const newSecretHandler =
+  (deps: AccountDeps): HandlerFunction<(typeof calls)["newSecret"]> =>
+  async ({ caller }) => ({ secret: setupSecret(deps, caller) });
 
-export const twoFactor: Changing<"twoFactor"> = async (parts, asked, { enabled, otpToken }) => {
-  demandConfirmed(asked.caller, asked.now);
+export const twoFactorAttribute: AttributeHandler<"twoFactor"> = async (
+  deps,
+  asked,
+  { enabled, otpToken },
+) => {
+  assertRecentlyAuthenticated(asked.caller, asked.now);
   const token = otpToken ?? "";
-  if (enabled) return (context) => enable(parts, context, token);
-  await countTry(parts, asked);
-  return (context) => disable(parts, context, token);
+  if (enabled) return (context) => enable(deps, context, token);
+  await countAttempt(deps, asked);
+  return (context) => disable(deps, context, token);
 };
 
-async function enable(parts: AccountParts, context: Updating, token: string) {
+async function enable(deps: AccountDeps, context: UpdateContext, token: string) {
   const { tx, now, caller } = context;
-  await demandState(tx, caller, false);
-  const secret = secretOf(parts, caller);
-  const step = stepOfCode(secret, token, now);
-  if (step === null) return miss(context);
-  const recoveryCodes = await turnOn(tx, parts.keys, caller.user.id, secret, step, now);
-  const endedSessions = await renewSessions(parts, context, caller.user.id, "two_factor_on");
-  await sendNotice(parts, context, notifiedOf(caller), "two_factor_on");
-  noteFactor(context, false, true);
+  await assertTwoFactorState(tx, caller, false);
+  const secret = setupSecret(deps, caller);
+  const step = matchTimeStep(secret, token, now);
+  if (step === null) return rejectCode(context);
+  const recoveryCodes = await enableTwoFactor(tx, deps.keys, caller.user.id, secret, step, now);
+  const endedSessions = await replaceAllSessions(deps, context, caller.user.id, "two_factor_on");
+  await sendSecurityNotification(deps, context, toRecipient(caller), "two_factor_on");
+  auditTwoFactorChange(context, false, true);
   return { recoveryCodes, endedSessions };
 }
 
-async function disable(parts: AccountParts, context: Updating, token: string) {
+async function disable(deps: AccountDeps, context: UpdateContext, token: string) {
   const { tx, now, caller } = context;
-  await demandState(tx, caller, true);
-  if ((await proveSecondFactor(tx, parts.keys, caller.user.id, token, now)) === null)
-    return miss(context);
-  forgetTry(parts, context);
-  await turnOff(tx, caller.user.id, now);
-  const endedSessions = await renewSessions(parts, context, caller.user.id, "two_factor_off");
-  await sendNotice(parts, context, notifiedOf(caller), "two_factor_off");
-  noteFactor(context, true, false);
+  await assertTwoFactorState(tx, caller, true);
+  if ((await verifySecondFactor(tx, deps.keys, caller.user.id, token, now)) === null)
+    return rejectCode(context);
+  refundAttempt(deps, context);
+  await disableTwoFactor(tx, caller.user.id, now);
+  const endedSessions = await replaceAllSessions(deps, context, caller.user.id, "two_factor_off");
+  await sendSecurityNotification(deps, context, toRecipient(caller), "two_factor_off");
+  auditTwoFactorChange(context, true, false);
   return { recoveryCodes: null, endedSessions };
 }
 
 /** A recovery code does not make new ones: whoever found one would have ten. */
-export const recoveryCodes: Changing<"recoveryCodes"> = async (parts, asked, { otpToken }) => {
-  demandConfirmed(asked.caller, asked.now);
-  await countTry(parts, asked);
+export const recoveryCodesAttribute: AttributeHandler<"recoveryCodes"> = async (
+  deps,
+  asked,
+  { otpToken },
+) => {
+  assertRecentlyAuthenticated(asked.caller, asked.now);
+  await countAttempt(deps, asked);
   return async (context) => {
-    const { tx, now, caller, note } = context;
-    await demandState(tx, caller, true);
-    if (!(await claimCode(tx, parts.keys, caller.user.id, otpToken ?? "", now)))
-      return miss(context);
-    forgetTry(parts, context);
-    const codes = await renewRecoveryCodes(tx, parts.keys, caller.user.id, now);
-    await sendNotice(parts, context, notifiedOf(caller), "recovery_codes_new");
-    note({
+    const { tx, now, caller, audit } = context;
+    await assertTwoFactorState(tx, caller, true);
+    if (!(await consumeTotpCode(tx, deps.keys, caller.user.id, otpToken ?? "", now)))
+      return rejectCode(context);
+    refundAttempt(deps, context);
+    const codes = await regenerateRecoveryCodes(tx, deps.keys, caller.user.id, now);
+    await sendSecurityNotification(deps, context, toRecipient(caller), "recovery_codes_new");
+    audit({
       target: { type: "user", id: caller.user.id, name: caller.user.email },
       changes: [{ field: "recoveryCodes", from: null, to: "changed" }],
     });
-    return { ...nothingElse, recoveryCodes: codes };
+    return { ...defaultUpdateResult, recoveryCodes: codes };
   };
 };
 
 /** Of two changes at once the second finds what the first has left. */
-async function demandState(tx: Tx, caller: Caller, isOn: boolean): Promise<void> {
-  const account = await lockCaller(tx, caller);
+async function assertTwoFactorState(tx: Tx, caller: SessionCaller, isOn: boolean): Promise<void> {
+  const account = await lockCallerAccount(tx, caller);
   if (account.two_factor !== isOn)
-    throw new Refusal("action_not_possible", {
+    throw new ProblemError("action_not_possible", {
       message: isOn ? "The second factor is off" : "The second factor is on",
     });
 }
 
 /** Counted together with the tries of the second step: both guess the same code. */
-const countTry = (parts: AccountParts, { caller, now }: AskedUpdate): Promise<void> =>
-  parts.throttle.demand(limits.secondStep, caller.user.id, now);
+const countAttempt = (deps: AccountDeps, { caller, now }: UpdatePreparation): Promise<void> =>
+  deps.throttle.consumeOrThrow(authThrottleRules.secondStep, caller.user.id, now);
 
-const forgetTry = (parts: AccountParts, { caller, afterwards }: Updating): void =>
-  afterwards(() => parts.throttle.giveBack(limits.secondStep, caller.user.id));
+const refundAttempt = (deps: AccountDeps, { caller, afterCommit }: UpdateContext): void =>
+  afterCommit(() => deps.throttle.refund(authThrottleRules.secondStep, caller.user.id));
 
-function miss({ caller, note }: Updating): never {
-  note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
-  throw new Refusal("invalid_otp_token", { keepsChanges: true });
+function rejectCode({ caller, audit }: UpdateContext): never {
+  audit({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
+  throw new ProblemError("invalid_otp_token", { commitsTransaction: true });
 }
 
-const noteFactor = ({ caller, note }: Updating, from: boolean, to: boolean): void =>
-  note({
+const auditTwoFactorChange = ({ caller, audit }: UpdateContext, from: boolean, to: boolean): void =>
+  audit({
     target: { type: "user", id: caller.user.id, name: caller.user.email },
     changes: [{ field: "twoFactor", from, to }],
   });

@@ -1,24 +1,28 @@
 /** An account elsewhere one no longer wants to sign in with. */
-import { lockCaller } from "../auth/accounts.ts";
-import { notifiedOf, sendNotice } from "../auth/notices.ts";
-import { unlink } from "../auth/unlink.ts";
-import { demandConfirmed } from "../core/access.ts";
-import { type Changing, nothingElse } from "./parts.ts";
+import { lockCallerAccount } from "../auth/accounts.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/notices.ts";
+import { unlinkIdentity } from "../auth/unlink.ts";
+import { assertRecentlyAuthenticated } from "../core/access.ts";
+import { type AttributeHandler, defaultUpdateResult } from "./parts.ts";
 
-export const unlinkIdentity: Changing<"unlinkIdentity"> = async (parts, asked, { identityId }) => {
-  demandConfirmed(asked.caller, asked.now);
+export const unlinkIdentityAttribute: AttributeHandler<"unlinkIdentity"> = async (
+  deps,
+  asked,
+  { identityId },
+) => {
+  assertRecentlyAuthenticated(asked.caller, asked.now);
   return async (context) => {
-    const { tx, caller, note } = context;
-    const account = await lockCaller(tx, caller);
-    const provider = await unlink(tx, account, identityId);
-    await sendNotice(parts, context, notifiedOf(caller), "identity_unlinked", {
+    const { tx, caller, audit } = context;
+    const account = await lockCallerAccount(tx, caller);
+    const provider = await unlinkIdentity(tx, account, identityId);
+    await sendSecurityNotification(deps, context, toRecipient(caller), "identity_unlinked", {
       provider: providerNames[provider],
     });
-    note({
+    audit({
       target: { type: "user", id: caller.user.id, name: caller.user.email },
       changes: [{ field: "identity", from: provider, to: null }],
     });
-    return nothingElse;
+    return defaultUpdateResult;
   };
 };
 

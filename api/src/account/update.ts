@@ -1,54 +1,61 @@
 /** One attribute of oneself a call; the table says who changes it. */
 import type { account as calls } from "#contracts/account.ts";
-import { Refusal } from "../core/errors.ts";
-import { prepared, type Run } from "../core/handlers.ts";
-import { avatar } from "./avatar.ts";
-import { cancelEmail, email } from "./email.ts";
+import { ProblemError } from "../core/errors.ts";
+import { preparedHandler, type HandlerFunction } from "../core/handlers.ts";
+import { avatarAttribute } from "./avatar.ts";
+import { cancelEmailChangeAttribute, emailAttribute } from "./email.ts";
 import {
-  type AccountParts,
-  type AskedUpdate,
+  type AccountDeps,
+  type UpdatePreparation,
   type Attribute,
-  type Change,
-  type Changing,
-  reason,
+  type AttributeInput,
+  type AttributeHandler,
+  systemReason,
 } from "./parts.ts";
-import { password } from "./password.ts";
-import { dob, locale, name, terms, timezone } from "./person.ts";
-import { recoveryCodes, twoFactor } from "./two-factor.ts";
-import { unlinkIdentity } from "./unlink-identity.ts";
+import { passwordAttribute } from "./password.ts";
+import {
+  dobAttribute,
+  localeAttribute,
+  nameAttribute,
+  termsAttribute,
+  timezoneAttribute,
+} from "./person.ts";
+import { recoveryCodesAttribute, twoFactorAttribute } from "./two-factor.ts";
+import { unlinkIdentityAttribute } from "./unlink-identity.ts";
 
-const attributes: { readonly [A in Attribute]: Changing<A> } = {
-  name,
-  email,
-  cancelEmail,
-  password,
-  twoFactor,
-  recoveryCodes,
-  locale,
-  timezone,
-  dob,
-  terms,
-  avatar,
-  unlinkIdentity,
+const attributeHandlers: { readonly [A in Attribute]: AttributeHandler<A> } = {
+  name: nameAttribute,
+  email: emailAttribute,
+  cancelEmail: cancelEmailChangeAttribute,
+  password: passwordAttribute,
+  twoFactor: twoFactorAttribute,
+  recoveryCodes: recoveryCodesAttribute,
+  locale: localeAttribute,
+  timezone: timezoneAttribute,
+  dob: dobAttribute,
+  terms: termsAttribute,
+  avatar: avatarAttribute,
+  unlinkIdentity: unlinkIdentityAttribute,
   none: async () => {
-    throw new Refusal("missing_attribute");
+    throw new ProblemError("missing_attribute");
   },
 };
 
-const changeOne = <A extends Attribute>(
-  parts: AccountParts,
-  asked: AskedUpdate,
-  change: Change<A>,
-): Promise<Run<(typeof calls)["update"]>> => attributes[change.attribute](parts, asked, change);
+const dispatchAttribute = <A extends Attribute>(
+  deps: AccountDeps,
+  asked: UpdatePreparation,
+  change: AttributeInput<A>,
+): Promise<HandlerFunction<(typeof calls)["update"]>> =>
+  attributeHandlers[change.attribute](deps, asked, change);
 
-export const update = (parts: AccountParts) =>
-  prepared<(typeof calls)["update"]>(reason, async (asked) => {
+export const updateHandler = (deps: AccountDeps) =>
+  preparedHandler<(typeof calls)["update"]>(systemReason, async (asked) => {
     const { body, caller } = asked;
     // The call always answers, so that the terms can be accepted; everything else waits for that, and for the end of maintenance.
     if (body.attribute !== "terms") {
-      if (caller.user.mustAcceptTerms) throw new Refusal("terms_not_accepted");
-      if (parts.maintenance.startedAt !== null && caller.staffRole === null)
-        throw new Refusal("maintenance");
+      if (caller.user.mustAcceptTerms) throw new ProblemError("terms_not_accepted");
+      if (deps.maintenance.startedAt !== null && caller.staffRole === null)
+        throw new ProblemError("maintenance");
     }
-    return changeOne(parts, asked, body);
+    return dispatchAttribute(deps, asked, body);
   });

@@ -1,39 +1,39 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makeCredential, orderInstance } from "../testing/orders.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { createCredential, orderInstance } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
-const read = async (query: object = {}, person = owner, handle = workspace.handle) =>
-  person.client.call(api.activity.ofWorkspace, { path: { workspace: handle }, query });
+const read = async (query: object = {}, user = owner, handle = workspace.handle) =>
+  user.client.call(api.activity.ofWorkspace, { path: { workspace: handle }, query });
 
 async function entry(of: TestWorkspace, actorType: string, at: Date): Promise<void> {
-  await world.db.asSystem("an entry for a test", (tx) =>
-    tx.run(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id, ip)
-      VALUES (${newId(at)}, ${at}, ${of.id}, ${actorType}, ${actorType === "system" ? null : owner.id}, 'x', ${`test.${actorType}`}, 'r', '10.0.0.1')`),
+  await world.db.withSystemRole("an entry for a test", (tx) =>
+    tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, request_id, ip)
+      VALUES (${uuidv7(at)}, ${at}, ${of.id}, ${actorType}, ${actorType === "system" ? null : owner.id}, 'x', ${`test.${actorType}`}, 'r', '10.0.0.1')`),
   );
 }
 
 test("a workspace's activity is its own: newest first, counted exactly, and nothing its readers did elsewhere", async () => {
-  const other = await makeWorkspace(world, owner, "southwind");
+  const other = await createWorkspace(world, owner, "southwind");
   await entry(other, "user", world.clock.now());
   for (let n = 0; n < 3; n += 1) {
     await owner.client.call(api.projects.create, {
@@ -51,11 +51,11 @@ test("a workspace's activity is its own: newest first, counted exactly, and noth
 });
 
 test("an entry says when it was made, and which command it placed or tells the result of", async () => {
-  const place = await makeWorkspace(world, owner, "with-commands");
-  const credentialId = await makeCredential(world, place, owner);
+  const place = await createWorkspace(world, owner, "with-commands");
+  const credentialId = await createCredential(world, place, owner);
   const instance = await orderInstance(owner.client, { workspace: place, credentialId });
   const path = { workspace: place.handle, instance: instance.id };
-  await world.pass(60);
+  await world.advanceTime(60);
   const logs = (await owner.client.call(api.instances.logs, { path })).data.data;
   const commands = [...new Set(logs.map(({ commandId }) => commandId))];
   expect(commands).toHaveLength(1);
@@ -85,7 +85,7 @@ test("what was refused leaves no entry", async () => {
 });
 
 test("entries are filtered by who acted, and by a span that includes its start and not its end", async () => {
-  const place = await makeWorkspace(world, owner, "eastwind");
+  const place = await createWorkspace(world, owner, "eastwind");
   const day = (n: number) => new Date(Date.UTC(2026, 2, n));
   await entry(place, "user", day(1));
   await entry(place, "system", day(2));
@@ -113,9 +113,9 @@ test("entries are filtered by who acted, and by a span that includes its start a
 
 test("who only works in the workspace does not read its activity", async () => {
   for (const role of ["team_member", "limited_team_member", "billing_administrator"] as const) {
-    const member = await makeMember(world, workspace, role);
+    const member = await createMember(world, workspace, role);
     expect((await read({}, member)).code).toBe("permission_denied_missing_permission");
   }
-  const administrator = await makeMember(world, workspace, "administrator");
+  const administrator = await createMember(world, workspace, "administrator");
   expect((await read({}, administrator)).status).toBe(200);
 });

@@ -1,31 +1,36 @@
 /** What was done: in a workspace as its managers read it, and by and to oneself. */
 import { Activity, type activity as calls } from "#contracts/activity.ts";
-import { loads } from "../core/access.ts";
-import { Refusal } from "../core/errors.ts";
-import { type Handlers, listing } from "../core/handlers.ts";
-import { isId } from "../core/keys.ts";
+import { registerObjectLoader } from "../core/access.ts";
+import { ProblemError } from "../core/errors.ts";
+import { type Handlers, listHandler } from "../core/handlers.ts";
+import { isUuid } from "../core/keys.ts";
 import { exportHandlers } from "./export.ts";
-import { findOfWorkspace, findOwn, listOfWorkspace, listOwn } from "./store.ts";
+import {
+  findWorkspaceActivity,
+  findOwnActivity,
+  listWorkspaceActivities,
+  listOwnActivities,
+} from "./store.ts";
 
 declare module "../core/access.ts" {
-  interface Granted {
+  interface AuthorizedObjects {
     log: { entry: unknown };
   }
 }
-loads("log", { find: findOfWorkspace, ownedBy: () => null });
+registerObjectLoader("log", { find: findWorkspaceActivity, ownerId: () => null });
 
-export const activity: Handlers<typeof calls> = {
+export const activityHandlers: Handlers<typeof calls> = {
   ...exportHandlers,
 
-  ofWorkspace: listing(({ query }) => listOfWorkspace(query)),
+  ofWorkspace: listHandler(({ query }) => listWorkspaceActivities(query)),
 
   viewOfWorkspace: async ({ log }) => Activity.parse(log.entry),
 
-  own: listing(({ query }) => listOwn(query)),
+  own: listHandler(({ query }) => listOwnActivities(query)),
 
   viewOwn: async ({ tx, path }) => {
-    const found = isId(path.log) ? await findOwn(tx, path.log) : null;
-    if (found === null) throw new Refusal("not_found");
+    const found = isUuid(path.log) ? await findOwnActivity(tx, path.log) : null;
+    if (found === null) throw new ProblemError("not_found");
     return Activity.parse(found.entry);
   },
 };

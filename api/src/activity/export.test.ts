@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makeMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { createMember, createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
 
@@ -26,20 +26,20 @@ function read(table: string): Record<string, string>[] {
 }
 
 /** As a spreadsheet would get it. */
-async function table(person: Person, address: string) {
-  const response = await person.client.send("GET", address);
+async function table(user: TestUser, address: string) {
+  const response = await user.client.send("GET", address);
   const bytes = new Uint8Array(await response.arrayBuffer());
   // With its mark, which a reader of text takes away.
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   return { status: response.status, headers: response.headers, text, rows: read(text.slice(1)) };
 }
-const ofWorkspace = (handle: string, query = "", person = owner) =>
-  table(person, `/api/v1/workspaces/${handle}/activity-logs/export${query}`);
+const ofWorkspace = (handle: string, query = "", user = owner) =>
+  table(user, `/api/v1/workspaces/${handle}/activity-logs/export${query}`);
 
 const formulas = ['=HYPERLINK("http://e")', "-2", "@SUM(1)", "＝1", "+1"];
 
 test("C70: names that would be formulas are words, quoted, whoever made them up", async () => {
-  const workspace = await makeWorkspace(world, owner, "formulas");
+  const workspace = await createWorkspace(world, owner, "formulas");
   for (const name of formulas) {
     await owner.client.call(api.projects.create, {
       path: { workspace: workspace.handle },
@@ -69,8 +69,8 @@ test("C70: names that would be formulas are words, quoted, whoever made them up"
 });
 
 test("the table has what the list has, by the same filters, without what others did elsewhere", async () => {
-  const other = await makeWorkspace(world, owner, "others");
-  const workspace = await makeWorkspace(world, owner, "filtered");
+  const other = await createWorkspace(world, owner, "others");
+  const workspace = await createWorkspace(world, owner, "filtered");
   for (const { handle } of [other, workspace]) {
     await owner.client.call(api.projects.create, {
       path: { workspace: handle },
@@ -91,26 +91,26 @@ test("the table has what the list has, by the same filters, without what others 
       return [at, formulas.includes(name) ? `'${name}` : name];
     }),
   );
-  const member = await makeMember(world, workspace, "team_member");
+  const member = await createMember(world, workspace, "team_member");
   expect((await ofWorkspace("filtered", "", member)).status).toBe(403);
   expect((await table(member, "/api/v1/users/activity-logs/export")).status).toBe(200);
 });
 
 test("of many entries it has the newest ten thousand, and long changes shortened", async () => {
-  const workspace = await makeWorkspace(world, owner, "many");
+  const workspace = await createWorkspace(world, owner, "many");
   const at = world.clock.now();
   // In portions: each entry is counted by a trigger, and that gets slower within one transaction.
   const portion = 500;
   for (let from = 1; from <= 10_001; from += portion) {
-    await world.db.asSystem("many entries for a test", (tx) =>
-      tx.run(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, target_type, target_id, target_name, request_id)
+    await world.db.withSystemRole("many entries for a test", (tx) =>
+      tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, action, target_type, target_id, target_name, request_id)
         SELECT gen_random_uuid(), ${at}::timestamptz - n * interval '1 second', ${workspace.id}, 'user', ${owner.id}, 'x', 'projects.create', 'project', 'p', 'n' || n, 'r'
           FROM generate_series(${from}::int, ${from + portion - 1}::int) n`),
     );
   }
-  await world.db.asSystem("an entry with much in it", async (tx) => {
-    await tx.run(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_name, action, changes, request_id)
-      VALUES (${newId(at)}, ${at}, ${workspace.id}, 'system', 'x', 'projects.update', ${JSON.stringify([{ field: "d", from: "a".repeat(5000), to: { deep: 1 } }])}::jsonb, 'r')`);
+  await world.db.withSystemRole("an entry with much in it", async (tx) => {
+    await tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_name, action, changes, request_id)
+      VALUES (${uuidv7(at)}, ${at}, ${workspace.id}, 'system', 'x', 'projects.update', ${JSON.stringify([{ field: "d", from: "a".repeat(5000), to: { deep: 1 } }])}::jsonb, 'r')`);
   });
   const { rows } = await ofWorkspace("many");
   expect(rows).toHaveLength(10_000);

@@ -1,11 +1,11 @@
 /** The list of what was done as a table, for people who read it in a spreadsheet. */
-import { type Activity, type activity as calls, exportedMost } from "#contracts/activity.ts";
-import { csvHead, csvLines, type CsvValue } from "../core/csv.ts";
+import { type Activity, type activity as calls, maxExportRows } from "#contracts/activity.ts";
+import { csvHeader, csvLines, type CsvValue } from "../core/csv.ts";
 import type { Tx } from "../core/db.ts";
 import type { Handlers } from "../core/handlers.ts";
 import type { ListQuery } from "../core/list.ts";
-import { entriesOf } from "./own-entries.ts";
-import { type ActivityQuery, listOfWorkspace, listOwn } from "./store.ts";
+import { iterateActivities } from "./own-entries.ts";
+import { type ActivityQuery, listWorkspaceActivities, listOwnActivities } from "./store.ts";
 
 const columns = [
   "at",
@@ -24,19 +24,19 @@ const columns = [
 ] as const;
 
 /** So that a table stays a few megabytes, whatever was changed. */
-const mostCharacters = 1000;
+const maxCellLength = 1000;
 
 type Filters = Omit<ActivityQuery, "page" | "perPage" | "after" | "before">;
 
 /** Page by page: only the bytes of the pages before are kept. */
-async function tableOf(
+async function exportCsv(
   tx: Tx,
   list: (query: ActivityQuery) => ListQuery,
   filters: Filters,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = [Buffer.from(csvHead(columns))];
-  const pages = entriesOf(tx, (page) => list({ ...filters, ...page }), exportedMost);
-  for await (const page of pages) parts.push(Buffer.from(csvLines(columns, page.map(rowOf))));
+  const parts = [Buffer.from(csvHeader(columns))];
+  const pages = iterateActivities(tx, (page) => list({ ...filters, ...page }), maxExportRows);
+  for await (const page of pages) parts.push(Buffer.from(csvLines(columns, page.map(toCsvRow))));
   return Uint8Array.from(Buffer.concat(parts));
 }
 
@@ -46,16 +46,16 @@ const fileName = (whose: string, now: Date) =>
 export const exportHandlers: Pick<Handlers<typeof calls>, "exportOfWorkspace" | "exportOwn"> = {
   exportOfWorkspace: async ({ tx, now, workspace, query }) => ({
     name: fileName(workspace.handle, now),
-    bytes: await tableOf(tx, listOfWorkspace, query),
+    bytes: await exportCsv(tx, listWorkspaceActivities, query),
   }),
 
   exportOwn: async ({ tx, now, query }) => ({
     name: fileName("own", now),
-    bytes: await tableOf(tx, listOwn, query),
+    bytes: await exportCsv(tx, listOwnActivities, query),
   }),
 };
 
-const rowOf = (entry: Activity): Record<(typeof columns)[number], CsvValue> => ({
+const toCsvRow = (entry: Activity): Record<(typeof columns)[number], CsvValue> => ({
   at: entry.at,
   actor: entry.actor.name,
   actorType: entry.actor.type,
@@ -65,7 +65,7 @@ const rowOf = (entry: Activity): Record<(typeof columns)[number], CsvValue> => (
   target: entry.target?.name ?? null,
   targetId: entry.target?.id ?? null,
   result: entry.result,
-  changes: shortened(entry.changes.map(changeText).join("; ")),
+  changes: truncate(entry.changes.map(changeText).join("; ")),
   ip: entry.ip,
   userAgent: entry.userAgent,
   requestId: entry.requestId,
@@ -78,5 +78,5 @@ const valueText = (value: unknown): string =>
   typeof value === "string" ? value : value === null ? "–" : JSON.stringify(value);
 
 /** Whole characters: half of one would be none. */
-const shortened = (text: string): string =>
-  text.length <= mostCharacters ? text : `${[...text].slice(0, mostCharacters).join("")}…`;
+const truncate = (text: string): string =>
+  text.length <= maxCellLength ? text : `${[...text].slice(0, maxCellLength).join("")}…`;

@@ -2,17 +2,17 @@
 import { z } from "zod";
 import { Activity } from "#contracts/activity.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { listAnswer, type ListQuery, type ListRow, listSql } from "../core/list.ts";
-import { listOwn } from "./store.ts";
+import { toListResponse, type ListQuery, type ListResult, buildListQuery } from "../core/list.ts";
+import { listOwnActivities } from "./store.ts";
 
 const perPage = 1000;
-const Answer = z.object({
+const ActivityPage = z.object({
   data: z.array(Activity),
   meta: z.object({ next: z.string().nullable() }),
 });
 
 /** Newest first, up to `most`. */
-export async function* entriesOf(
+export async function* iterateActivities(
   tx: Tx,
   listed: (page: ListQuery["page"]) => ListQuery,
   most: number,
@@ -21,8 +21,8 @@ export async function* entriesOf(
   let left = most;
   do {
     const list = listed({ page: 1, perPage: Math.min(perPage, left), after });
-    const answer = listAnswer(list, await tx.one<ListRow>(listSql(list)));
-    const { data, meta } = Answer.parse(JSON.parse(answer));
+    const answer = toListResponse(list, await tx.one<ListResult>(buildListQuery(list)));
+    const { data, meta } = ActivityPage.parse(JSON.parse(answer));
     yield data;
     left -= data.length;
     after = meta.next ?? undefined;
@@ -30,10 +30,11 @@ export async function* entriesOf(
 }
 
 /** As the person sees it. */
-export async function ownEntries(tx: Tx, userId: string): Promise<Activity[]> {
+export async function listAllOwnActivities(tx: Tx, userId: string): Promise<Activity[]> {
   // The list is of whoever the context names.
-  await tx.run(sql`SELECT set_config('app.user_id', ${userId}, true)`);
+  await tx.execute(sql`SELECT set_config('app.user_id', ${userId}, true)`);
   const entries: Activity[] = [];
-  for await (const page of entriesOf(tx, listOwn, Number.POSITIVE_INFINITY)) entries.push(...page);
+  for await (const page of iterateActivities(tx, listOwnActivities, Number.POSITIVE_INFINITY))
+    entries.push(...page);
   return entries;
 }

@@ -2,53 +2,58 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { uuidv7 } from "../core/keys.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let ada: Person;
-let ben: Person;
-let admin: Person;
+let world: TestEnvironment;
+let ada: TestUser;
+let ben: TestUser;
+let admin: TestUser;
 let theirs: TestWorkspace;
 beforeAll(async () => {
-  world = await startWorld();
-  ada = await makePerson(world, "ada@northwind.test");
-  ben = await makePerson(world, "ben@southwind.test");
-  admin = await makePerson(world, "grace@boreal.test", { staffRole: "Admin" });
-  await makeWorkspace(world, ada, "northwind");
-  theirs = await makeWorkspace(world, ben, "southwind");
+  world = await startTestEnvironment();
+  ada = await createUser(world, "ada@northwind.test");
+  ben = await createUser(world, "ben@southwind.test");
+  admin = await createUser(world, "grace@boreal.test", { staffRole: "Admin" });
+  await createWorkspace(world, ada, "northwind");
+  theirs = await createWorkspace(world, ben, "southwind");
 });
 afterAll(() => world.stop());
 
 interface Deed {
-  actor: Person;
+  actor: TestUser;
   action: string;
-  target?: Person;
-  onBehalfOf?: Person;
+  target?: TestUser;
+  onBehalfOf?: TestUser;
   workspaceId?: string;
   staffRole?: string;
 }
 
-async function entry(deed: Deed): Promise<string> {
+async function entry(activity: Deed): Promise<string> {
   world.clock.advance(1000);
   const at = world.clock.now();
-  const id = newId(at);
-  const { actor, target, onBehalfOf } = deed;
-  await world.db.asSystem("an entry for a test", (tx) =>
-    tx.run(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id, on_behalf_of_name,
+  const id = uuidv7(at);
+  const { actor, target, onBehalfOf } = activity;
+  await world.db.withSystemRole("an entry for a test", (tx) =>
+    tx.execute(sql`INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id, on_behalf_of_name,
         action, target_type, target_id, target_name, request_id, ip, user_agent, changes)
-      VALUES (${id}, ${at}, ${deed.workspaceId ?? null}, ${deed.staffRole === undefined ? "user" : "staff"}, ${actor.id}, ${actor.name},
-        ${deed.staffRole ?? null}, ${onBehalfOf?.id ?? null}, ${onBehalfOf?.name ?? null}, ${deed.action}, ${target === undefined ? null : "user"},
+      VALUES (${id}, ${at}, ${activity.workspaceId ?? null}, ${activity.staffRole === undefined ? "user" : "staff"}, ${actor.id}, ${actor.name},
+        ${activity.staffRole ?? null}, ${onBehalfOf?.id ?? null}, ${onBehalfOf?.name ?? null}, ${activity.action}, ${target === undefined ? null : "user"},
         ${target?.id ?? null}, ${target?.name ?? null}, 'r', '10.0.0.1', 'A browser', '[{"field":"lastName","from":"Old","to":"New"}]')`),
   );
   return id;
 }
 
-const read = async (person: Person, query: object = {}) =>
-  (await person.client.call(api.activity.own, { query })).data;
-const actionsOf = async (person: Person, query: object = {}) =>
-  (await read(person, query)).data.map((one) => one.action);
+const read = async (user: TestUser, query: object = {}) =>
+  (await user.client.call(api.activity.own, { query })).data;
+const actionsOf = async (user: TestUser, query: object = {}) =>
+  (await read(user, query)).data.map((one) => one.action);
 
 test("one's own list holds what one did, what was done to one and what staff did as oneself, each once", async () => {
   await entry({ actor: ada, action: "account.update", target: ada });
@@ -89,7 +94,7 @@ test("acting as a customer, IT admins and support read the customer's list, busi
     ["Support", 200],
     ["BusinessAdmin", 403],
   ] as const) {
-    const one = await makePerson(world, `as-${staffRole.toLowerCase()}@boreal.test`, { staffRole });
+    const one = await createUser(world, `as-${staffRole.toLowerCase()}@boreal.test`, { staffRole });
     world.clock.advance(1000);
     await one.client.call(api.users.impersonate, { path: { user: ben.id } });
     const list = await one.client.call(api.activity.own, {});
@@ -138,7 +143,7 @@ test("one deed is read by whom it concerns, and by nobody else", async () => {
   const id = await entry({ actor: ada, action: "account.update", target: ada });
   const mine = await ada.client.call(api.activity.viewOwn, { path: { log: id } });
   expect(mine.data).toMatchObject({ id, actor: { id: ada.id, name: ada.name }, ip: "10.0.0.1" });
-  for (const log of [id, newId(world.clock.now()), "nothing"]) {
+  for (const log of [id, uuidv7(world.clock.now()), "nothing"]) {
     const other = await ben.client.call(api.activity.viewOwn, { path: { log } });
     expect([other.status, other.code]).toEqual([404, "not_found"]);
   }
@@ -146,32 +151,32 @@ test("one deed is read by whom it concerns, and by nobody else", async () => {
 
 test("one deed in a workspace is read in that workspace alone", async () => {
   const id = await entry({ actor: ben, action: "projects.create", workspaceId: theirs.id });
-  const asked = (workspace: string, log: string, person: Person) =>
-    person.client.call(api.activity.viewOfWorkspace, { path: { workspace, log } });
+  const asked = (workspace: string, log: string, user: TestUser) =>
+    user.client.call(api.activity.viewOfWorkspace, { path: { workspace, log } });
   expect((await asked("southwind", id, ben)).data.actor.name).toBe(ben.name);
   // Hers, and of no workspace: the wall shows it to her, the workspace's list does not.
   const elsewhere = await entry({ actor: ada, action: "account.update" });
-  for (const log of [id, elsewhere, newId(world.clock.now()), "nothing"])
+  for (const log of [id, elsewhere, uuidv7(world.clock.now()), "nothing"])
     expect((await asked("northwind", log, ada)).code).toBe("not_found");
 });
 
 test("who was erased has no name left in any entry, nor what was changed of them", async () => {
-  const eve = await makePerson(world, "eve@southwind.test");
+  const eve = await createUser(world, "eve@southwind.test");
   const place = { workspaceId: theirs.id };
   await entry({ ...place, actor: eve, action: "projects.create" });
   await entry({ ...place, actor: ben, action: "users.update", target: eve });
   await entry({ ...place, actor: admin, action: "a.b", onBehalfOf: eve, staffRole: "Admin" });
-  await world.db.asSystem("a test erases somebody", (tx) =>
-    tx.run(sql`UPDATE user_account SET status = 'deleted' WHERE id = ${eve.id}`),
+  await world.db.withSystemRole("a test erases somebody", (tx) =>
+    tx.execute(sql`UPDATE user_account SET status = 'deleted' WHERE id = ${eve.id}`),
   );
-  const answer = await ben.client.call(api.activity.ofWorkspace, {
+  const response = await ben.client.call(api.activity.ofWorkspace, {
     path: { workspace: "southwind" },
     query: { perPage: "3" },
   });
-  const [as, about, by] = answer.data.data;
+  const [as, about, by] = response.data.data;
   expect(as?.onBehalfOf?.name).toBe("Deleted user");
   expect(about).toMatchObject({ target: { name: "Deleted user" }, changes: [] });
   expect(by?.actor.name).toBe("Deleted user");
   const home = await ben.client.call(api.workspaces.overview, { path: { workspace: "southwind" } });
-  expect(JSON.stringify([answer.json, home.json])).not.toMatch(/eve Test|grace/);
+  expect(JSON.stringify([response.json, home.json])).not.toMatch(/eve Test|grace/);
 });

@@ -3,16 +3,16 @@ import type { z } from "zod";
 import type { activity as calls } from "#contracts/activity.ts";
 import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
 import type { ListQuery } from "../core/list.ts";
-import { entryJson, peopleOfEntry } from "./entry.ts";
+import { activityJson, activityUserJoins } from "./entry.ts";
 
 export type ActivityQuery = z.output<(typeof calls)["ofWorkspace"]["query"]>;
 
-const at = { column: raw("e.at"), type: "timestamptz" } as const;
+const sortByTime = { column: raw("e.at"), type: "timestamptz" } as const;
 
 /** The wall also shows a person their own deeds elsewhere; these are of the workspace alone. */
-const ofWorkspace = sql`e.workspace_id = app_workspace()`;
+const inWorkspace = sql`e.workspace_id = app_workspace()`;
 
-function filtersOf(query: ActivityQuery): Sql[] {
+function toConditions(query: ActivityQuery): Sql[] {
   const { actorType = [], activityType = [], result = [], createdAtFrom, createdAtTo } = query;
   return [
     ...(actorType.length === 0 ? [] : [sql`e.actor_type = ANY(${actorType})`]),
@@ -26,22 +26,22 @@ function filtersOf(query: ActivityQuery): Sql[] {
   ];
 }
 
-const entries = (query: ActivityQuery) =>
+const activityListQuery = (query: ActivityQuery) =>
   ({
     alias: "e",
-    sort: at,
+    sort: sortByTime,
     descending: true,
-    row: entryJson,
-    extras: peopleOfEntry,
+    rowJson: activityJson,
+    joins: activityUserJoins,
     page: query,
   }) as const;
 
-export function listOfWorkspace(query: ActivityQuery): ListQuery {
-  const filters = filtersOf(query);
+export function listWorkspaceActivities(query: ActivityQuery): ListQuery {
+  const filters = toConditions(query);
   return {
-    ...entries(query),
+    ...activityListQuery(query),
     from: sql`audit_event e`,
-    where: [ofWorkspace, ...filters],
+    where: [inWorkspace, ...filters],
     // Kept by a trigger for every entry, so that millions need no counting.
     ...(filters.length === 0
       ? {
@@ -51,31 +51,31 @@ export function listOfWorkspace(query: ActivityQuery): ListQuery {
   };
 }
 
-export const findOfWorkspace = (id: string): Sql =>
-  sql`SELECT ${entryJson} AS entry FROM audit_event e ${peopleOfEntry} WHERE e.id = ${id} AND ${ofWorkspace}`;
+export const findWorkspaceActivity = (id: string): Sql =>
+  sql`SELECT ${activityJson} AS entry FROM audit_event e ${activityUserJoins} WHERE e.id = ${id} AND ${inWorkspace}`;
 
-const isMine = sql`e.actor_user_id = app_user()`;
-const isAboutMe = sql`e.target_type = 'user' AND e.target_id = app_user()::text`;
+const byMe = sql`e.actor_user_id = app_user()`;
+const aboutMe = sql`e.target_type = 'user' AND e.target_id = app_user()::text`;
 /** What others did in a workspace is for those who are in it still. */
-const inMyPlaces = sql`(e.workspace_id IS NULL OR e.workspace_id = ANY(ARRAY(
+const inMyWorkspaces = sql`(e.workspace_id IS NULL OR e.workspace_id = ANY(ARRAY(
   SELECT r.workspace_id FROM user_workspace_role r WHERE r.user_id = app_user() AND r.expired_at IS NULL)))`;
 
 /** What I did, what was done to my account, and what staff did as me: no entry is in two of them. */
-const own = [
-  isMine,
-  sql`${isAboutMe} AND (${isMine}) IS NOT TRUE AND ${inMyPlaces}`,
+const ownActivityConditions = [
+  byMe,
+  sql`${aboutMe} AND (${byMe}) IS NOT TRUE AND ${inMyWorkspaces}`,
   // The start and end of an impersonation are about me already; the workspaces have copies of them.
-  sql`e.on_behalf_of_id = app_user() AND (${isMine}) IS NOT TRUE AND (${isAboutMe}) IS NOT TRUE AND ${inMyPlaces}
+  sql`e.on_behalf_of_id = app_user() AND (${byMe}) IS NOT TRUE AND (${aboutMe}) IS NOT TRUE AND ${inMyWorkspaces}
     AND e.action NOT IN ('users.impersonate', 'users.endImpersonation')`,
 ];
 
-export const listOwn = (query: ActivityQuery): ListQuery => ({
-  ...entries(query),
+export const listOwnActivities = (query: ActivityQuery): ListQuery => ({
+  ...activityListQuery(query),
   from: sql`audit_event e`,
-  where: filtersOf(query),
-  oneOf: own,
+  where: toConditions(query),
+  unionBranches: ownActivityConditions,
 });
 
-export const findOwn = (tx: Tx, id: string): Promise<{ entry: unknown } | null> =>
-  tx.maybe(sql`SELECT ${entryJson} AS entry FROM audit_event e ${peopleOfEntry}
-    WHERE e.id = ${id} AND ((${join(own, ") OR (")}))`);
+export const findOwnActivity = (tx: Tx, id: string): Promise<{ entry: unknown } | null> =>
+  tx.maybeOne(sql`SELECT ${activityJson} AS entry FROM audit_event e ${activityUserJoins}
+    WHERE e.id = ${id} AND ((${join(ownActivityConditions, ") OR (")}))`);

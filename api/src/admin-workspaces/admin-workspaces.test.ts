@@ -2,34 +2,34 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makeCredential, order } from "../testing/orders.ts";
-import { makeMachine } from "../testing/machines.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { createCredential, placeOrder } from "../testing/orders.ts";
+import { insertInstance } from "../testing/machines.ts";
 import {
   addMember,
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   reauthenticate,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let admin: Person;
-let support: Person;
+let world: TestEnvironment;
+let admin: TestUser;
+let support: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
-  support = await makePerson(world, "support@boreal.test", { staffRole: "Support" });
+  world = await startTestEnvironment();
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  support = await createUser(world, "support@boreal.test", { staffRole: "Support" });
 });
 afterAll(() => world.stop());
 
 let made = 0;
 async function fresh() {
   made += 1;
-  const owner = await makePerson(world, `owner-${made}@fresh.test`);
-  const workspace = await makeWorkspace(world, owner, `fresh-${made}-ws`);
+  const owner = await createUser(world, `owner-${made}@fresh.test`);
+  const workspace = await createWorkspace(world, owner, `fresh-${made}-ws`);
   return { owner, workspace };
 }
 
@@ -49,9 +49,9 @@ const dayMs = 24 * 3_600_000;
 
 test("staff find a workspace by its handle, its name or its owner's address, and see who is in it", async () => {
   const { owner, workspace } = await fresh();
-  const member = await makeMember(world, workspace, "team_member");
-  await makeMachine(world, workspace, owner, { hostname: "up" });
-  await makeMachine(world, workspace, owner, { hostname: "gone", status: "terminated" });
+  const member = await createMember(world, workspace, "team_member");
+  await insertInstance(world, workspace, owner, { hostname: "up" });
+  await insertInstance(world, workspace, owner, { hostname: "gone", status: "terminated" });
   const row = {
     id: workspace.id,
     handle: workspace.handle,
@@ -74,7 +74,7 @@ test("staff find a workspace by its handle, its name or its owner's address, and
       { id: member.id, email: member.email, name: member.name, role: "team_member" },
     ],
   });
-  expect((await view(newId(world.clock.now()))).code).toBe("not_found");
+  expect((await view(uuidv7(world.clock.now()))).code).toBe("not_found");
   expect((await view("nothing")).code).toBe("not_found");
 });
 
@@ -101,18 +101,19 @@ test("workspaces come newest first or by handle, of one status or several, page 
 
 test("a workspace in which something runs is not taken down; the refusal counts what does", async () => {
   const { owner, workspace } = await fresh();
-  for (const hostname of ["one", "two"]) await makeMachine(world, workspace, owner, { hostname });
-  const refused = await remove(workspace.id);
-  expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
-  expect(refused.json).toMatchObject({ message: "2 machines are still there" });
+  for (const hostname of ["one", "two"])
+    await insertInstance(world, workspace, owner, { hostname });
+  const rejected = await remove(workspace.id);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  expect(rejected.json).toMatchObject({ message: "2 machines are still there" });
   expect((await view(workspace.id)).data.status).toBe("active");
 });
 
 test("from the moment it is taken down nobody gets in, and its people read why when it is open again", async () => {
   const { owner, workspace } = await fresh();
   const path = { workspace: workspace.handle };
-  const answer = await remove(workspace.id);
-  expect(answer.data).toMatchObject({
+  const response = await remove(workspace.id);
+  expect(response.data).toMatchObject({
     status: "deactivated",
     restorableUntil: new Date(world.clock.now().getTime() + 30 * dayMs).toISOString(),
   });
@@ -149,22 +150,22 @@ test("it is restored until thirty days are over, and only while it is down", asy
   world.clock.advance(30 * dayMs);
   await reauthenticate(world, admin);
   expect((await restore(workspace.id)).status).toBe(200);
-  await world.db.asSystem("a test signs nobody out", (tx) =>
-    tx.run(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
+  await world.db.withSystemRole("a test signs nobody out", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
   );
   expect((await remove(workspace.id)).status).toBe(200);
   world.clock.advance(30 * dayMs + 1);
   await reauthenticate(world, admin);
-  const refused = await restore(workspace.id);
-  expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
-  await world.db.asSystem("a test signs nobody out", (tx) =>
-    tx.run(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
+  const rejected = await restore(workspace.id);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  await world.db.withSystemRole("a test signs nobody out", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = ${world.clock.now()}`),
   );
 });
 
 test("C068: one whose owner was erased meanwhile stays down: nobody would be in charge of it", async () => {
   const { owner, workspace } = await fresh();
-  await makeMember(world, workspace, "administrator");
+  await createMember(world, workspace, "administrator");
   await remove(workspace.id);
   const path = { user: owner.id };
   await admin.client.call(api.users.update, { path, body: { status: "deactivated" } });
@@ -173,8 +174,8 @@ test("C068: one whose owner was erased meanwhile stays down: nobody would be in 
     body: { reason: "Asked for" },
   });
   expect(erased.status).toBeLessThan(300);
-  const refused = await restore(workspace.id);
-  expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
+  const rejected = await restore(workspace.id);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
 });
 
 test("taking it down takes a reason, a fresh proof and an IT admin", async () => {
@@ -188,27 +189,27 @@ test("taking it down takes a reason, a fresh proof and an IT admin", async () =>
   expect((await remove(workspace.id, support)).code).toBe("permission_denied_missing_permission");
   expect((await restore(workspace.id, support)).code).toBe("permission_denied_missing_permission");
   expect((await remove(workspace.id, owner)).code).toBe("permission_denied_missing_role");
-  const stale = await makePerson(world, "stale@boreal.test", { staffRole: "Admin" });
-  await world.db.asSystem("a proof of long ago", (tx) =>
-    tx.run(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${stale.id}`),
+  const stale = await createUser(world, "stale@boreal.test", { staffRole: "Admin" });
+  await world.db.withSystemRole("a proof of long ago", (tx) =>
+    tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${stale.id}`),
   );
   expect((await remove(workspace.id, stale)).code).toBe("confirmation_required");
 });
 
 test("whoever began there begins in their oldest other workspace, or there again when it is back", async () => {
   const { owner, workspace } = await fresh();
-  const guest = await makePerson(world, "guest@fresh.test");
+  const guest = await createUser(world, "guest@fresh.test");
   await addMember(world, workspace, guest, "team_member");
   const elsewhere = [];
   for (const n of [1, 2]) {
     world.clock.advance(1000);
-    elsewhere.push((await makeWorkspace(world, guest, `elsewhere-${n}-ws`)).handle);
+    elsewhere.push((await createWorkspace(world, guest, `elsewhere-${n}-ws`)).handle);
   }
-  const beginsIn = (person: Person) =>
-    world.db.asSystem("a test looks", async (tx) =>
+  const beginsIn = (user: TestUser) =>
+    world.db.withSystemRole("a test looks", async (tx) =>
       (
         await tx.many<{ handle: string }>(
-          sql`SELECT w.handle FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id WHERE r.user_id = ${person.id} AND r.is_default`,
+          sql`SELECT w.handle FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id WHERE r.user_id = ${user.id} AND r.is_default`,
         )
       ).map(({ handle }) => handle),
     );
@@ -224,9 +225,9 @@ test("whoever began there begins in their oldest other workspace, or there again
 test("T20: an order and the end of its workspace at once: one of them, never a machine nobody can reach", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { owner, workspace } = await fresh();
-    const credentialId = await makeCredential(world, workspace, owner);
+    const credentialId = await createCredential(world, workspace, owner);
     const [ordered, removed] = await Promise.all([
-      order(owner.client, { workspace, credentialId, hostname: ["racer"] }),
+      placeOrder(owner.client, { workspace, credentialId, hostname: ["racer"] }),
       remove(workspace.id),
     ]);
     expect([

@@ -5,42 +5,42 @@ import {
   type workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import type { Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler, type Handlers, systemListHandler } from "../core/handlers.ts";
 import {
   deactivate,
-  type HeldWorkspace,
-  holdWorkspace,
+  type LockedWorkspace,
+  lockWorkspace,
   reactivate,
   restorableDays,
 } from "./deactivation.ts";
-import { countAll, listAll, viewOne } from "./store.ts";
+import { countWorkspacesByStatus, listWorkspaces, findWorkspace } from "./store.ts";
 
-const reason = "staff see every tenant";
+const systemReason = "staff see every tenant";
 const dayMs = 24 * 3_600_000;
 
-async function demandOne(tx: Tx, id: string): Promise<AdminWorkspace> {
-  const found = await viewOne(tx, id);
-  if (found === null) throw new Refusal("not_found");
+async function requireWorkspace(tx: Tx, id: string): Promise<AdminWorkspace> {
+  const found = await findWorkspace(tx, id);
+  if (found === null) throw new ProblemError("not_found");
   return found;
 }
 
-async function demandHeld(tx: Tx, id: string): Promise<HeldWorkspace> {
-  const held = await holdWorkspace(tx, id);
-  if (held === null) throw new Refusal("not_found");
+async function lockWorkspaceOrThrow(tx: Tx, id: string): Promise<LockedWorkspace> {
+  const held = await lockWorkspace(tx, id);
+  if (held === null) throw new ProblemError("not_found");
   return held;
 }
 
-const notPossible = (message: string) => new Refusal("action_not_possible", { message });
+const actionNotPossible = (message: string) => new ProblemError("action_not_possible", { message });
 
-const stillRuns = (count: number) =>
+const runningInstancesMessage = (count: number) =>
   count === 1 ? "1 machine is still there" : `${count} machines are still there`;
 
-export const adminWorkspaces: Handlers<typeof calls> = {
-  list: systemListing(reason, ({ query }) => listAll(query)),
+export const adminWorkspacesHandlers: Handlers<typeof calls> = {
+  list: systemListHandler(systemReason, ({ query }) => listWorkspaces(query)),
 
-  count: asSystem(reason, async ({ tx }) => {
-    const found = new Map((await countAll(tx)).map(({ status, n }) => [status, n]));
+  count: systemHandler(systemReason, async ({ tx }) => {
+    const found = new Map((await countWorkspacesByStatus(tx)).map(({ status, n }) => [status, n]));
     const of = (status: (typeof workspaceStatuses)[number]) => found.get(status) ?? 0;
     const byStatus = {
       active: of("active"),
@@ -50,14 +50,14 @@ export const adminWorkspaces: Handlers<typeof calls> = {
     return { total: [...found.values()].reduce((sum, n) => sum + n, 0), byStatus };
   }),
 
-  view: asSystem(reason, ({ tx, path }) => demandOne(tx, path.adminWorkspace)),
+  view: systemHandler(systemReason, ({ tx, path }) => requireWorkspace(tx, path.adminWorkspace)),
 
-  remove: asSystem(reason, async ({ tx, now, path, body, note, announce }) => {
-    const { id, name, status, liveMachines } = await demandHeld(tx, path.adminWorkspace);
-    if (status === "deactivated") throw notPossible("It is deactivated already");
-    if (liveMachines > 0) throw notPossible(stillRuns(liveMachines));
+  remove: systemHandler(systemReason, async ({ tx, now, path, body, audit, publish }) => {
+    const { id, name, status, liveMachines } = await lockWorkspaceOrThrow(tx, path.adminWorkspace);
+    if (status === "deactivated") throw actionNotPossible("It is deactivated already");
+    if (liveMachines > 0) throw actionNotPossible(runningInstancesMessage(liveMachines));
     await deactivate(tx, id, now);
-    note({
+    audit({
       workspaceId: id,
       target: { type: "workspace", id, name },
       changes: [
@@ -65,25 +65,28 @@ export const adminWorkspaces: Handlers<typeof calls> = {
         { field: "reason", from: null, to: body.reason },
       ],
     });
-    await announce(id, { topic: "workspace", id });
-    return demandOne(tx, id);
+    await publish(id, { topic: "workspace", id });
+    return requireWorkspace(tx, id);
   }),
 
-  restore: asSystem(reason, async ({ tx, now, path, note, announce }) => {
-    const { id, name, status, deactivatedAt, hasOwner } = await demandHeld(tx, path.adminWorkspace);
+  restore: systemHandler(systemReason, async ({ tx, now, path, audit, publish }) => {
+    const { id, name, status, deactivatedAt, hasOwner } = await lockWorkspaceOrThrow(
+      tx,
+      path.adminWorkspace,
+    );
     if (status !== "deactivated" || deactivatedAt === null)
-      throw notPossible("It is not deactivated");
+      throw actionNotPossible("It is not deactivated");
     if (now.getTime() > deactivatedAt.getTime() + restorableDays * dayMs)
-      throw notPossible(`It was deactivated more than ${restorableDays} days ago`);
+      throw actionNotPossible(`It was deactivated more than ${restorableDays} days ago`);
     // Erased while it was down, when they did not have to give it away first.
-    if (!hasOwner) throw notPossible("Nobody is its owner any more");
+    if (!hasOwner) throw actionNotPossible("Nobody is its owner any more");
     await reactivate(tx, id, now);
-    note({
+    audit({
       workspaceId: id,
       target: { type: "workspace", id, name },
       changes: [{ field: "status", from: "deactivated", to: "active" }],
     });
-    await announce(id, { topic: "workspace", id });
-    return demandOne(tx, id);
+    await publish(id, { topic: "workspace", id });
+    return requireWorkspace(tx, id);
   }),
 };

@@ -6,8 +6,8 @@ import type {
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
-import { isId } from "../core/keys.ts";
-import { containing, isoTime, type ListQuery, sortOf } from "../core/list.ts";
+import { isUuid } from "../core/keys.ts";
+import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../core/list.ts";
 import { restorableDays } from "./deactivation.ts";
 
 type Query = z.output<(typeof calls)["list"]["query"]>;
@@ -34,15 +34,15 @@ const extras = sql`
   LEFT JOIN LATERAL (SELECT w.deactivated_at + make_interval(days => ${restorableDays}) AS until) restorable ON true`;
 
 const row = sql`json_build_object('id', w.id, 'handle', w.handle, 'name', w.name, 'status', w.status, 'owner', owner.person,
-  'memberCount', member.n, 'instanceCount', machine.n, 'createdAt', ${isoTime("w.created_at")},
-  'restorableUntil', ${isoTime("restorable.until")})`;
+  'memberCount', member.n, 'instanceCount', machine.n, 'createdAt', ${isoTimestamp("w.created_at")},
+  'restorableUntil', ${isoTimestamp("restorable.until")})`;
 
 const matches = (
   term: string,
-): Sql => sql`(w.handle ILIKE ${containing(term)} OR w.name ILIKE ${containing(term)}
-  OR EXISTS (SELECT FROM ${members} AND r.workspace_role_id = 'owner' AND u.email_key LIKE lower(${containing(term)})))`;
+): Sql => sql`(w.handle ILIKE ${likeContains(term)} OR w.name ILIKE ${likeContains(term)}
+  OR EXISTS (SELECT FROM ${members} AND r.workspace_role_id = 'owner' AND u.email_key LIKE lower(${likeContains(term)})))`;
 
-export function listAll(query: Query): ListQuery {
+export function listWorkspaces(query: Query): ListQuery {
   const { search = "", status = [] } = query;
   return {
     from: sql`workspace w`,
@@ -51,14 +51,14 @@ export function listAll(query: Query): ListQuery {
       ...(status.length === 0 ? [] : [sql`w.status = ANY(${status})`]),
       ...(search === "" ? [] : [matches(search)]),
     ],
-    ...sortOf(query.orderBy, sorts, { field: "createdAt", descending: true }),
-    row,
-    extras,
+    ...resolveSort(query.orderBy, sorts, { field: "createdAt", descending: true }),
+    rowJson: row,
+    joins: extras,
     page: query,
   };
 }
 
-export const countAll = (tx: Tx): Promise<{ status: Status; n: number }[]> =>
+export const countWorkspacesByStatus = (tx: Tx): Promise<{ status: Status; n: number }[]> =>
   tx.many(sql`SELECT status, count(*) AS n FROM workspace GROUP BY status`);
 
 const rank = sql`array_position(ARRAY['owner', 'administrator', 'team_member', 'limited_team_member', 'billing_administrator'], r.workspace_role_id)`;
@@ -69,9 +69,9 @@ const details = sql`jsonb_build_object(
     ORDER BY ${rank}, u.email_key, u.id), '[]') FROM ${members}))`;
 
 /** Null where there never was one. */
-export async function viewOne(tx: Tx, id: string): Promise<AdminWorkspace | null> {
-  if (!isId(id)) return null;
-  const found = await tx.maybe<{ workspace: AdminWorkspace }>(
+export async function findWorkspace(tx: Tx, id: string): Promise<AdminWorkspace | null> {
+  if (!isUuid(id)) return null;
+  const found = await tx.maybeOne<{ workspace: AdminWorkspace }>(
     sql`SELECT ${row}::jsonb || ${details} AS workspace FROM workspace w ${extras} WHERE w.id = ${id}`,
   );
   return found?.workspace ?? null;

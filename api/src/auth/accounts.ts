@@ -2,10 +2,10 @@
 import type { Locale } from "#contracts/auth.ts";
 import type { ProblemCode } from "#contracts/errors.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
-import type { Caller } from "../core/access.ts";
+import type { SessionCaller } from "../core/access.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { isId } from "../core/keys.ts";
+import { ProblemError } from "../core/errors.ts";
+import { isUuid } from "../core/keys.ts";
 
 export interface AccountRow {
   id: string;
@@ -27,7 +27,7 @@ export interface AccountRow {
 }
 
 /** What an account's state says to somebody who has shown to be its owner; to anybody else it is invalid_credentials. */
-export const refusedStates = {
+export const inactiveAccountProblems = {
   unverified: "email_not_verified",
   deactivated: "account_decativated",
   frozen: "account_decativated",
@@ -39,12 +39,12 @@ const columns = sql`u.id, u.email, u.password_hash, u.status, u.first_name, u.la
   (SELECT staff_role_id FROM user_staff_role s WHERE s.user_id = u.id AND s.expired_at IS NULL) AS staff_role`;
 
 export const findAccount = (tx: Tx, emailKey: string): Promise<AccountRow | null> =>
-  tx.maybe<AccountRow>(
+  tx.maybeOne<AccountRow>(
     sql`SELECT ${columns} FROM user_account u WHERE u.email_key = ${emailKey} AND u.status <> 'deleted'`,
   );
 
 export const findAccountById = (tx: Tx, id: string): Promise<AccountRow | null> =>
-  tx.maybe<AccountRow>(
+  tx.maybeOne<AccountRow>(
     sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted'`,
   );
 
@@ -54,7 +54,7 @@ export const findAccountById = (tx: Tx, id: string): Promise<AccountRow | null> 
  * here and whoever waits for them do not wait for each other.
  */
 export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | null> =>
-  tx.maybe<AccountRow>(
+  tx.maybeOne<AccountRow>(
     sql`SELECT ${columns} FROM user_account u WHERE u.id = ${id} AND u.status <> 'deleted' FOR NO KEY UPDATE OF u`,
   );
 
@@ -62,24 +62,27 @@ export const lockAccount = (tx: Tx, id: string): Promise<AccountRow | null> =>
  * Whoever makes a call about themselves. While they waited for the lock somebody may have ended all their
  * sessions, to be rid of a thief: whatever was under way then must not come after it.
  */
-export async function lockCaller(tx: Tx, { user, session }: Caller): Promise<AccountRow> {
+export async function lockCallerAccount(
+  tx: Tx,
+  { user, session }: SessionCaller,
+): Promise<AccountRow> {
   const account = await lockAccount(tx, user.id);
   const alive =
     account === null
       ? null
-      : await tx.maybe(
+      : await tx.maybeOne(
           sql`SELECT FROM session WHERE id = ${session.id} AND revoked_at IS NULL AND auth_epoch = ${account.auth_epoch}`,
         );
   if (account === null || alive === null)
-    throw new Refusal("authentication_failed_no_session_found_ch");
+    throw new ProblemError("authentication_failed_no_session_found_ch");
   return account;
 }
 
 /** Of an address: refuses what names nobody. */
-export async function lockPerson(tx: Tx, id: string): Promise<AccountRow> {
-  const person = isId(id) ? await lockAccount(tx, id) : null;
-  if (person === null) throw new Refusal("not_found");
-  return person;
+export async function lockAccountOrThrow(tx: Tx, id: string): Promise<AccountRow> {
+  const user = isUuid(id) ? await lockAccount(tx, id) : null;
+  if (user === null) throw new ProblemError("not_found");
+  return user;
 }
 
 export interface NewAccount {
@@ -99,28 +102,28 @@ export interface NewAccount {
 
 /** False where the address is taken. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<boolean> {
-  const made = await tx.run(sql`
+  const created = await tx.execute(sql`
     INSERT INTO user_account (id, email, email_key, password_hash, password_changed_at, first_name, last_name, dob, locale, timezone,
       is_over_18, tos_version, tos_accepted_at, tos_ip, created_at, updated_at)
     VALUES (${account.id}, ${account.email}, ${account.emailKey}, ${account.passwordHash}, ${account.at}, ${account.firstName},
       ${account.lastName}, ${account.dob}, ${account.locale}, ${account.timezone}, true, ${account.tosVersion}, ${account.at}, ${account.ip},
       ${account.at}, ${account.at})
     ON CONFLICT (email_key) WHERE status <> 'deleted' DO NOTHING`);
-  return made === 1;
+  return created === 1;
 }
 
 export async function setPassword(tx: Tx, id: string, hash: string, now: Date): Promise<void> {
-  await tx.run(sql`UPDATE user_account SET password_hash = ${hash}, password_changed_at = ${now}, must_change_password = false,
+  await tx.execute(sql`UPDATE user_account SET password_hash = ${hash}, password_changed_at = ${now}, must_change_password = false,
     updated_at = ${now} WHERE id = ${id}`);
 }
 
-export const markVerified = (tx: Tx, userId: string, now: Date): Promise<AccountRow | null> =>
-  tx.maybe<AccountRow>(sql`
+export const markEmailVerified = (tx: Tx, userId: string, now: Date): Promise<AccountRow | null> =>
+  tx.maybeOne<AccountRow>(sql`
     UPDATE user_account u SET email_verified_at = ${now}, status = 'active', updated_at = ${now}
      WHERE u.id = ${userId} AND u.status = 'unverified' RETURNING ${columns}`);
 
 /** The person as a session's answer has them. */
-export const userOf = (account: AccountRow): Caller["user"] => ({
+export const toUserContext = (account: AccountRow): SessionCaller["user"] => ({
   id: account.id,
   email: account.email,
   firstName: account.first_name,

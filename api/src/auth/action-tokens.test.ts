@@ -1,36 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { sql } from "../core/db.ts";
-import { goodPassword } from "../testing/accounts.ts";
-import { makePerson, type Person } from "../testing/people.ts";
+import { validPassword } from "../testing/accounts.ts";
+import { createUser, type TestUser } from "../testing/people.ts";
 import { bindAsRegistered } from "../testing/accounts.ts";
-import type { Client } from "../testing/client.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import type { TestClient } from "../testing/client.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { type ActionPurpose, issueActionToken } from "./action-tokens.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
 let people = 0;
 /** Of the newest person: signed in, and the one that registered the account. */
-let browser: Client;
-async function someone(purpose: ActionPurpose): Promise<Person> {
+let browser: TestClient;
+async function someone(purpose: ActionPurpose): Promise<TestUser> {
   people += 1;
-  const person = await makePerson(world, `link-${people}@example.org`);
-  browser = person.client;
-  bindAsRegistered(world, browser, person.id);
+  const user = await createUser(world, `link-${people}@example.org`);
+  browser = user.client;
+  bindAsRegistered(world, browser, user.id);
   if (purpose === "verify_email")
     await asSystem((tx) =>
-      tx.run(sql`UPDATE user_account SET status = 'unverified' WHERE id = ${person.id}`),
+      tx.execute(sql`UPDATE user_account SET status = 'unverified' WHERE id = ${user.id}`),
     );
-  return person;
+  return user;
 }
 const asSystem: <T>(
-  work: Parameters<typeof world.db.asSystem<T>>[1],
-) => ReturnType<typeof world.db.asSystem<T>> = (work) => world.db.asSystem("a test", work);
+  work: Parameters<typeof world.db.withSystemRole<T>>[1],
+) => ReturnType<typeof world.db.withSystemRole<T>> = (work) =>
+  world.db.withSystemRole("a test", work);
 
 const issue = (purpose: ActionPurpose, userId: string) =>
   asSystem((tx) =>
@@ -61,9 +62,9 @@ const purposes = ["verify_email", "change_email", "reset_password", "freeze"] as
 
 async function use(purpose: Purpose, token: string) {
   const { method, path, body } = links[purpose];
-  const answer = await browser.send(method, path + token, body);
-  const text = await answer.text();
-  return answer.status < 300 ? "ok" : `${answer.status} ${Code.parse(JSON.parse(text)).code}`;
+  const response = await browser.send(method, path + token, body);
+  const text = await response.text();
+  return response.status < 300 ? "ok" : `${response.status} ${Code.parse(JSON.parse(text)).code}`;
 }
 const executed = "400 token_action_executed";
 const expired = "400 token_action_expired";
@@ -114,11 +115,11 @@ describe.each(purposes)("a link to %s", (purpose) => {
   test("of 40 uses at once one has the effect", { timeout: 60_000 }, async () => {
     const { id } = await someone(purpose);
     const token = await issue(purpose, id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: purpose === "reset_password" ? 12 : 40 }, () => use(purpose, token)),
     );
-    expect(answers.filter((answer) => answer === "ok")).toHaveLength(1);
-    expect(new Set(answers)).toEqual(new Set(["ok", executed]));
+    expect(responses.filter((answer) => answer === "ok")).toHaveLength(1);
+    expect(new Set(responses)).toEqual(new Set(["ok", executed]));
   });
 
   test("is not used up by whoever looks ahead at links", async () => {
@@ -135,7 +136,7 @@ describe.each(purposes)("a link to %s", (purpose) => {
     ];
     for (const headers of contexts) {
       const body = links[purpose].body;
-      const answer = await world.app.inject({
+      const response = await world.app.inject({
         method,
         url: path + token,
         headers,
@@ -144,13 +145,13 @@ describe.each(purposes)("a link to %s", (purpose) => {
       // The page that asks for freezing has the same address: whoever opens it gets the page.
       const isPage = path === "/auth/freeze/" && "sec-fetch-mode" in headers;
       if (!isPage)
-        expect([answer.statusCode, answer.json()]).toMatchObject([
+        expect([response.statusCode, response.json()]).toMatchObject([
           400,
           { code: "request_context_not_allowed" },
         ]);
     }
-    await world.client().send("HEAD", path + token);
-    if (method === "POST") await world.client().send("GET", path + token);
+    await world.createClient().send("HEAD", path + token);
+    if (method === "POST") await world.createClient().send("GET", path + token);
     expect(await stored(id)).toEqual(before);
     expect(await use(purpose, token)).toBe("ok");
   });
@@ -168,16 +169,16 @@ test.each(["verify_email", "change_email", "reset_password"] as const)(
 );
 
 test("a password that is refused leaves the link as it was", async () => {
-  const passwordHash = await world.passwords.hash(goodPassword);
-  const person = await makePerson(world, "picky@example.org", { passwordHash });
-  const token = await issue("reset_password", person.id);
+  const passwordHash = await world.passwords.hash(validPassword);
+  const user = await createUser(world, "picky@example.org", { passwordHash });
+  const token = await issue("reset_password", user.id);
   const send = async (body: object) => {
-    const answer = await world.client().send("POST", `/auth/reset/${token}`, body);
-    return `${answer.status} ${Code.parse(await answer.json()).code}`;
+    const response = await world.createClient().send("POST", `/auth/reset/${token}`, body);
+    return `${response.status} ${Code.parse(await response.json()).code}`;
   };
   expect(await send({})).toBe("400 missing_password_field");
   expect(await send({ password: "" })).toBe("400 missing_password_field");
-  for (const password of ["too short", "password1234", goodPassword])
+  for (const password of ["too short", "password1234", validPassword])
     expect(await send({ password })).toBe("400 registration_invalid_password");
   expect(await use("reset_password", token)).toBe("ok");
 });

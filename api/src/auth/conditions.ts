@@ -1,12 +1,12 @@
 /** What everybody with an account has to meet. */
-import { refuseField } from "../core/errors.ts";
+import { fieldError } from "../core/errors.ts";
 
 /** Of the terms as they stand. */
 export const tosVersion = "2026-01";
 const minAgeYears = 18;
 
-export function demandOfAge(dob: string, now: Date): void {
+export function assertMinimumAge(dob: string, now: Date): void {
   const [year = 0, month = 1, day = 1] = dob.split("-").map(Number);
   if (Date.UTC(year + minAgeYears, month - 1, day) > now.getTime())
-    throw refuseField("dob", "under_age", "You must be 18 or older to create an account");
+    throw fieldError("dob", "under_age", "You must be 18 or older to create an account");
 }

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { cookieDomainTag } from "../core/console.ts";
-import { fromElsewhere, goodPassword, registration } from "../testing/accounts.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { fromUniqueIp, validPassword, registration } from "../testing/accounts.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let plain: World;
-let secure: World;
+let plain: TestEnvironment;
+let secure: TestEnvironment;
 beforeAll(async () => {
   [plain, secure] = await Promise.all([
-    startWorld(),
-    startWorld({ secureCookies: true, cookieDomain: "boreal.test", signIn: true }),
+    startTestEnvironment(),
+    startTestEnvironment({ secureCookies: true, cookieDomain: "boreal.test", signIn: true }),
   ]);
 });
 afterAll(() => Promise.all([plain.stop(), secure.stop()]));
@@ -31,27 +31,27 @@ const attributesOf = (headers: Headers) =>
     }),
   );
 
-async function signIn(world: World, email: string) {
-  const person = await makePerson(world, email, {
-    passwordHash: await world.passwords.hash(goodPassword),
+async function signIn(world: TestEnvironment, email: string) {
+  const user = await createUser(world, email, {
+    passwordHash: await world.passwords.hash(validPassword),
   });
-  const client = world.client();
-  const answer = await client.call(
+  const client = world.createClient();
+  const response = await client.call(
     api.auth.login,
-    { body: { email, password: goodPassword } },
-    fromElsewhere(),
+    { body: { email, password: validPassword } },
+    fromUniqueIp(),
   );
-  return { person, client, answer };
+  return { person: user, client, answer: response };
 }
 
 test("C16: the session cookie belongs to this host alone; only the signal for the console is shared", async () => {
-  const { client, answer } = await signIn(secure, "flags@example.org");
+  const { client, answer: response } = await signIn(secure, "flags@example.org");
   const table = {
     "__Host-sid": ["Expires", "HttpOnly", "Path=/", "SameSite=Strict", "Secure"],
     csrf: ["Domain=boreal.test", "Expires", "Path=/", "SameSite=Lax", "Secure"],
   };
   const device = ["Expires", "HttpOnly", "Path=/", "SameSite=Strict", "Secure"];
-  expect(attributesOf(answer.headers)).toEqual({ ...table, "__Host-did": device });
+  expect(attributesOf(response.headers)).toEqual({ ...table, "__Host-did": device });
   expect(attributesOf((await client.call(api.auth.refresh, {})).headers)).toEqual(table);
   const cleared = (await client.call(api.auth.logout, {})).headers;
   expect(attributesOf(cleared)).toEqual(table);
@@ -59,7 +59,7 @@ test("C16: the session cookie belongs to this host alone; only the signal for th
 });
 
 test("what binds a sign-in elsewhere to this browser belongs to this host alone, for ten minutes", async () => {
-  const client = secure.client();
+  const client = secure.createClient();
   const path = { provider: "google" };
   const table = { "__Host-oauth": ["Expires", "HttpOnly", "Path=/", "SameSite=Lax", "Secure"] };
   const { headers } = await client.call(api.auth.oauthStart, { path });
@@ -73,7 +73,7 @@ test("what binds a sign-in elsewhere to this browser belongs to this host alone,
 
 test("what binds a new account to the browser that registered it belongs to this host alone, for a week", async () => {
   const body = registration("bound@example.org");
-  const { headers } = await secure.client().call(api.auth.register, { body }, fromElsewhere());
+  const { headers } = await secure.createClient().call(api.auth.register, { body }, fromUniqueIp());
   expect(attributesOf(headers)).toEqual({
     "__Host-registered": ["Expires", "HttpOnly", "Path=/", "SameSite=Strict", "Secure"],
   });
@@ -82,10 +82,10 @@ test("what binds a new account to the browser that registered it belongs to this
 });
 
 test("both cookies live until the session's utmost end, and that of the device for ninety days", async () => {
-  const { answer } = await signIn(plain, "life@example.org");
+  const { answer: response } = await signIn(plain, "life@example.org");
   const inHours = (hours: number) =>
     `Expires=${new Date(plain.clock.now().getTime() + hours * 3_600_000).toUTCString()}`;
-  for (const line of answer.headers.getSetCookie())
+  for (const line of response.headers.getSetCookie())
     expect(line).toContain(inHours(line.startsWith("did=") ? 90 * 24 : 12));
 });
 
@@ -93,12 +93,12 @@ test("C16: two session cookies are none, and one without the prefix is not looke
   const { client } = await signIn(secure, "double@example.org");
   const sid = encodeURIComponent(client.cookies.get("__Host-sid") ?? "");
   const ask = async (cookie: string) => {
-    const answer = await secure.app.inject({
+    const response = await secure.app.inject({
       method: "GET",
       url: "/auth/self",
       headers: { cookie },
     });
-    return z.object({ code: z.string().optional() }).parse(answer.json()).code;
+    return z.object({ code: z.string().optional() }).parse(response.json()).code;
   };
   expect(await ask(`__Host-sid=${sid}`)).toBeUndefined();
   expect(await ask(`__Host-sid=${sid}; __Host-sid=${sid}`)).toBe(
@@ -134,17 +134,17 @@ test("a change by a session needs its own token in the header", async () => {
 test("C17: a planted cookie beside the same value in the header gains nothing", async () => {
   const { client } = await signIn(plain, "planted@example.org");
   client.cookies.set("csrf", "attackers");
-  const answer = await client.call(
+  const response = await client.call(
     api.workspaces.create,
     { body: { name: "Planted", handle: "planted" } },
     { headers: { "x-csrf-token": "attackers" } },
   );
-  expect([answer.status, answer.code]).toEqual([401, "authentication_error_invalid_csrf"]);
+  expect([response.status, response.code]).toEqual([401, "authentication_error_invalid_csrf"]);
   expect((await client.call(api.workspaces.list, {})).data.data).toEqual([]);
 });
 
 test("nobody is signed in by a form of another site", async () => {
-  const body = JSON.stringify({ email: "csrf@example.org", password: goodPassword });
+  const body = JSON.stringify({ email: "csrf@example.org", password: validPassword });
   const post = (headers: Record<string, string>) =>
     plain.app.inject({ method: "POST", url: "/auth/login", headers, payload: body });
   expect((await post({ "content-type": "text/plain" })).statusCode).toBe(415);
@@ -163,8 +163,8 @@ test("nobody is signed in by a form of another site", async () => {
 
 test("the hint which workspace was open survives a logout, and opens no workspace", async () => {
   const { client } = await signIn(plain, "hint@example.org");
-  const stranger: Person = await makePerson(plain, "stranger@example.org");
-  await makeWorkspace(plain, stranger, "hinted");
+  const outsider: TestUser = await createUser(plain, "stranger@example.org");
+  await createWorkspace(plain, outsider, "hinted");
   client.cookies.set("workspace", "hinted");
   expect((await client.call(api.workspaces.view, { path: { workspace: "hinted" } })).code).toBe(
     "permission_denied_missing_role",

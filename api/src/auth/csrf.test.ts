@@ -1,26 +1,26 @@
 /** T07: what a page of somebody else's can make a browser send changes nothing. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls, api } from "#contracts/api.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
-import { fingerprint } from "../testing/fingerprint.ts";
-import { makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
-import { codeOf, makeGuarded } from "../testing/two-factor.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
+import { databaseFingerprint } from "../testing/fingerprint.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../testing/people.ts";
+import { totpCode, createTwoFactorUser } from "../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const missing = [401, "authentication_error_no_csrf_header"];
 const wrong = [401, "authentication_error_invalid_csrf"];
 const refusedContext = [400, "request_context_not_allowed"];
 
-let world: World;
-let person: Person;
+let world: TestEnvironment;
+let person: TestUser;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await world.passwords.hash(goodPassword);
-  person = await makePerson(world, "owner@csrf.test", { passwordHash });
-  await makeWorkspace(world, person, "csrf");
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await world.passwords.hash(validPassword);
+  person = await createUser(world, "owner@csrf.test", { passwordHash });
+  await createWorkspace(world, person, "csrf");
 });
 afterAll(() => world.stop());
 
@@ -31,20 +31,20 @@ async function send(
   headers: Record<string, string>,
   client = person.client,
 ) {
-  const answer = await client.send("POST", path, body, { withoutCsrf: true, headers });
-  const text = await answer.text();
-  return [answer.status, answer.status < 300 ? null : Coded.parse(JSON.parse(text)).code];
+  const response = await client.send("POST", path, body, { withoutCsrf: true, headers });
+  const text = await response.text();
+  return [response.status, response.status < 300 ? null : Coded.parse(JSON.parse(text)).code];
 }
 let made = 0;
 const create = (headers: Record<string, string>, client = person.client) =>
   send("/api/v1/workspaces/csrf/projects", { name: `Planted ${(made += 1)}` }, headers, client);
-const csrfOf = (client: Person["client"]) => client.cookies.get("csrf") ?? "";
+const csrfOf = (client: TestUser["client"]) => client.cookies.get("csrf") ?? "";
 
 test("a change needs the token of its own session in a header: none, an empty or another one is refused", async () => {
-  const other = await makePerson(world, "other@csrf.test");
+  const other = await createUser(world, "other@csrf.test");
   const second = await signIn(world, person.id);
   const own = csrfOf(person.client);
-  const before = await fingerprint(world);
+  const before = await databaseFingerprint(world);
   expect(await create({})).toEqual(missing);
   expect(await create({ "x-csrf-token": "" })).toEqual(missing);
   for (const token of [
@@ -57,7 +57,7 @@ test("a change needs the token of its own session in a header: none, an empty or
     `${own}, ${own}`,
   ])
     expect([token, ...(await create({ "x-csrf-token": token }))]).toEqual([token, ...wrong]);
-  expect(await fingerprint(world)).toEqual(before);
+  expect(await databaseFingerprint(world)).toEqual(before);
   expect(await create({ "x-csrf-token": own })).toEqual([201, null]);
 });
 
@@ -72,23 +72,23 @@ test("C17: a cookie that somebody planted counts for nothing, and one that is mi
 });
 
 test("T08: the token of before a sign-in, and of before its second step, is worth nothing after it", async () => {
-  const guarded = await makeGuarded(world, "guarded@csrf.test");
-  const client = world.client();
+  const guarded = await createTwoFactorUser(world, "guarded@csrf.test");
+  const client = world.createClient();
   const tokens = [];
   await client.call(
     api.auth.login,
-    { body: { email: person.email, password: goodPassword } },
-    fromElsewhere(),
+    { body: { email: person.email, password: validPassword } },
+    fromUniqueIp(),
   );
   tokens.push(csrfOf(client));
   const { data } = await client.call(
     api.auth.login,
-    { body: { email: guarded.email, password: goodPassword } },
-    fromElsewhere(),
+    { body: { email: guarded.email, password: validPassword } },
+    fromUniqueIp(),
   );
   tokens.push(csrfOf(client));
   expect(data.userSession.csrf).toBe(tokens[1]);
-  const step = { token: codeOf(world, guarded.secret) };
+  const step = { token: totpCode(world, guarded.secret) };
   expect(await send("/auth/login/2fa", step, {}, client)).toEqual(missing);
   expect(await send("/auth/login/2fa", step, { "x-csrf-token": tokens[0] ?? "" }, client)).toEqual(
     wrong,
@@ -104,33 +104,33 @@ test("T08: the token of before a sign-in, and of before its second step, is wort
 
 test("a form cannot sign anybody in or up: only JSON is read", async () => {
   const forms: [string, string][] = [
-    ["text/plain", JSON.stringify({ email: person.email, password: goodPassword })],
-    ["application/x-www-form-urlencoded", `email=${person.email}&password=${goodPassword}`],
+    ["text/plain", JSON.stringify({ email: person.email, password: validPassword })],
+    ["application/x-www-form-urlencoded", `email=${person.email}&password=${validPassword}`],
     [
       "multipart/form-data; boundary=x",
       '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\na\r\n--x--',
     ],
-    ["application/jsonp", JSON.stringify({ email: person.email, password: goodPassword })],
+    ["application/jsonp", JSON.stringify({ email: person.email, password: validPassword })],
     ["text/plain; application/json", "{}"],
   ];
   for (const path of ["/auth/login", "/auth/register", "/auth/reset", "/auth/oauth2/google"]) {
     for (const [type, body] of forms) {
-      const client = world.client();
+      const client = world.createClient();
       const answer = await send(path, body, { "content-type": type }, client);
       expect([path, type, ...answer]).toEqual([path, type, 415, "unsupported_media_type"]);
       expect(client.cookies.size).toBe(0);
     }
   }
-  const { headers } = fromElsewhere();
-  const good = { email: person.email, password: goodPassword };
+  const { headers } = fromUniqueIp();
+  const good = { email: person.email, password: validPassword };
   for (const type of ["application/json; charset=utf-8", "Application/JSON"])
     expect(
-      await send("/auth/login", good, { ...headers, "content-type": type }, world.client()),
+      await send("/auth/login", good, { ...headers, "content-type": type }, world.createClient()),
     ).toEqual([200, null]);
 });
 
 test("another site cannot sign anybody in, nor change anything, whatever it sends along", async () => {
-  const good = { email: person.email, password: goodPassword };
+  const good = { email: person.email, password: validPassword };
   const own = { "x-csrf-token": csrfOf(person.client) };
   const elsewhere: Record<string, string>[] = [
     { origin: "https://evil.test" },
@@ -139,7 +139,7 @@ test("another site cannot sign anybody in, nor change anything, whatever it send
     { "sec-fetch-site": "cross-site" },
   ];
   for (const headers of elsewhere) {
-    expect(await send("/auth/login", good, headers, world.client())).toEqual(refusedContext);
+    expect(await send("/auth/login", good, headers, world.createClient())).toEqual(refusedContext);
     expect(await create({ ...headers, ...own })).toEqual(refusedContext);
   }
   const { origin } = world.publicUrl;
@@ -147,15 +147,17 @@ test("another site cannot sign anybody in, nor change anything, whatever it send
 });
 
 test("HEAD runs nothing that changes anything", async () => {
-  const before = await fingerprint(world);
-  const changing = allCalls.filter((call) => call.method === "GET" && call.changes === true);
+  const before = await databaseFingerprint(world);
+  const changing = allEndpoints.filter(
+    (endpoint) => endpoint.method === "GET" && endpoint.mutates === true,
+  );
   expect(changing.length).toBeGreaterThan(3);
-  for (const call of changing) {
-    const path = call.path.replace(/:[a-zA-Z]+/g, "x".repeat(43));
-    const answer = await person.client.send("HEAD", path);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+  for (const endpoint of changing) {
+    const path = endpoint.path.replace(/:[a-zA-Z]+/g, "x".repeat(43));
+    const response = await person.client.send("HEAD", path);
+    expect(response.headers.getSetCookie()).toEqual([]);
   }
-  expect(await fingerprint(world)).toEqual(before);
+  expect(await databaseFingerprint(world)).toEqual(before);
 });
 
 test("reading needs no token, and signing out does", async () => {
@@ -163,7 +165,7 @@ test("reading needs no token, and signing out does", async () => {
   expect((await client.call(api.auth.self, {}, { withoutCsrf: true })).status).toBe(200);
   expect(await send("/auth/logout", undefined, {}, client)).toEqual(missing);
   expect((await client.call(api.auth.self, {})).status).toBe(200);
-  const { n } = await world.db.asSystem("a test looks", (tx) =>
+  const { n } = await world.db.withSystemRole("a test looks", (tx) =>
     tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name NOT LIKE 'Planted%'`),
   );
   expect(n).toBe(0);

@@ -2,18 +2,18 @@
 import Bowser from "bowser";
 
 /** Whoever asks writes the user agent; what cannot be a browser's or a system's name is not shown. */
-const plainName = /^[\p{L}\d][\p{L}\d +-]{0,39}$/u;
+const plausibleDeviceName = /^[\p{L}\d][\p{L}\d +-]{0,39}$/u;
 
-export function deviceOf(userAgent: string | null): string | null {
+export function describeUserAgent(userAgent: string | null): string | null {
   if (userAgent === null || userAgent === "") return null;
   const parser = Bowser.getParser(userAgent);
   const known = [parser.getBrowserName(), parser.getOSName()].filter((name) =>
-    plainName.test(name),
+    plausibleDeviceName.test(name),
   );
   return known.length === 0 ? null : known.join(" on ");
 }
 
-export const isPhone = (userAgent: string | null): boolean =>
+export const isMobile = (userAgent: string | null): boolean =>
   userAgent !== null &&
   userAgent !== "" &&
   ["mobile", "tablet"].includes(Bowser.getParser(userAgent).getPlatformType());

@@ -1,11 +1,11 @@
 /** The address somebody signs in with becomes another, or the one before again. */
 import { z } from "zod";
-import { emailKey } from "#contracts/text.ts";
-import type { Change } from "../core/audit.ts";
+import { normalizeEmail } from "#contracts/text.ts";
+import type { FieldChange } from "../core/audit.ts";
 import { isDatabaseError, type Sql, sql, type Tx, uniqueViolation } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { revokeInvitesTo } from "../invites/ending.ts";
-import { forgetUnproven } from "./unproven.ts";
+import { ProblemError } from "../core/errors.ts";
+import { revokeInvitesForEmail } from "../invites/ending.ts";
+import { eraseUnverifiedAccounts } from "./unproven.ts";
 
 /** What the link to the new address carries. */
 export const EmailChange = z.object({ email: z.string() });
@@ -13,24 +13,28 @@ export const EmailChange = z.object({ email: z.string() });
 /** For as long a freeze gives the old address back. */
 const revertMs = 7 * 24 * 3_600_000;
 
-export const noteEmail = (from: string, to: string): Change => ({ field: "email", from, to });
+export const emailFieldChange = (from: string, to: string): FieldChange => ({
+  field: "email",
+  from,
+  to,
+});
 
 /**
  * False where the address is somebody's. Of two changes shortly after each other the address before the
  * first one is kept: a thief who changes twice must not make it forgotten.
  */
-export async function swapEmail(
+export async function replaceEmail(
   tx: Tx,
   userId: string,
   email: string,
   now: Date,
 ): Promise<boolean> {
   const since = new Date(now.getTime() - revertMs);
-  const key = emailKey(email);
+  const key = normalizeEmail(email);
   const before = await tx.one<{ email_key: string }>(
     sql`SELECT email_key FROM user_account WHERE id = ${userId}`,
   );
-  const changed = await whereFree(
+  const changed = await updateIfEmailAvailable(
     tx,
     sql`
     UPDATE user_account u SET email = ${email}, email_key = ${key}, email_verified_at = ${now}, email_changed_at = ${now}, updated_at = ${now},
@@ -38,22 +42,22 @@ export async function swapEmail(
      WHERE u.id = ${userId} AND NOT EXISTS (
        SELECT FROM user_account o WHERE o.email_key = ${key} AND o.status <> 'deleted' AND o.id <> u.id)`,
   );
-  if (changed && before.email_key !== key) await revokeInvitesTo(tx, before.email_key, now);
+  if (changed && before.email_key !== key) await revokeInvitesForEmail(tx, before.email_key, now);
   return changed;
 }
 
 /** Undoes a change of the last week; the address that holds now, or null where there was none to undo. */
 export async function revertEmail(tx: Tx, userId: string, now: Date): Promise<string | null> {
   const since = new Date(now.getTime() - revertMs);
-  const recent = await tx.maybe<{ previous_email: string }>(
+  const recent = await tx.maybeOne<{ previous_email: string }>(
     sql`SELECT previous_email FROM user_account WHERE id = ${userId} AND email_changed_at > ${since} AND previous_email IS NOT NULL`,
   );
   if (recent === null) return null;
   const { previous_email: email } = recent;
-  const key = emailKey(email);
+  const key = normalizeEmail(email);
   // Whoever signed up with it meanwhile and never proved it only meant to keep it from its owner.
-  await forgetUnproven(tx, sql`email_key = ${key}`, now);
-  const reverted = await whereFree(
+  await eraseUnverifiedAccounts(tx, sql`email_key = ${key}`, now);
+  const reverted = await updateIfEmailAvailable(
     tx,
     sql`
     UPDATE user_account u SET email = ${email}, email_key = ${key}, previous_email = NULL, email_changed_at = NULL, updated_at = ${now}
@@ -64,10 +68,10 @@ export async function revertEmail(tx: Tx, userId: string, now: Date): Promise<st
 }
 
 /** The index has the last word where two take one address at the same moment. */
-async function whereFree(tx: Tx, change: Sql): Promise<boolean> {
-  const changed = await tx.run(change).catch((error: unknown) => {
+async function updateIfEmailAvailable(tx: Tx, change: Sql): Promise<boolean> {
+  const changed = await tx.execute(change).catch((error: unknown) => {
     if (isDatabaseError(error, uniqueViolation, "user_account_email"))
-      throw new Refusal("email_already_in_use");
+      throw new ProblemError("email_already_in_use");
     throw error;
   });
   return changed === 1;

@@ -1,80 +1,88 @@
 /** "This wasn't me": from any letter about one's account, without being signed in. */
 import type { auth } from "#contracts/auth.ts";
-import type { Change } from "../core/audit.ts";
+import type { FieldChange } from "../core/audit.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem } from "../core/handlers.ts";
-import { revokeInvitesOf } from "../invites/ending.ts";
-import { revokeTokensOf } from "../tokens/revoke.ts";
-import { type SpentToken, spendActionToken, supersedeActionTokens } from "./action-tokens.ts";
-import { noteEmail, revertEmail } from "./email-change.ts";
-import type { EnterParts } from "./enter.ts";
-import { forgetDevices } from "./known-devices.ts";
-import { sendNotice } from "./notices.ts";
-import type { AuthParts } from "./registration.ts";
-import { resetLink } from "./reset.ts";
-import { earlier, endSessions, signOutBrowser } from "./sessions.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler } from "../core/handlers.ts";
+import { revokeInvitesSentBy } from "../invites/ending.ts";
+import { revokeTokensOfUser } from "../tokens/revoke.ts";
+import {
+  type ConsumedActionToken,
+  consumeActionToken,
+  revokeActionTokens,
+} from "./action-tokens.ts";
+import { emailFieldChange, revertEmail } from "./email-change.ts";
+import type { SignInDeps } from "./enter.ts";
+import { deleteKnownDevices } from "./known-devices.ts";
+import { sendSecurityNotification } from "./notices.ts";
+import type { AuthDeps } from "./registration.ts";
+import { createResetLink } from "./reset.ts";
+import { minDate, revokeAllSessions, signOutBrowser } from "./sessions.ts";
 import { type AccountRow, lockAccount } from "./accounts.ts";
 
-export const freeze = (parts: Pick<AuthParts, "publicUrl"> & Pick<EnterParts, "cookieName">) =>
-  asSystem<typeof auth.freeze>("whoever is locked out is not signed in", async (context) => {
-    const { tx, now, path, caller, note } = context;
-    const spent = await spendActionToken(tx, ["freeze"], path.token, now);
-    const before = await lockAccount(tx, spent.user_id);
-    if (before === null) throw new Refusal("token_action_expired");
+export const freezeHandler = (
+  parts: Pick<AuthDeps, "publicUrl"> & Pick<SignInDeps, "cookieName">,
+) =>
+  systemHandler<typeof auth.freeze>("whoever is locked out is not signed in", async (context) => {
+    const { tx, now, path, caller, audit } = context;
+    const consumed = await consumeActionToken(tx, ["freeze"], path.token, now);
+    const before = await lockAccount(tx, consumed.user_id);
+    if (before === null) throw new ProblemError("token_action_expired");
     const { id } = before;
     const reverted = await revertEmail(tx, id, now);
-    await forgetIntruder(tx, id, await oldestLetter(tx, spent, now));
-    await supersedeActionTokens(
+    await deleteCredentialsAddedSince(tx, id, await oldestOpenFreezeLink(tx, consumed, now));
+    await revokeActionTokens(
       tx,
       id,
       ["verify_email", "change_email", "reset_password", "freeze", "data_copy"],
       now,
     );
-    await endSessions(tx, id, "frozen", now);
+    await revokeAllSessions(tx, id, "frozen", now);
     // Another person who is signed in here stays so.
     if (caller?.user.id === id) await signOutBrowser(context, parts.cookieName);
-    await revokeInvitesOf(tx, id, now);
-    await revokeTokensOf(tx, id, null, now);
+    await revokeInvitesSentBy(tx, id, now);
+    await revokeTokensOfUser(tx, id, null, now);
     const account = { ...before, email: reverted ?? before.email };
     // What staff have closed stays closed: a reset must not open it.
     if (before.status !== "deactivated") {
-      await tx.run(
+      await tx.execute(
         sql`UPDATE user_account SET status = 'frozen', updated_at = ${now} WHERE id = ${id}`,
       );
-      const link = await resetLink(parts, context, id);
-      await sendNotice(parts, context, account, "account_frozen", { link });
+      const link = await createResetLink(parts, context, id);
+      await sendSecurityNotification(parts, context, account, "account_frozen", { link });
     }
-    note({
+    audit({
       actor: { id, name: `${account.first_name} ${account.last_name}` },
       target: { type: "user", id, name: account.email },
-      changes: changesOf(before, account.email),
+      changes: freezeFieldChanges(before, account.email),
     });
     return { email: account.email };
   });
 
 /** Of several letters people may follow any: whoever came in with what the first tells of has been in since then. */
-async function oldestLetter(
+async function oldestOpenFreezeLink(
   tx: Tx,
-  { user_id: userId, created_at: followed }: SpentToken,
+  { user_id: userId, created_at: followed }: ConsumedActionToken,
   now: Date,
 ): Promise<Date> {
   const { oldest } = await tx.one<{ oldest: Date | null }>(sql`
     SELECT min(created_at) AS oldest FROM action_token
      WHERE user_id = ${userId} AND purpose = 'freeze' AND consumed_at IS NULL AND superseded_at IS NULL AND expires_at > ${now}`);
-  return oldest === null ? followed : earlier(oldest, followed);
+  return oldest === null ? followed : minDate(oldest, followed);
 }
 
 /** Ways in that were added since the letter was written: they would outlast the new password. */
-async function forgetIntruder(tx: Tx, userId: string, since: Date): Promise<void> {
-  await tx.run(sql`DELETE FROM passkey WHERE user_id = ${userId} AND created_at >= ${since}`);
-  await tx.run(sql`DELETE FROM user_identity WHERE user_id = ${userId} AND linked_at >= ${since}`);
-  await forgetDevices(tx, userId);
+async function deleteCredentialsAddedSince(tx: Tx, userId: string, since: Date): Promise<void> {
+  await tx.execute(sql`DELETE FROM passkey WHERE user_id = ${userId} AND created_at >= ${since}`);
+  await tx.execute(
+    sql`DELETE FROM user_identity WHERE user_id = ${userId} AND linked_at >= ${since}`,
+  );
+  await deleteKnownDevices(tx, userId);
 }
 
-const changesOf = (before: AccountRow, email: string): Change[] => [
+const freezeFieldChanges = (before: AccountRow, email: string): FieldChange[] => [
   ...(before.status === "deactivated"
     ? []
     : [{ field: "status", from: before.status, to: "frozen" }]),
-  ...(before.email === email ? [] : [noteEmail(before.email, email)]),
+  ...(before.email === email ? [] : [emailFieldChange(before.email, email)]),
 ];

@@ -1,7 +1,7 @@
 /** Impersonation in the activity of the customer's workspaces: their members see that staff came and left, by role. */
 import { sql, type Tx } from "../core/db.ts";
-import type { Caller } from "../core/access.ts";
-import { type Change, writeAudit } from "../core/audit.ts";
+import type { SessionCaller } from "../core/access.ts";
+import { type FieldChange, insertAuditEvent } from "../core/audit.ts";
 import type { RequestInfo } from "../core/handlers.ts";
 
 export interface Impersonation {
@@ -9,7 +9,7 @@ export interface Impersonation {
   readonly customer: { readonly id: string; readonly name: string };
   readonly admin: { readonly id: string; readonly name: string; readonly role: string };
   readonly sessionId: string;
-  readonly changes: Change[];
+  readonly changes: FieldChange[];
 }
 
 /** Adds one audit event to each workspace of the customer, in the caller's transaction. */
@@ -21,7 +21,7 @@ export async function recordInWorkspaces(
     SELECT w.id, w.name FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id AND w.status <> 'deactivated'
      WHERE r.user_id = ${customer.id} AND r.expired_at IS NULL ORDER BY w.id`);
   for (const { id, name } of workspaces)
-    await writeAudit(tx, {
+    await insertAuditEvent(tx, {
       at: now,
       action,
       workspaceId: id,
@@ -40,7 +40,7 @@ export async function recordInWorkspaces(
 }
 
 /** The impersonation that a caller's session ends; null for a session of one's own. */
-export function endingOf({ user, session }: Caller): Impersonation | null {
+export function endingOf({ user, session }: SessionCaller): Impersonation | null {
   const { adminId, adminName, adminRole } = session;
   if (adminId === null || adminRole === null) return null;
   return {

@@ -3,9 +3,9 @@ import type { Clock } from "../core/clock.ts";
 import type { Database } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
 import type { TaskHandlers } from "../core/worker.ts";
-import { sendReset } from "./reset.ts";
+import { sendPasswordResetLink } from "./reset.ts";
 import { findAccount } from "./accounts.ts";
-import { type Mailing, sendVerification } from "./verify-email.ts";
+import { type MailContext, sendVerificationEmail } from "./verify-email.ts";
 
 export function linkJobs(parts: {
   db: Database;
@@ -15,17 +15,20 @@ export function linkJobs(parts: {
   return {
     "auth.mailLink": async ({ emailKey, purpose }) => {
       const now = parts.clock.now();
-      await parts.db.asSystem("whoever asks for a link is not signed in", async (tx) => {
+      await parts.db.withSystemRole("whoever asks for a link is not signed in", async (tx) => {
         const account = await findAccount(tx, emailKey);
         if (account === null) return;
-        const context: Mailing = {
+        const context: MailContext = {
           tx,
           now,
           enqueue: (task, payload, options) => enqueue(tx, now, task, payload, options),
         };
-        if (purpose === "reset_password") await sendReset(parts, context, account);
+        if (purpose === "reset_password") await sendPasswordResetLink(parts, context, account);
         else if (account.status === "unverified")
-          await sendVerification(parts, context, { ...account, firstName: account.first_name });
+          await sendVerificationEmail(parts, context, {
+            ...account,
+            firstName: account.first_name,
+          });
       });
     },
   };

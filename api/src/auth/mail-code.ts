@@ -1,47 +1,47 @@
 /** The code that is mailed for the second step: six digits, ten minutes, and only the newest works. */
 import { randomInt } from "node:crypto";
 import { sql, type Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import type { Keys } from "../core/keys.ts";
-import type { Notified, Notifying } from "./notices.ts";
-import { readCode } from "./totp.ts";
+import { ProblemError } from "../core/errors.ts";
+import type { Keyring } from "../core/keys.ts";
+import type { NotificationRecipient, NotificationContext } from "./notices.ts";
+import { parseOtpCode } from "./totp.ts";
 
-const codes = 1_000_000;
+const codeSpace = 1_000_000;
 const digits = 6;
-const lifeMs = 10 * 60_000;
+const ttlMs = 10 * 60_000;
 /** Somebody who knows the password shall not fill the mailbox. */
-const maxAttemptsAnHour = 10;
+const maxAttemptsPerHour = 10;
 const hourMs = 3_600_000;
 const hourSeconds = 3_600;
 
-const hashOf = (keys: Keys, sessionId: string, code: string) =>
-  keys.mac("email-code", `${sessionId}|${code}`);
+const hashCode = (keys: Keyring, sessionId: string, code: string) =>
+  keys.hmac("email-code", `${sessionId}|${code}`);
 
 /** For an attempt that has just begun. The caller holds the account's lock. */
-export async function mailFirstCode(
-  keys: Keys,
-  mailing: Notifying,
-  to: Notified,
+export async function sendFirstEmailOtp(
+  keys: Keyring,
+  mailing: NotificationContext,
+  to: NotificationRecipient,
   sessionId: string,
 ): Promise<void> {
   const { tx, now } = mailing;
   const since = new Date(now.getTime() - hourMs);
   const { n } = await tx.one<{ n: number }>(sql`
     SELECT count(*) AS n FROM session WHERE user_id = ${to.id} AND auth_type = 'login-attempt' AND second_step = 'token' AND created_at > ${since}`);
-  if (n > maxAttemptsAnHour) throw new Refusal("too_many_requests", { seconds: hourSeconds });
-  await mailCode(keys, mailing, to, sessionId);
+  if (n > maxAttemptsPerHour) throw new ProblemError("too_many_requests", { seconds: hourSeconds });
+  await sendEmailOtp(keys, mailing, to, sessionId);
 }
 
-export async function mailCode(
-  keys: Keys,
-  { tx, now, enqueue }: Notifying,
-  to: Notified,
+export async function sendEmailOtp(
+  keys: Keyring,
+  { tx, now, enqueue }: NotificationContext,
+  to: NotificationRecipient,
   sessionId: string,
 ): Promise<void> {
-  const code = String(randomInt(codes)).padStart(digits, "0");
-  const expires = new Date(now.getTime() + lifeMs);
-  await tx.run(sql`
-    INSERT INTO email_otp (session_id, code_hash, expires_at) VALUES (${sessionId}, ${hashOf(keys, sessionId, code)}, ${expires})
+  const code = String(randomInt(codeSpace)).padStart(digits, "0");
+  const expires = new Date(now.getTime() + ttlMs);
+  await tx.execute(sql`
+    INSERT INTO email_otp (session_id, code_hash, expires_at) VALUES (${sessionId}, ${hashCode(keys, sessionId, code)}, ${expires})
     ON CONFLICT (session_id) DO UPDATE SET code_hash = EXCLUDED.code_hash, expires_at = EXCLUDED.expires_at`);
   await enqueue("mail.send", {
     to: to.email,
@@ -52,16 +52,16 @@ export async function mailCode(
 }
 
 /** Of any number of attempts with the right code one succeeds. */
-export async function spendMailCode(
+export async function consumeEmailOtp(
   tx: Tx,
-  keys: Keys,
+  keys: Keyring,
   sessionId: string,
   text: string,
   now: Date,
 ): Promise<boolean> {
-  const code = readCode(text);
+  const code = parseOtpCode(text);
   if (code === null) return false;
-  const spent = await tx.run(sql`
-    DELETE FROM email_otp WHERE session_id = ${sessionId} AND code_hash = ${hashOf(keys, sessionId, code)} AND expires_at > ${now}`);
-  return spent === 1;
+  const consumed = await tx.execute(sql`
+    DELETE FROM email_otp WHERE session_id = ${sessionId} AND code_hash = ${hashCode(keys, sessionId, code)} AND expires_at > ${now}`);
+  return consumed === 1;
 }

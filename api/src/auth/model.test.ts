@@ -7,19 +7,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import {
-  fromElsewhere,
-  goodPassword,
+  fromUniqueIp,
+  validPassword,
   registration,
   registeredBrowser,
 } from "../testing/accounts.ts";
-import type { Client } from "../testing/client.ts";
-import { codeOf } from "../testing/two-factor.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import type { TestClient } from "../testing/client.ts";
+import { totpCode } from "../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 let count = 0;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
 afterAll(() => world.stop());
 
@@ -33,10 +33,10 @@ interface Model {
 class Real {
   readonly email = `model-${(count += 1)}@model.test`;
   secret = "";
-  readonly live: Client[] = [];
-  readonly dead: Client[] = [];
+  readonly live: TestClient[] = [];
+  readonly dead: TestClient[] = [];
 
-  endAll(except?: Client): void {
+  endAll(except?: TestClient): void {
     for (const client of this.live.splice(0)) {
       if (client === except) this.live.push(client);
       else this.dead.push(client);
@@ -56,13 +56,13 @@ const taken = new Set<string>();
 /** Later, with nothing counted against anybody, and the newest code not used yet. */
 async function settle(): Promise<void> {
   world.clock.advance(31_000);
-  await world.db.asSystem("a test forgets what was tried", (tx) =>
-    tx.run(sql`DELETE FROM throttle`),
+  await world.db.withSystemRole("a test forgets what was tried", (tx) =>
+    tx.execute(sql`DELETE FROM throttle`),
   );
 }
 
 async function mailed(email: string, part: string): Promise<string> {
-  await world.drain();
+  await world.runDueJobs();
   const link = world.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
@@ -86,9 +86,9 @@ const step = (
   run: (model: Model, real: Real) => Promise<void>,
 ): Step => ({ name, isPossible, run });
 
-const logIn = (real: Real, client: Client, password: string) =>
-  client.call(api.auth.login, { body: { email: real.email, password } }, fromElsewhere());
-const first = (real: Real): Client => {
+const logIn = (real: Real, client: TestClient, password: string) =>
+  client.call(api.auth.login, { body: { email: real.email, password } }, fromUniqueIp());
+const first = (real: Real): TestClient => {
   const [client] = real.live;
   if (client === undefined) throw new Error("Nobody is signed in");
   return client;
@@ -100,10 +100,10 @@ const steps: Step[] = [
     "register",
     ({ status }) => status === "none",
     async (model, { email }) => {
-      const answer = await world
-        .client()
-        .call(api.auth.register, { body: registration(email) }, fromElsewhere());
-      expect(answer.status).toBe(201);
+      const response = await world
+        .createClient()
+        .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
+      expect(response.status).toBe(201);
       model.status = "unverified";
     },
   ),
@@ -112,8 +112,8 @@ const steps: Step[] = [
     ({ status }) => status !== "none",
     async (_, { email }) => {
       const body = { ...registration(email), password: "another long pass phrase" };
-      const answer = await world.client().call(api.auth.register, { body }, fromElsewhere());
-      expect(answer.code).toBe("registration_email_already_in_use");
+      const response = await world.createClient().call(api.auth.register, { body }, fromUniqueIp());
+      expect(response.code).toBe("registration_email_already_in_use");
     },
   ),
   step(
@@ -130,8 +130,8 @@ const steps: Step[] = [
     "sign in",
     () => true,
     async (model, real) => {
-      const client = world.client();
-      const answer = await logIn(real, client, model.password);
+      const client = world.createClient();
+      const response = await logIn(real, client, model.password);
       const refusals = {
         none: "invalid_credentials",
         unverified: "email_not_verified",
@@ -139,12 +139,12 @@ const steps: Step[] = [
         deactivated: "account_decativated",
         active: null,
       };
-      expect(answer.code).toBe(refusals[model.status]);
+      expect(response.code).toBe(refusals[model.status]);
       if (model.status !== "active") return;
-      expect(answer.data.userSession.secondStep).toBe(model.hasSecondFactor ? "2fa" : null);
+      expect(response.data.userSession.secondStep).toBe(model.hasSecondFactor ? "2fa" : null);
       if (model.hasSecondFactor) {
         expect((await client.call(api.workspaces.list, {})).status).toBe(401);
-        const token = codeOf(world, real.secret);
+        const token = totpCode(world, real.secret);
         const done = await client.call(api.auth.loginTwoFactor, { body: { token } });
         expect(done.status).toBe(200);
       }
@@ -156,8 +156,8 @@ const steps: Step[] = [
     "sign in with a wrong password",
     () => true,
     async (_, real) => {
-      const answer = await logIn(real, world.client(), "not the pass phrase");
-      expect(answer.code).toBe("invalid_credentials");
+      const response = await logIn(real, world.createClient(), "not the pass phrase");
+      expect(response.code).toBe("invalid_credentials");
     },
   ),
   step(
@@ -169,7 +169,7 @@ const steps: Step[] = [
       const body = {
         attribute: "twoFactor" as const,
         enabled: true,
-        otpToken: codeOf(world, real.secret),
+        otpToken: totpCode(world, real.secret),
       };
       expect((await client.call(api.account.update, { body })).status).toBe(200);
       real.endAll(client);
@@ -185,7 +185,7 @@ const steps: Step[] = [
       const body = {
         attribute: "twoFactor" as const,
         enabled: false,
-        otpToken: codeOf(world, real.secret),
+        otpToken: totpCode(world, real.secret),
       };
       expect((await client.call(api.account.update, { body })).status).toBe(200);
       real.endAll(client);
@@ -195,7 +195,7 @@ const steps: Step[] = [
   ),
   step("change the password", isIn, async (model, real) => {
     const client = first(real);
-    model.password = `${goodPassword} ${(count += 1)}`;
+    model.password = `${validPassword} ${(count += 1)}`;
     const body = { attribute: "password" as const, password: model.password };
     expect((await client.call(api.account.update, { body })).status).toBe(200);
     real.endAll(client);
@@ -210,7 +210,7 @@ const steps: Step[] = [
   }),
   step("log out", isIn, async (model, real) => {
     const client = first(real);
-    const copy = world.client();
+    const copy = world.createClient();
     for (const [name, value] of client.cookies) copy.cookies.set(name, value);
     expect((await client.call(api.auth.logout, {})).status).toBe(204);
     real.live.splice(0, 1);
@@ -222,14 +222,14 @@ const steps: Step[] = [
     ({ status }) => ["unverified", "active", "frozen"].includes(status),
     async (model, real) => {
       await world
-        .client()
-        .call(api.auth.requestReset, { body: { email: real.email } }, fromElsewhere());
+        .createClient()
+        .call(api.auth.requestReset, { body: { email: real.email } }, fromUniqueIp());
       const token = await mailed(real.email, "/auth/reset/");
-      model.password = `${goodPassword} ${(count += 1)}`;
-      const answer = await world
-        .client()
+      model.password = `${validPassword} ${(count += 1)}`;
+      const response = await world
+        .createClient()
         .call(api.auth.reset, { path: { token }, body: { password: model.password } });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
       real.endAll();
       model.live = 0;
       model.status = "active";
@@ -239,11 +239,13 @@ const steps: Step[] = [
     "freeze by the link of a notice",
     (model) => isIn(model),
     async (model, real) => {
-      const body = { attribute: "password" as const, password: `${goodPassword} ${(count += 1)}` };
+      const body = { attribute: "password" as const, password: `${validPassword} ${(count += 1)}` };
       model.password = body.password;
       expect((await first(real).call(api.account.update, { body })).status).toBe(200);
       const token = await mailed(real.email, "/auth/freeze/");
-      expect((await world.client().call(api.auth.freeze, { path: { token } })).status).toBe(200);
+      expect((await world.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
+        200,
+      );
       real.endAll();
       model.live = 0;
       model.status = "frozen";
@@ -259,7 +261,7 @@ const steps: Step[] = [
 
 /** Each number chooses among the steps that are possible then. */
 async function walk(choices: readonly number[]): Promise<void> {
-  const model: Model = { status: "none", hasSecondFactor: false, password: goodPassword, live: 0 };
+  const model: Model = { status: "none", hasSecondFactor: false, password: validPassword, live: 0 };
   const real = new Real();
   const done: string[] = [];
   const beginning = ["register", "verify", "sign in", "sign in"];

@@ -1,24 +1,30 @@
 /** Whatever touches how somebody signs in is told them by mail, with a link that locks the account. */
-import type { Caller } from "../core/access.ts";
-import type { NoticeKind } from "../core/jobs.ts";
-import type { Context } from "../core/handlers.ts";
-import type { Call } from "#contracts/kit.ts";
+import type { SessionCaller } from "../core/access.ts";
+import type { NotificationKind } from "../core/jobs.ts";
+import type { HandlerContext } from "../core/handlers.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 import { issueActionToken } from "./action-tokens.ts";
-import { deviceOf } from "./devices.ts";
+import { describeUserAgent } from "./devices.ts";
 import type { AccountRow } from "./accounts.ts";
 
 /** Locked already, or closed: there is nothing left to lock. */
-const withoutFreeze: ReadonlySet<NoticeKind> = new Set(["account_frozen", "account_deactivated"]);
+const kindsWithoutFreezeLink: ReadonlySet<NotificationKind> = new Set([
+  "account_frozen",
+  "account_deactivated",
+]);
 
-export type Notifying = Pick<Context<Call>, "tx" | "now" | "enqueue"> & {
+export type NotificationContext = Pick<HandlerContext<Endpoint>, "tx" | "now" | "enqueue"> & {
   /** Where it was done from; left out where nobody's browser did it. */
   readonly request?: { readonly ip: string; readonly userAgent: string | null };
 };
 
-export type Notified = Pick<AccountRow, "id" | "email" | "first_name" | "locale" | "timezone">;
+export type NotificationRecipient = Pick<
+  AccountRow,
+  "id" | "email" | "first_name" | "locale" | "timezone"
+>;
 
 /** Whoever makes the call. */
-export const notifiedOf = ({ user }: Caller): Notified => ({
+export const toRecipient = ({ user }: SessionCaller): NotificationRecipient => ({
   id: user.id,
   email: user.email,
   first_name: user.firstName,
@@ -27,15 +33,15 @@ export const notifiedOf = ({ user }: Caller): Notified => ({
 });
 
 /** To the stored address; before a change of address takes effect that is the old one. `values.link` is the letter's button. */
-export async function sendNotice(
+export async function sendSecurityNotification(
   parts: { readonly publicUrl: URL },
-  { tx, now, enqueue, request }: Notifying,
-  to: Notified,
-  kind: NoticeKind,
+  { tx, now, enqueue, request }: NotificationContext,
+  to: NotificationRecipient,
+  kind: NotificationKind,
   values: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const device = deviceOf(request?.userAgent ?? null);
-  const freezeLink = withoutFreeze.has(kind)
+  const device = describeUserAgent(request?.userAgent ?? null);
+  const freezeLink = kindsWithoutFreezeLink.has(kind)
     ? null
     : new URL(
         `/auth/freeze/${await issueActionToken(tx, "freeze", { userId: to.id, now })}`,
@@ -48,7 +54,7 @@ export async function sendNotice(
     values: {
       ...values,
       firstName: to.first_name,
-      at: timeShown(now, to),
+      at: formatTimestamp(now, to),
       ...(device === null ? {} : { device }),
       ...(request === undefined ? {} : { ip: request.ip }),
       ...(freezeLink === null ? {} : { freezeLink }),
@@ -56,7 +62,7 @@ export async function sendNotice(
   });
 }
 
-export const timeShown = (at: Date, { locale, timezone }: Notified): string =>
+export const formatTimestamp = (at: Date, { locale, timezone }: NotificationRecipient): string =>
   new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     day: "numeric",
     month: "long",

@@ -4,22 +4,26 @@
  */
 import type { Locale, SignInProvider } from "#contracts/auth.ts";
 import type { ProblemCode } from "#contracts/errors.ts";
-import { email as emailShape, emailKey, name } from "#contracts/text.ts";
+import { email as emailShape, normalizeEmail, displayName } from "#contracts/text.ts";
 import type { Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { newId } from "../core/keys.ts";
-import type { ForeignIdentity } from "../ports/sign-in-provider.ts";
-import type { Entering } from "./enter.ts";
-import { type Notified, type Notifying, sendNotice } from "./notices.ts";
+import { ProblemError } from "../core/errors.ts";
+import { uuidv7 } from "../core/keys.ts";
+import type { ProviderIdentity } from "../ports/sign-in-provider.ts";
+import type { SignInContext } from "./enter.ts";
 import {
-  findLinked,
-  type ForeignPerson,
-  insertForeignPerson,
+  type NotificationRecipient,
+  type NotificationContext,
+  sendSecurityNotification,
+} from "./notices.ts";
+import {
+  findIdentity,
+  type NewOauthAccount,
+  insertOauthAccount,
   insertIdentity,
 } from "./oauth-store.ts";
-import { isDomainRefused } from "./refused-domains.ts";
+import { isEmailDomainBlocked } from "./refused-domains.ts";
 import { type AccountRow, findAccount, lockAccount } from "./accounts.ts";
-import { takeOverUnproven } from "./unproven.ts";
+import { claimUnverifiedAccount } from "./unproven.ts";
 
 /** One answer for everything that is wrong with what a provider sent. */
 export const invalidCode = {
@@ -27,54 +31,56 @@ export const invalidCode = {
   github: "invalid_github_authorization_code",
 } as const satisfies Record<SignInProvider, ProblemCode>;
 
-export interface Came {
+export interface ProviderSignIn {
   readonly provider: SignInProvider;
-  readonly identity: ForeignIdentity;
+  readonly identity: ProviderIdentity;
 }
 
-interface LinkingParts {
+interface LinkingDeps {
   readonly publicUrl: URL;
 }
 
 /** Finds, links or opens the account; its row is locked. */
-export async function accountFor(
-  parts: LinkingParts,
-  context: Entering,
-  came: Came,
+export async function resolveAccount(
+  deps: LinkingDeps,
+  context: SignInContext,
+  came: ProviderSignIn,
 ): Promise<AccountRow> {
   const { tx } = context;
   const { provider, identity } = came;
-  const linked = await findLinked(tx, provider, identity.subject);
-  if (linked !== null) return demandOpen(context, came, await lockAccount(tx, linked.user_id));
+  const linked = await findIdentity(tx, provider, identity.subject);
+  if (linked !== null)
+    return assertAccountActive(context, came, await lockAccount(tx, linked.user_id));
   if (!identity.isEmailVerified || !emailShape.safeParse(identity.email).success)
-    throw new Refusal(invalidCode[provider]);
-  const known = await findAccount(tx, emailKey(identity.email));
+    throw new ProblemError(invalidCode[provider]);
+  const known = await findAccount(tx, normalizeEmail(identity.email));
   const local = known === null ? null : await lockAccount(tx, known.id);
-  if (local === null) return openAccount(context, came);
-  if (local.status === "unverified") return takeOver(context, came, local);
-  return linkProven(parts, context, came, local);
+  if (local === null) return createAccount(context, came);
+  if (local.status === "unverified") return claimAndLink(context, came, local);
+  return linkToVerifiedAccount(deps, context, came, local);
 }
 
-async function demandOpen(
-  { note }: Entering,
-  { provider }: Came,
+async function assertAccountActive(
+  { audit }: SignInContext,
+  { provider }: ProviderSignIn,
   account: AccountRow | null,
 ): Promise<AccountRow> {
   // Staff sign in with what this installation itself has checked.
-  if (account === null || account.staff_role !== null) throw new Refusal(invalidCode[provider]);
+  if (account === null || account.staff_role !== null)
+    throw new ProblemError(invalidCode[provider]);
   if (account.status === "active") return account;
-  note({ target: { type: "user", id: account.id, name: account.email } });
-  throw new Refusal("account_decativated", { keepsChanges: true });
+  audit({ target: { type: "user", id: account.id, name: account.email } });
+  throw new ProblemError("account_decativated", { commitsTransaction: true });
 }
 
 /**
  * Somebody has proven this address here before. Only a provider that runs the mailbox may say that it
  * is the same person, and never past a second factor; everybody else signs in first and links then.
  */
-async function linkProven(
-  parts: LinkingParts,
-  context: Entering,
-  came: Came,
+async function linkToVerifiedAccount(
+  deps: LinkingDeps,
+  context: SignInContext,
+  came: ProviderSignIn,
   local: AccountRow,
 ): Promise<AccountRow> {
   const mayLink =
@@ -82,80 +88,96 @@ async function linkProven(
     local.staff_role === null &&
     !local.two_factor &&
     !local.has_passkeys;
-  if (!mayLink) throw new Refusal("email_already_in_use");
-  const account = await demandOpen(context, came, local);
-  if (!(await link(context, came, account.id))) throw new Refusal("email_already_in_use");
-  await tellLinked(parts, context, account, came.provider);
+  if (!mayLink) throw new ProblemError("email_already_in_use");
+  const account = await assertAccountActive(context, came, local);
+  if (!(await linkIdentity(context, came, account.id)))
+    throw new ProblemError("email_already_in_use");
+  await notifyIdentityLinked(deps, context, account, came.provider);
   return account;
 }
 
-async function openAccount(context: Entering, came: Came): Promise<AccountRow> {
+async function createAccount(context: SignInContext, came: ProviderSignIn): Promise<AccountRow> {
   const { tx, now } = context;
-  if (isDomainRefused(came.identity.email)) throw new Refusal("registration_invalid_email");
-  const person = personOf(context, came, newId(now));
-  if (!(await insertForeignPerson(tx, person))) throw new Refusal("email_already_in_use");
-  return linkNew(context, came, person.id);
+  if (isEmailDomainBlocked(came.identity.email))
+    throw new ProblemError("registration_invalid_email");
+  const user = toNewAccount(context, came, uuidv7(now));
+  if (!(await insertOauthAccount(tx, user))) throw new ProblemError("email_already_in_use");
+  return linkAndNotify(context, came, user.id);
 }
 
-async function takeOver(context: Entering, came: Came, local: AccountRow): Promise<AccountRow> {
-  await takeOverUnproven(context.tx, personOf(context, came, local.id));
-  return linkNew(context, came, local.id);
+async function claimAndLink(
+  context: SignInContext,
+  came: ProviderSignIn,
+  local: AccountRow,
+): Promise<AccountRow> {
+  await claimUnverifiedAccount(context.tx, toNewAccount(context, came, local.id));
+  return linkAndNotify(context, came, local.id);
 }
 
-async function linkNew(context: Entering, came: Came, userId: string): Promise<AccountRow> {
-  const isLinked = await link(context, came, userId);
+async function linkAndNotify(
+  context: SignInContext,
+  came: ProviderSignIn,
+  userId: string,
+): Promise<AccountRow> {
+  const isLinked = await linkIdentity(context, came, userId);
   const account = await lockAccount(context.tx, userId);
   // Somebody else came with the same account elsewhere at the same moment.
-  if (!isLinked || account === null) throw new Refusal(invalidCode[came.provider]);
+  if (!isLinked || account === null) throw new ProblemError(invalidCode[came.provider]);
   return account;
 }
 
 /** False where the account elsewhere, or another one there, is linked already. */
-export async function link(
-  { tx, now, note }: Pick<Entering, "now" | "note"> & { tx: Tx },
-  { provider, identity }: Came,
+export async function linkIdentity(
+  { tx, now, audit }: Pick<SignInContext, "now" | "audit"> & { tx: Tx },
+  { provider, identity }: ProviderSignIn,
   userId: string,
 ): Promise<boolean> {
   const isLinked = await insertIdentity(tx, {
-    id: newId(now),
+    id: uuidv7(now),
     userId,
     provider,
     subject: identity.subject,
     email: identity.email,
     at: now,
   });
-  if (isLinked) note({ changes: [{ field: "identity", from: null, to: provider }] });
+  if (isLinked) audit({ changes: [{ field: "identity", from: null, to: provider }] });
   return isLinked;
 }
 
-const brands: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
+const providerNames: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
 
-export const tellLinked = (
-  parts: LinkingParts,
-  context: Notifying,
-  to: Notified,
+export const notifyIdentityLinked = (
+  deps: LinkingDeps,
+  context: NotificationContext,
+  to: NotificationRecipient,
   provider: SignInProvider,
 ): Promise<void> =>
-  sendNotice(parts, context, to, "identity_linked", { provider: brands[provider] });
+  sendSecurityNotification(deps, context, to, "identity_linked", {
+    provider: providerNames[provider],
+  });
 
-const nameLength = 64;
+const maxNameLength = 64;
 
 /** Names and language are a first guess: the person can change all of them. */
-function personOf({ now, request }: Entering, { identity }: Came, id: string): ForeignPerson {
-  const given = name(nameLength);
+function toNewAccount(
+  { now, request }: SignInContext,
+  { identity }: ProviderSignIn,
+  id: string,
+): NewOauthAccount {
+  const given = displayName(maxNameLength);
   const firstName = given.safeParse(identity.firstName);
   const lastName = given.safeParse(identity.lastName);
   const [localPart = ""] = identity.email.split("@");
   return {
     id,
     email: identity.email,
-    emailKey: emailKey(identity.email),
+    emailKey: normalizeEmail(identity.email),
     firstName: firstName.success ? firstName.data : localPart,
     lastName: lastName.success ? lastName.data : "",
-    locale: localeOf(request.headers["accept-language"]),
+    locale: localeFromHeader(request.headers["accept-language"]),
     at: now,
   };
 }
 
-const localeOf = (header: string | string[] | undefined): Locale =>
+const localeFromHeader = (header: string | string[] | undefined): Locale =>
   /^\s*de\b/i.test(String(header ?? "")) ? "de" : "en";

@@ -3,12 +3,12 @@ import type { Locale, SignInProvider } from "#contracts/auth.ts";
 import { sql, type Tx } from "../core/db.ts";
 
 /** The person an account elsewhere signs in as. */
-export const findLinked = (
+export const findIdentity = (
   tx: Tx,
   provider: SignInProvider,
   subject: string,
 ): Promise<{ user_id: string } | null> =>
-  tx.maybe<{ user_id: string }>(
+  tx.maybeOne<{ user_id: string }>(
     sql`SELECT user_id FROM user_identity WHERE provider = ${provider} AND subject = ${subject}`,
   );
 
@@ -23,11 +23,11 @@ export interface NewIdentity {
 
 /** False where the account elsewhere is linked already, or the person has another one there. */
 export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<boolean> {
-  const made = await tx.run(sql`
+  const created = await tx.execute(sql`
     INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
     VALUES (${identity.id}, ${identity.userId}, ${identity.provider}, ${identity.subject}, ${identity.email}, ${identity.at})
     ON CONFLICT DO NOTHING`);
-  return made === 1;
+  return created === 1;
 }
 
 export const deleteIdentity = (
@@ -35,7 +35,7 @@ export const deleteIdentity = (
   userId: string,
   id: string,
 ): Promise<{ provider: SignInProvider } | null> =>
-  tx.maybe<{ provider: SignInProvider }>(
+  tx.maybeOne<{ provider: SignInProvider }>(
     sql`DELETE FROM user_identity WHERE id = ${id} AND user_id = ${userId} RETURNING provider`,
   );
 
@@ -46,7 +46,7 @@ export const countIdentities = async (tx: Tx, userId: string): Promise<number> =
     )
   ).count;
 
-export interface ForeignPerson {
+export interface NewOauthAccount {
   id: string;
   email: string;
   emailKey: string;
@@ -57,12 +57,12 @@ export interface ForeignPerson {
 }
 
 /** Verified, without a password and without the terms accepted; false where the address is taken. */
-export async function insertForeignPerson(tx: Tx, person: ForeignPerson): Promise<boolean> {
-  const made = await tx.run(sql`
+export async function insertOauthAccount(tx: Tx, user: NewOauthAccount): Promise<boolean> {
+  const created = await tx.execute(sql`
     INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18,
       created_at, updated_at)
-    VALUES (${person.id}, ${person.email}, ${person.emailKey}, ${person.at}, 'active', ${person.firstName}, ${person.lastName},
-      ${person.locale}, 'UTC', false, ${person.at}, ${person.at})
+    VALUES (${user.id}, ${user.email}, ${user.emailKey}, ${user.at}, 'active', ${user.firstName}, ${user.lastName},
+      ${user.locale}, 'UTC', false, ${user.at}, ${user.at})
     ON CONFLICT (email_key) WHERE status <> 'deleted' DO NOTHING`);
-  return made === 1;
+  return created === 1;
 }

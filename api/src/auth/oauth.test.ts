@@ -2,18 +2,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { auth } from "#contracts/auth.ts";
 import type { GoogleFault } from "#emulators/identity/google.ts";
-import type { Client } from "../testing/client.ts";
-import { signInElsewhere, visitElsewhere } from "../testing/oauth-visits.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import type { TestClient } from "../testing/client.ts";
+import { signInWithProvider, visitProvider } from "../testing/oauth-visits.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let standIns: NonNullable<World["signIn"]>;
+let world: TestEnvironment;
+let standIns: NonNullable<TestEnvironment["signIn"]>;
 let count = 0;
 /** Google's own mail, and nobody has it yet. */
 const someone = () => ({ email: `someone-${++count}@gmail.com`, firstName: "Ada", lastName: "B" });
 
 beforeAll(async () => {
-  world = await startWorld({ signIn: true });
+  world = await startTestEnvironment({ signIn: true });
   if (world.signIn === null) throw new Error("The world has no providers");
   standIns = world.signIn;
 });
@@ -24,18 +24,18 @@ afterEach(() => standIns.google.fail(null));
 
 const google = { provider: "google" };
 const finish = (
-  client: Client,
+  client: TestClient,
   body: { authorizationCode?: string; state?: string },
   path: { provider: string } = google,
 ) => client.call(auth.oauthSignIn, { path, body });
 
 test("the providers that are set up are told to whoever asks", async () => {
-  const { data } = await world.client().call(auth.providers, {});
+  const { data } = await world.createClient().call(auth.providers, {});
   expect(data.providers).toEqual(["google", "github"]);
 });
 
 test("a browser is sent to the provider with a challenge, and keeps the secret part sealed", async () => {
-  const client = world.client();
+  const client = world.createClient();
   const { data } = await client.call(auth.oauthStart, { path: google });
   const url = new URL(data.url);
   expect(url.origin).toBe(standIns.google.issuer);
@@ -50,7 +50,7 @@ test("a browser is sent to the provider with a challenge, and keeps the secret p
 });
 
 test("a provider nobody knows, or that is not set up, is not there", async () => {
-  const client = world.client();
+  const client = world.createClient();
   for (const provider of ["facebook", "__proto__", "Google"]) {
     expect((await client.call(auth.oauthStart, { path: { provider } })).code).toBe("not_found");
     expect((await finish(client, { authorizationCode: "c", state: "s" }, { provider })).code).toBe(
@@ -62,8 +62,8 @@ test("a provider nobody knows, or that is not set up, is not there", async () =>
 test.each(["google", "github"] as const)(
   "whoever comes back from %s is signed in",
   async (name) => {
-    const client = world.client();
-    const { data, headers } = await signInElsewhere(client, name, someone());
+    const client = world.createClient();
+    const { data, headers } = await signInWithProvider(client, name, someone());
     expect(data.userSession).toMatchObject({ authType: "oauth", secondStep: null });
     expect(data.user).toMatchObject({ firstName: "Ada", lastName: "B", hasPassword: false });
     expect(
@@ -74,7 +74,7 @@ test.each(["google", "github"] as const)(
 );
 
 describe("an answer that is not of this browser's flow never reaches the provider", () => {
-  const refused = async (asking: () => Promise<{ status: number; code: string | null }>) => {
+  const rejected = async (asking: () => Promise<{ status: number; code: string | null }>) => {
     const before = standIns.google.tokenCalls() + standIns.github.tokenCalls();
     const { status, code } = await asking();
     expect({ status, code }).toEqual({ status: 401, code: "invalid_google_authorization_code" });
@@ -82,24 +82,24 @@ describe("an answer that is not of this browser's flow never reaches the provide
   };
 
   test("the code of one flow with the state of another", async () => {
-    const mine = world.client();
-    const { authorizationCode } = await visitElsewhere(mine, "google", someone());
-    const other = await visitElsewhere(world.client(), "google", someone());
-    await refused(() => finish(mine, { authorizationCode, state: other.state }));
+    const mine = world.createClient();
+    const { authorizationCode } = await visitProvider(mine, "google", someone());
+    const other = await visitProvider(world.createClient(), "google", someone());
+    await rejected(() => finish(mine, { authorizationCode, state: other.state }));
   });
 
   test("the code and state of another browser's flow", async () => {
-    const mine = world.client();
-    await visitElsewhere(mine, "google", someone());
-    const other = await visitElsewhere(world.client(), "google", someone());
-    await refused(() => finish(mine, other));
+    const mine = world.createClient();
+    await visitProvider(mine, "google", someone());
+    const other = await visitProvider(world.createClient(), "google", someone());
+    await rejected(() => finish(mine, other));
   });
 
   test("no state, no code, or neither", async () => {
     for (const leftOut of ["state", "authorizationCode", "both"]) {
-      const client = world.client();
-      const { authorizationCode, state } = await visitElsewhere(client, "google", someone());
-      await refused(() =>
+      const client = world.createClient();
+      const { authorizationCode, state } = await visitProvider(client, "google", someone());
+      await rejected(() =>
         finish(client, {
           ...(leftOut === "authorizationCode" && { state }),
           ...(leftOut === "state" && { authorizationCode }),
@@ -109,77 +109,77 @@ describe("an answer that is not of this browser's flow never reaches the provide
   });
 
   test("no cookie", async () => {
-    const answer = await visitElsewhere(world.client(), "google", someone());
-    await refused(() => finish(world.client(), answer));
+    const answer = await visitProvider(world.createClient(), "google", someone());
+    await rejected(() => finish(world.createClient(), answer));
   });
 
   test("a cookie that was changed, or came twice", async () => {
-    const client = world.client();
-    const answer = await visitElsewhere(client, "google", someone());
+    const client = world.createClient();
+    const answer = await visitProvider(client, "google", someone());
     const cookie = client.cookies.get("oauth") ?? "";
     client.cookies.set("oauth", `${cookie.slice(0, -4)}AAAA`);
-    await refused(() => finish(client, answer));
+    await rejected(() => finish(client, answer));
     client.cookies.set("oauth", `${cookie}; oauth=${cookie}`);
-    await refused(() => finish(client, answer));
+    await rejected(() => finish(client, answer));
   });
 
   test("a flow that was begun at the other provider", async () => {
-    const client = world.client();
-    const answer = await visitElsewhere(client, "github", someone());
-    await refused(() => finish(client, answer));
+    const client = world.createClient();
+    const answer = await visitProvider(client, "github", someone());
+    await rejected(() => finish(client, answer));
   });
 
   test("a flow that was begun more than ten minutes ago", async () => {
-    const client = world.client();
-    const answer = await visitElsewhere(client, "google", someone());
+    const client = world.createClient();
+    const answer = await visitProvider(client, "google", someone());
     world.clock.advance(10 * 60_000);
-    await refused(() => finish(client, answer));
+    await rejected(() => finish(client, answer));
   });
 
   test("a state a second time, whether the cookie was kept or not", async () => {
-    const client = world.client();
-    const answer = await visitElsewhere(client, "google", someone());
-    const kept = client.cookies.get("oauth") ?? "";
+    const client = world.createClient();
+    const answer = await visitProvider(client, "google", someone());
+    const stored = client.cookies.get("oauth") ?? "";
     expect((await finish(client, answer)).status).toBe(200);
     expect(client.cookies.has("oauth")).toBe(false);
-    await refused(() => finish(client, answer));
-    client.cookies.set("oauth", kept);
-    await refused(() => finish(client, answer));
+    await rejected(() => finish(client, answer));
+    client.cookies.set("oauth", stored);
+    await rejected(() => finish(client, answer));
   });
 
   test("nor does one that failed once, though the code is still good", async () => {
-    const client = world.client();
-    const answer = await visitElsewhere(client, "google", someone());
+    const client = world.createClient();
+    const answer = await visitProvider(client, "google", someone());
     standIns.google.fail("down");
     expect((await finish(client, answer)).code).toBe("invalid_google_authorization_code");
     expect(client.cookies.has("oauth")).toBe(false);
     standIns.google.fail(null);
-    await refused(() => finish(client, answer));
+    await rejected(() => finish(client, answer));
   });
 });
 
 test("of answers side by side one is signed in, and the provider is asked once", async () => {
-  const client = world.client();
-  const answer = await visitElsewhere(client, "google", someone());
+  const client = world.createClient();
+  const answer = await visitProvider(client, "google", someone());
   const before = standIns.google.tokenCalls();
   const cookies = new Map(client.cookies);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => {
-      const tab = world.client();
+      const tab = world.createClient();
       for (const [name, value] of cookies) tab.cookies.set(name, value);
       return finish(tab, answer);
     }),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
   expect(standIns.google.tokenCalls()).toBe(before + 1);
 });
 
 test("a code somebody slipped into this browser's flow does not fit its verifier", async () => {
-  const mine = world.client();
-  const { state } = await visitElsewhere(mine, "google", someone());
-  const { authorizationCode } = await visitElsewhere(world.client(), "google", someone());
-  const answer = await finish(mine, { authorizationCode, state });
-  expect(answer.code).toBe("invalid_google_authorization_code");
+  const mine = world.createClient();
+  const { state } = await visitProvider(mine, "google", someone());
+  const { authorizationCode } = await visitProvider(world.createClient(), "google", someone());
+  const response = await finish(mine, { authorizationCode, state });
+  expect(response.code).toBe("invalid_google_authorization_code");
 });
 
 describe("a provider's answer that is not right lets nobody in", () => {
@@ -193,10 +193,10 @@ describe("a provider's answer that is not right lets nobody in", () => {
     "redirect",
     "oversized",
     "down",
-  ])("%s", async (fault) => {
-    const client = world.client();
-    const answer = await visitElsewhere(client, "google", someone());
-    standIns.google.fail(fault);
+  ])("%s", async (error) => {
+    const client = world.createClient();
+    const answer = await visitProvider(client, "google", someone());
+    standIns.google.fail(error);
     const { status, code } = await finish(client, answer);
     expect({ status, code }).toEqual({ status: 401, code: "invalid_google_authorization_code" });
     expect(client.cookies.has("sid")).toBe(false);
@@ -204,19 +204,19 @@ describe("a provider's answer that is not right lets nobody in", () => {
   });
 
   test("GitHub's has a code of its own", async () => {
-    const client = world.client();
-    const { state } = await visitElsewhere(client, "github", someone());
-    const answer = await finish(
+    const client = world.createClient();
+    const { state } = await visitProvider(client, "github", someone());
+    const response = await finish(
       client,
       { authorizationCode: "made-up", state },
       { provider: "github" },
     );
-    expect(answer.code).toBe("invalid_github_authorization_code");
+    expect(response.code).toBe("invalid_github_authorization_code");
   });
 });
 
 test("a network that fails again and again has to wait", async () => {
-  const client = world.client();
+  const client = world.createClient();
   for (let tried = 0; tried < 30; tried += 1)
     expect((await finish(client, { authorizationCode: "guess", state: "guess" })).status).toBe(401);
   const blocked = await finish(client, { authorizationCode: "guess", state: "guess" });

@@ -1,38 +1,38 @@
 /** What signing in and one's own account work with. */
-import type { EmailStep } from "../config.ts";
-import { sessionCookie } from "../core/cookies.ts";
-import type { Platform } from "../core/mount.ts";
-import { throttleOf } from "../core/throttle.ts";
-import type { SignInProviders } from "../ports/sign-in-provider.ts";
-import type { EnterParts } from "./enter.ts";
-import { networkLimits } from "./limits.ts";
-import type { OauthParts } from "./oauth.ts";
-import type { PasskeyParts } from "./passkeys.ts";
-import type { Passwords } from "./passwords.ts";
-import type { AuthParts } from "./registration.ts";
+import type { EmailOtpPolicy } from "../config.ts";
+import { sessionCookieName } from "../core/cookies.ts";
+import type { ServerDeps } from "../core/mount.ts";
+import { createThrottle } from "../core/throttle.ts";
+import type { OauthProviders } from "../ports/sign-in-provider.ts";
+import type { SignInDeps } from "./enter.ts";
+import { createNetworkThrottle } from "./limits.ts";
+import type { OauthDeps } from "./oauth.ts";
+import type { PasskeyDeps } from "./passkeys.ts";
+import type { PasswordHasher } from "./passwords.ts";
+import type { AuthDeps } from "./registration.ts";
 
-export type IdentityParts = AuthParts & EnterParts & OauthParts & PasskeyParts;
+export type IdentityDeps = AuthDeps & SignInDeps & OauthDeps & PasskeyDeps;
 
-export function identityParts(
-  platform: Platform,
+export function createIdentityDeps(
+  platform: ServerDeps,
   options: {
-    passwords: Passwords;
+    passwords: PasswordHasher;
     publicUrl: URL;
     demo: boolean;
-    emailStep: EmailStep;
-    signIn?: SignInProviders;
+    emailStep: EmailOtpPolicy;
+    signIn?: OauthProviders;
   },
-): IdentityParts {
+): IdentityDeps {
   const { db, keys } = platform;
-  const throttle = throttleOf(db, keys);
+  const throttle = createThrottle(db, keys);
   return {
     db,
     keys,
     throttle,
-    networks: networkLimits(throttle, options),
+    networks: createNetworkThrottle(throttle, options),
     passwords: options.passwords,
     publicUrl: options.publicUrl,
-    cookieName: sessionCookie(platform),
+    cookieName: sessionCookieName(platform),
     emailStep: options.emailStep,
     maintenance: platform.maintenance,
     secureCookies: platform.secureCookies,

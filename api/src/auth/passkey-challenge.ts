@@ -4,29 +4,29 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "../core/db.ts";
-import { type Keys, sameBytes, sha256 } from "../core/keys.ts";
-import { spendOnce } from "./used-nonces.ts";
+import { type Keyring, constantTimeEqual, sha256 } from "../core/keys.ts";
+import { consumeNonce } from "./used-nonces.ts";
 
-const lifeMs = 5 * 60_000;
+const ttlMs = 5 * 60_000;
 const nonceBytes = 16;
-const endBytes = 6;
-const headBytes = nonceBytes + endBytes;
+const expiryBytes = 6;
+const headBytes = nonceBytes + expiryBytes;
 
-const macOf = (keys: Keys, subject: string, head: Uint8Array) =>
-  keys.mac("passkey", `${subject}|${Buffer.from(head).toString("hex")}`);
+const challengeHmac = (keys: Keyring, subject: string, head: Uint8Array) =>
+  keys.hmac("passkey", `${subject}|${Buffer.from(head).toString("hex")}`);
 
 /** `subject` is what it may be answered for: a session, or signing in. */
-export function makeChallenge(keys: Keys, subject: string, now: Date) {
+export function createChallenge(keys: Keyring, subject: string, now: Date) {
   const head = Buffer.alloc(headBytes);
   randomBytes(nonceBytes).copy(head);
-  head.writeUIntBE(now.getTime() + lifeMs, nonceBytes, endBytes);
-  return Uint8Array.from(Buffer.concat([head, macOf(keys, subject, head)]));
+  head.writeUIntBE(now.getTime() + ttlMs, nonceBytes, expiryBytes);
+  return Uint8Array.from(Buffer.concat([head, challengeHmac(keys, subject, head)]));
 }
 
 /** Whether a challenge, as it came back in base64url, is one of ours for that subject, and comes for the first time. */
-export async function spendChallenge(
+export async function consumeChallenge(
   tx: Tx,
-  keys: Keys,
+  keys: Keyring,
   subject: string,
   challenge: string,
   now: Date,
@@ -34,7 +34,11 @@ export async function spendChallenge(
   const bytes = Buffer.from(challenge, "base64url");
   if (bytes.length <= headBytes) return false;
   const head = bytes.subarray(0, headBytes);
-  const end = new Date(head.readUIntBE(nonceBytes, endBytes));
-  if (!sameBytes(bytes.subarray(headBytes), macOf(keys, subject, head)) || end <= now) return false;
-  return spendOnce(tx, sha256(bytes), end);
+  const end = new Date(head.readUIntBE(nonceBytes, expiryBytes));
+  if (
+    !constantTimeEqual(bytes.subarray(headBytes), challengeHmac(keys, subject, head)) ||
+    end <= now
+  )
+    return false;
+  return consumeNonce(tx, sha256(bytes), end);
 }

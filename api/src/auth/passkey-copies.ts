@@ -1,14 +1,14 @@
 /** A passkey whose counter fell is refused; its owner is told once, and the refusal is in the activity. */
-import type { Call } from "#contracts/kit.ts";
-import type { Context } from "../core/handlers.ts";
-import { Refusal } from "../core/errors.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import type { HandlerContext } from "../core/handlers.ts";
+import { ProblemError } from "../core/errors.ts";
 import { sha256 } from "../core/keys.ts";
 import { findAccountById } from "./accounts.ts";
-import { sendNotice } from "./notices.ts";
+import { sendSecurityNotification } from "./notices.ts";
 import type { ProvenPasskey } from "./passkeys.ts";
-import { spendOnce } from "./used-nonces.ts";
+import { consumeNonce } from "./used-nonces.ts";
 
-type Refusing = Pick<Context<Call>, "tx" | "now" | "request" | "enqueue" | "note">;
+type Refusing = Pick<HandlerContext<Endpoint>, "tx" | "now" | "request" | "enqueue" | "audit">;
 
 /** Longer than anybody keeps trying a passkey that is refused. */
 const toldForMs = 10 * 365 * 24 * 3_600_000;
@@ -20,10 +20,10 @@ export async function refuseCopy(
   { id, userId, name, copied }: ProvenPasskey,
 ): Promise<void> {
   if (copied === null) return;
-  const { tx, now, note } = context;
+  const { tx, now, audit } = context;
   const account = await findAccountById(tx, userId);
   if (account !== null) {
-    note({
+    audit({
       actor: { id: userId, name: `${account.first_name} ${account.last_name}` },
       target: { type: "user", id: userId, name: account.email },
       changes: [
@@ -32,12 +32,13 @@ export async function refuseCopy(
       ],
       result: "denied",
     });
-    const isFirst = await spendOnce(
+    const isFirst = await consumeNonce(
       tx,
       sha256(`passkey copy|${id}`),
       new Date(now.getTime() + toldForMs),
     );
-    if (isFirst) await sendNotice(parts, context, account, "passkey_copied", { passkey: name });
+    if (isFirst)
+      await sendSecurityNotification(parts, context, account, "passkey_copied", { passkey: name });
   }
-  throw new Refusal("passkey_copied", { keepsChanges: true });
+  throw new ProblemError("passkey_copied", { commitsTransaction: true });
 }

@@ -2,63 +2,63 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
+import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
 import { Authenticator } from "../testing/authenticator.ts";
-import { overtake } from "../testing/barrier.ts";
-import type { Client } from "../testing/client.ts";
-import { makePerson, type Person, signIn } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { runDuringRowLock } from "../testing/barrier.ts";
+import type { TestClient } from "../testing/client.ts";
+import { createUser, type TestUser, signIn } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let person: Person;
+let world: TestEnvironment;
+let person: TestUser;
 let device: Authenticator;
 let count = 0;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"], emailStep: "always" });
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], emailStep: "always" });
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
   count += 1;
-  const passwordHash = await world.passwords.hash(goodPassword);
-  person = await makePerson(world, `keeper-${count}@passkeys.test`, { passwordHash });
+  const passwordHash = await world.passwords.hash(validPassword);
+  person = await createUser(world, `keeper-${count}@passkeys.test`, { passwordHash });
   device = new Authenticator(world.publicUrl);
 });
 
-async function addKey(client: Client, key: Authenticator, name = "Laptop") {
+async function addKey(client: TestClient, key: Authenticator, name = "Laptop") {
   const options = (await client.call(api.account.addPasskeyOptions, {})).data;
   return client.call(api.account.addPasskey, { body: { name, response: key.register(options) } });
 }
 
-async function challengeAlone(browser: Client) {
-  return (await browser.call(api.auth.passkeyOptions, {}, fromElsewhere())).data;
+async function challengeAlone(browser: TestClient) {
+  return (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
 }
 
-const enterWith = (browser: Client, response: ReturnType<Authenticator["sign"]>) =>
-  browser.call(api.auth.passkey, { body: { response } }, fromElsewhere());
+const enterWith = (browser: TestClient, response: ReturnType<Authenticator["sign"]>) =>
+  browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
 
 /** A browser that has shown the password and is asked for the second step. */
-async function halfWay(email: string): Promise<Client> {
-  const browser = world.client();
+async function halfWay(email: string): Promise<TestClient> {
+  const browser = world.createClient();
   const { data } = await browser.call(
     api.auth.login,
-    { body: { email, password: goodPassword } },
-    fromElsewhere(),
+    { body: { email, password: validPassword } },
+    fromUniqueIp(),
   );
   expect(data.userSession.authType).toBe("login-attempt");
   return browser;
 }
 
 test("a passkey is kept, told of by mail, and signs its owner in without a second step", async () => {
-  const kept = await addKey(person.client, device);
-  expect(kept.status).toBe(201);
-  await world.drain();
+  const stored = await addKey(person.client, device);
+  expect(stored.status).toBe(201);
+  await world.runDueJobs();
   const mail = world.mail.messages().findLast((one) => one.to.includes(person.email));
   expect(mail?.subject).toMatch(/passkey/i);
 
-  const browser = world.client();
-  const answer = await enterWith(browser, device.sign(await challengeAlone(browser)));
-  expect(answer.data.user.id).toBe(person.id);
-  expect(answer.data.userSession.authType).toBe("password");
+  const browser = world.createClient();
+  const response = await enterWith(browser, device.sign(await challengeAlone(browser)));
+  expect(response.data.user.id).toBe(person.id);
+  expect(response.data.userSession.authType).toBe("password");
   expect((await browser.call(api.auth.self, {})).data.user.hasPasskeys).toBe(true);
 });
 
@@ -76,20 +76,20 @@ test("it takes the place of a code as the second step", async () => {
 
 test("one that is taken away while it signs somebody in signs nobody in, and neither waits for the other", async () => {
   await addKey(person.client, device);
-  const browser = world.client();
+  const browser = world.createClient();
   const response = device.sign(await challengeAlone(browser));
-  const answer = await overtake(
+  const answer = await runDuringRowLock(
     world,
     sql`SELECT FROM user_account WHERE id = ${person.id}`,
     () => enterWith(browser, response),
-    (tx) => tx.run(sql`DELETE FROM passkey WHERE user_id = ${person.id}`),
+    (tx) => tx.execute(sql`DELETE FROM passkey WHERE user_id = ${person.id}`),
   );
   expect([answer.status, answer.code]).toEqual([401, "invalid_credentials"]);
 });
 
 test("as a second step another person's passkey opens nothing, and the fifth try is the last", async () => {
   await addKey(person.client, device);
-  const other = await makePerson(world, `other-${count}@passkeys.test`);
+  const other = await createUser(world, `other-${count}@passkeys.test`);
   const theirs = new Authenticator(world.publicUrl);
   await addKey(other.client, theirs);
   const browser = await halfWay(person.email);
@@ -111,36 +111,38 @@ test("as a second step another person's passkey opens nothing, and the fifth try
 
 test("an answer works once, for a while, and only for what it was asked for", async () => {
   await addKey(person.client, device);
-  const browser = world.client();
+  const browser = world.createClient();
   const answer = device.sign(await challengeAlone(browser));
   expect((await enterWith(browser, answer)).status).toBe(200);
-  expect((await enterWith(world.client(), answer)).code).toBe("invalid_credentials");
+  expect((await enterWith(world.createClient(), answer)).code).toBe("invalid_credentials");
 
-  const late = device.sign(await challengeAlone(world.client()));
+  const late = device.sign(await challengeAlone(world.createClient()));
   world.clock.advance(5 * 60_000);
-  expect((await enterWith(world.client(), late)).code).toBe("invalid_credentials");
+  expect((await enterWith(world.createClient(), late)).code).toBe("invalid_credentials");
 
   const half = await halfWay(person.email);
   const forStep = (await half.call(api.auth.loginPasskeyOptions, {})).data;
-  expect((await enterWith(world.client(), device.sign(forStep))).code).toBe("invalid_credentials");
-  const alone = device.sign(await challengeAlone(world.client()));
+  expect((await enterWith(world.createClient(), device.sign(forStep))).code).toBe(
+    "invalid_credentials",
+  );
+  const alone = device.sign(await challengeAlone(world.createClient()));
   const crossed = await half.call(api.auth.loginPasskey, { body: { response: alone } });
   expect(crossed.code).toBe("invalid_otp_code_provided");
 });
 
 test("of many answers to one challenge one signs in", async () => {
   await addKey(person.client, device);
-  const challenge = await challengeAlone(world.client());
-  const answers = Array.from({ length: 8 }, () => device.sign(challenge));
+  const challenge = await challengeAlone(world.createClient());
+  const responses = Array.from({ length: 8 }, () => device.sign(challenge));
   const statuses = await Promise.all(
-    answers.map(async (answer) => (await enterWith(world.client(), answer)).status),
+    responses.map(async (answer) => (await enterWith(world.createClient(), answer)).status),
   );
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
 test("one from another page, and one that does not make sure who holds it, are refused", async () => {
   await addKey(person.client, device);
-  const browser = world.client();
+  const browser = world.createClient();
   const elsewhere = device.sign(await challengeAlone(browser), { origin: "http://evil.test" });
   expect((await enterWith(browser, elsewhere)).code).toBe("invalid_credentials");
 
@@ -152,7 +154,7 @@ test("one from another page, and one that does not make sure who holds it, are r
 
 test("N35: a passkey whose counter falls is refused as a copy, and its owner is told once", async () => {
   await addKey(person.client, device);
-  const browser = world.client();
+  const browser = world.createClient();
   device.counter = 9;
   expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
   for (const [counter, counts] of [
@@ -161,8 +163,11 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
     [0, false],
   ] as const) {
     Object.assign(device, { counter, counts });
-    const refused = await enterWith(world.client(), device.sign(await challengeAlone(browser)));
-    expect([counter, refused.status, refused.code]).toEqual([counter, 403, "passkey_copied"]);
+    const rejected = await enterWith(
+      world.createClient(),
+      device.sign(await challengeAlone(browser)),
+    );
+    expect([counter, rejected.status, rejected.code]).toEqual([counter, 403, "passkey_copied"]);
   }
   const half = await halfWay(person.email);
   const options = (await half.call(api.auth.loginPasskeyOptions, {})).data;
@@ -170,11 +175,11 @@ test("N35: a passkey whose counter falls is refused as a copy, and its owner is 
     body: { response: device.sign(options) },
   });
   expect([asStep.status, asStep.code]).toEqual([403, "passkey_copied"]);
-  await world.drain();
+  await world.runDueJobs();
   const told = world.mail.messages().filter(({ to }) => to.includes(person.email));
   const subjects = told.map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject === "A passkey seems to be a copy")).toHaveLength(1);
-  const seen = await world.db.asSystem("a test looks", (tx) =>
+  const seen = await world.db.withSystemRole("a test looks", (tx) =>
     tx.many<object>(sql`SELECT action, result, changes->1 AS counter FROM audit_event
       WHERE target_id = ${person.id} AND result = 'denied' `),
   );
@@ -198,15 +203,15 @@ test("N35: a passkey that never counts keeps working, on two devices too", async
   device.counts = false;
   await addKey(person.client, device);
   for (const _device of ["phone", "laptop"]) {
-    const browser = world.client();
-    const answer = await enterWith(browser, device.sign(await challengeAlone(browser)));
-    expect(answer.status).toBe(200);
+    const browser = world.createClient();
+    const response = await enterWith(browser, device.sign(await challengeAlone(browser)));
+    expect(response.status).toBe(200);
   }
 });
 
 test("N35: a counter that falls without a valid signature tells nothing", async () => {
   await addKey(person.client, device);
-  const browser = world.client();
+  const browser = world.createClient();
   device.counter = 9;
   expect((await enterWith(browser, device.sign(await challengeAlone(browser)))).status).toBe(200);
   device.counter = 1;
@@ -217,7 +222,7 @@ test("N35: a counter that falls without a valid signature tells nothing", async 
 
 test("a device's answer is kept only by who asked for it, and only once", async () => {
   const options = (await person.client.call(api.account.addPasskeyOptions, {})).data;
-  const other = await makePerson(world, `thief-${count}@passkeys.test`);
+  const other = await createUser(world, `thief-${count}@passkeys.test`);
   const stolen = await other.client.call(api.account.addPasskey, {
     body: { name: "Mine now", response: device.register(options) },
   });
@@ -232,26 +237,26 @@ test("a device's answer is kept only by who asked for it, and only once", async 
 test("making one, and forgetting one, asks who one is when the last proof is old", async () => {
   const id = (await addKey(person.client, device)).data.id;
   world.clock.advance(16 * 60_000);
-  for (const refused of [
+  for (const rejected of [
     await person.client.call(api.account.addPasskeyOptions, {}),
     await person.client.call(api.account.removePasskey, { path: { passkey: id } }),
   ])
-    expect([refused.status, refused.code]).toEqual([403, "confirmation_required"]);
+    expect([rejected.status, rejected.code]).toEqual([403, "confirmation_required"]);
   const fresh = await signIn(world, person.id);
-  const other = await makePerson(world, `stranger-${count}@passkeys.test`);
+  const other = await createUser(world, `stranger-${count}@passkeys.test`);
   const path = { passkey: id };
   expect((await other.client.call(api.account.removePasskey, { path })).code).toBe("not_found");
   expect((await fresh.call(api.account.removePasskey, { path })).status).toBe(204);
   expect((await fresh.call(api.account.removePasskey, { path })).code).toBe("not_found");
-  const answer = device.sign(await challengeAlone(world.client()));
-  expect((await enterWith(world.client(), answer)).code).toBe("invalid_credentials");
+  const answer = device.sign(await challengeAlone(world.createClient()));
+  expect((await enterWith(world.createClient(), answer)).code).toBe("invalid_credentials");
 });
 
 test("whoever may not sign in may not with a passkey", async () => {
   await addKey(person.client, device);
-  await world.db.asSystem("an account is closed for a test", (tx) =>
-    tx.run(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${person.id}`),
+  await world.db.withSystemRole("an account is closed for a test", (tx) =>
+    tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${person.id}`),
   );
-  const answer = device.sign(await challengeAlone(world.client()));
-  expect((await enterWith(world.client(), answer)).code).toBe("account_decativated");
+  const answer = device.sign(await challengeAlone(world.createClient()));
+  expect((await enterWith(world.createClient(), answer)).code).toBe("account_decativated");
 });

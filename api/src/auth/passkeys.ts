@@ -8,12 +8,12 @@ import {
 import { z } from "zod";
 import type { Passkey } from "#contracts/account.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { type Keys, newId } from "../core/keys.ts";
+import { type Keyring, uuidv7 } from "../core/keys.ts";
 import { lockAccount } from "./accounts.ts";
-import { makeChallenge, spendChallenge } from "./passkey-challenge.ts";
+import { createChallenge, consumeChallenge } from "./passkey-challenge.ts";
 
-export interface PasskeyParts {
-  readonly keys: Keys;
+export interface PasskeyDeps {
+  readonly keys: Keyring;
   /** Passkeys belong to its host name. */
   readonly publicUrl: URL;
   /** Pages that may use them. */
@@ -21,26 +21,26 @@ export interface PasskeyParts {
 }
 
 const relyingPartyName = "Boreal";
-const maxPerPerson = 20;
+const maxPasskeysPerUser = 20;
 
 const base64url = z.string().max(20_000);
-const answered = {
+const credentialFields = {
   id: base64url,
   rawId: base64url,
   type: z.literal("public-key"),
   clientExtensionResults: z.looseObject({}),
   authenticatorAttachment: z.enum(["cross-platform", "platform"]).exactOptional(),
 };
-const Registered = z.object({
-  ...answered,
+const RegistrationResponse = z.object({
+  ...credentialFields,
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
     transports: z.array(z.string().max(32)).max(10).exactOptional(),
   }),
 });
-const Asserted = z.object({
-  ...answered,
+const AuthenticationResponse = z.object({
+  ...credentialFields,
   response: z.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
@@ -59,19 +59,19 @@ interface PasskeyRow {
   transports: string[];
 }
 
-const keysOf = (tx: Tx, userId: string) =>
+const listCredentialIds = (tx: Tx, userId: string) =>
   tx.many<Pick<PasskeyRow, "credential_id" | "transports">>(
     sql`SELECT credential_id, transports FROM passkey WHERE user_id = ${userId} ORDER BY created_at`,
   );
 
-const described = (row: Pick<PasskeyRow, "credential_id" | "transports">) => ({
+const toDescriptor = (row: Pick<PasskeyRow, "credential_id" | "transports">) => ({
   id: row.credential_id,
   transports: row.transports,
 });
 
 /** What the browser needs to make one for this person; `subject` binds the answer to who asked. */
-export async function registrationOptions(
-  { keys, publicUrl }: PasskeyParts,
+export async function createRegistrationOptions(
+  { keys, publicUrl }: PasskeyDeps,
   tx: Tx,
   user: { id: string; email: string; name: string },
   subject: string,
@@ -83,50 +83,51 @@ export async function registrationOptions(
     userName: user.email,
     userDisplayName: user.name,
     userID: Uint8Array.from(Buffer.from(user.id)),
-    challenge: makeChallenge(keys, subject, now),
+    challenge: createChallenge(keys, subject, now),
     attestationType: "none",
-    excludeCredentials: (await keysOf(tx, user.id)).map(described),
+    excludeCredentials: (await listCredentialIds(tx, user.id)).map(toDescriptor),
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
   });
 }
 
 /** Keeps a passkey; null where the answer proves nothing, or the person has as many as one may have. */
-export async function keepPasskey(
-  { keys, publicUrl, allowedOrigins }: PasskeyParts,
+export async function registerPasskey(
+  { keys, publicUrl, allowedOrigins }: PasskeyDeps,
   tx: Tx,
   given: { userId: string; name: string; response: unknown; subject: string; now: Date },
 ): Promise<Passkey | null> {
-  const response = Registered.safeParse(given.response).data;
+  const response = RegistrationResponse.safeParse(given.response).data;
   if (response === undefined) return null;
   const verified = await verifyRegistrationResponse({
     response,
-    expectedChallenge: (challenge) => spendChallenge(tx, keys, given.subject, challenge, given.now),
+    expectedChallenge: (challenge) =>
+      consumeChallenge(tx, keys, given.subject, challenge, given.now),
     expectedOrigin: [...allowedOrigins],
     expectedRPID: publicUrl.hostname,
     requireUserVerification: false,
-  }).catch(refused);
+  }).catch(nullOnVerificationError);
   if (verified?.verified !== true) return null;
   const { credential } = verified.registrationInfo;
-  const id = newId(given.now);
-  const kept = await tx.run(sql`
+  const id = uuidv7(given.now);
+  const stored = await tx.execute(sql`
     INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, transports, created_at)
     SELECT ${id}, ${given.userId}, ${given.name}, ${credential.id}, ${Buffer.from(credential.publicKey)}, ${credential.counter},
       ${credential.transports ?? []}, ${given.now}
-     WHERE (SELECT count(*) FROM passkey WHERE user_id = ${given.userId}) < ${maxPerPerson}
+     WHERE (SELECT count(*) FROM passkey WHERE user_id = ${given.userId}) < ${maxPasskeysPerUser}
     ON CONFLICT (credential_id) DO NOTHING`);
-  if (kept === 0) return null;
+  if (stored === 0) return null;
   return { id, name: given.name, createdAt: given.now.toISOString(), lastUsedAt: null };
 }
 
 /** The passkey's name, where the person had it. */
-export const forgetPasskey = (tx: Tx, userId: string, id: string) =>
-  tx.maybe<{ name: string }>(
+export const deletePasskey = (tx: Tx, userId: string, id: string) =>
+  tx.maybeOne<{ name: string }>(
     sql`DELETE FROM passkey WHERE id = ${id} AND user_id = ${userId} RETURNING name`,
   );
 
 /** Of a known person their own are asked for; of nobody, any that the device has for this site. */
-export async function assertionOptions(
-  { keys, publicUrl }: PasskeyParts,
+export async function createAuthenticationOptions(
+  { keys, publicUrl }: PasskeyDeps,
   tx: Tx,
   userId: string | null,
   subject: string,
@@ -134,9 +135,11 @@ export async function assertionOptions(
 ) {
   return await generateAuthenticationOptions({
     rpID: publicUrl.hostname,
-    challenge: makeChallenge(keys, subject, now),
+    challenge: createChallenge(keys, subject, now),
     userVerification: userId === null ? "required" : "preferred",
-    ...(userId === null ? {} : { allowCredentials: (await keysOf(tx, userId)).map(described) }),
+    ...(userId === null
+      ? {}
+      : { allowCredentials: (await listCredentialIds(tx, userId)).map(toDescriptor) }),
   });
 }
 
@@ -156,20 +159,21 @@ export interface ProvenPasskey {
  * Whose passkey answered; null where it proves nothing. Alone it has to prove the person too (a
  * fingerprint, a PIN); as a second step having it is enough. A copied one signs nobody in.
  */
-export async function provePasskey(
-  { keys, publicUrl, allowedOrigins }: PasskeyParts,
+export async function verifyPasskey(
+  { keys, publicUrl, allowedOrigins }: PasskeyDeps,
   tx: Tx,
   given: { response: unknown; subject: string; now: Date; isAlone: boolean },
 ): Promise<ProvenPasskey | null> {
-  const response = Asserted.safeParse(given.response).data;
+  const response = AuthenticationResponse.safeParse(given.response).data;
   if (response === undefined) return null;
-  const known = await tx.maybe<PasskeyRow>(
+  const known = await tx.maybeOne<PasskeyRow>(
     sql`SELECT id, user_id, name, credential_id, public_key, counter, transports FROM passkey WHERE credential_id = ${response.id}`,
   );
   if (known === null) return null;
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: (challenge) => spendChallenge(tx, keys, given.subject, challenge, given.now),
+    expectedChallenge: (challenge) =>
+      consumeChallenge(tx, keys, given.subject, challenge, given.now),
     expectedOrigin: [...allowedOrigins],
     expectedRPID: publicUrl.hostname,
     credential: {
@@ -179,7 +183,7 @@ export async function provePasskey(
       counter: 0,
     },
     requireUserVerification: given.isAlone,
-  }).catch(refused);
+  }).catch(nullOnVerificationError);
   if (verified?.verified !== true) return null;
   const { newCounter } = verified.authenticationInfo;
   const proven = { id: known.id, userId: known.user_id, name: known.name };
@@ -188,7 +192,7 @@ export async function provePasskey(
     return { ...proven, copied: { from: known.counter, to: newCounter } };
   // The account first, as whoever takes its passkeys away has it: they do not wait for each other.
   await lockAccount(tx, known.user_id);
-  const used = await tx.run(sql`
+  const used = await tx.execute(sql`
     UPDATE passkey SET counter = ${newCounter}, last_used_at = ${given.now}
      WHERE id = ${known.id} AND counter = ${known.counter}`);
   // Taken away meanwhile, or used by a copy of the device at the same moment.
@@ -196,7 +200,7 @@ export async function provePasskey(
 }
 
 /** What does not fit is told by a plain error; one of the database carries a severity, and is no refusal. */
-function refused(error: unknown): null {
+function nullOnVerificationError(error: unknown): null {
   if (error instanceof Error && !("severity" in error)) return null;
   throw error;
 }

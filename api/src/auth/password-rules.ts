@@ -1,9 +1,9 @@
 /** Which passwords are refused: of the wrong length, stolen, common, guessed from who it belongs to, or the one there is. */
-import { passwordForm, passwordLengthFits } from "#contracts/text.ts";
-import { Refusal } from "../core/errors.ts";
+import { normalizePassword, isPasswordLengthValid } from "#contracts/text.ts";
+import { ProblemError } from "../core/errors.ts";
 import type { AccountRow } from "./accounts.ts";
-import type { Passwords } from "./passwords.ts";
-import { isStolen } from "./stolen-passwords.ts";
+import type { PasswordHasher } from "./passwords.ts";
+import { isBreached } from "./stolen-passwords.ts";
 
 export interface PasswordOwner {
   readonly email: string;
@@ -13,11 +13,11 @@ export interface PasswordOwner {
 }
 
 /** An owner who has one, or may have one by now. */
-export interface PasswordHolder extends PasswordOwner {
+export interface PasswordAccount extends PasswordOwner {
   readonly passwordHash: string | null;
 }
 
-export const holderOf = (account: AccountRow): PasswordHolder => ({
+export const toPasswordHolder = (account: AccountRow): PasswordAccount => ({
   email: account.email,
   firstName: account.first_name,
   lastName: account.last_name,
@@ -26,10 +26,10 @@ export const holderOf = (account: AccountRow): PasswordHolder => ({
 });
 
 /** What staff can reach is worth more guesses. */
-const staffMin = 15;
+const staffMinLength = 15;
 
 /** Sentences everybody knows, which the list of stolen passwords lacks and no rule below builds. */
-const known = new Set(
+const commonPassphrases = new Set(
   (
     "correcthorsebatterystaple correcthorse ilovejesuschrist jesusismylord mypasswordis changemeplease whateverwhatever " +
     "nothingtolose barcelona lordoftherings gameofthrones thelordismyshepherd godisgoodallthetime onceuponatime " +
@@ -40,7 +40,7 @@ const known = new Set(
 );
 
 /** Words a password may contain, but not be made of. The company's own are among them. */
-const stems = (
+const commonWords = (
   "boreal console cloud password passwort passwd secret geheim qwerty qwertz azerty asdf welcome willkommen admin root user login letmein " +
   "changeme default master monkey dragon football baseball soccer iloveyou sunshine princess superman batman shadow michael jennifer " +
   "jordan hunter harley ranger killer pepper charlie summer winter spring autumn sommer herbst fruehling january february march april " +
@@ -48,7 +48,7 @@ const stems = (
   "hallo server company office internet computer google facebook microsoft apple samsung"
 ).split(" ");
 
-const rows = [
+const keyboardRows = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890",
   "qwertyuiop",
@@ -58,11 +58,11 @@ const rows = [
   "yxcvbnm",
 ];
 const minWordLength = 4;
-const minLettersOfOnesOwn = 4;
+const minOwnLetters = 4;
 const minOwnCharacters = 4;
-const minDistinct = 5;
+const minDistinctCharacters = 5;
 
-const looksLike: Readonly<Record<string, string>> = {
+const leetSubstitutions: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
   "3": "e",
@@ -73,56 +73,56 @@ const looksLike: Readonly<Record<string, string>> = {
   $: "s",
   "!": "i",
 };
-const plain = (text: string) =>
-  [...text].map((character) => looksLike[character] ?? character).join("");
+const undoLeet = (text: string) =>
+  [...text].map((character) => leetSubstitutions[character] ?? character).join("");
 
 /** For whoever sets a first password, or has none to compare with. */
-export function demandGoodPassword(password: string, owner: PasswordOwner): void {
-  if (isPasswordRefused(password, owner)) throw new Refusal("registration_invalid_password");
+export function assertPasswordAcceptable(password: string, owner: PasswordOwner): void {
+  if (isPasswordRejected(password, owner)) throw new ProblemError("registration_invalid_password");
 }
 
 /** For whoever has one: the new one may not be the current one. Hashes, so it belongs before the transaction. */
-export async function demandNewPassword(
-  passwords: Passwords,
+export async function assertNewPassword(
+  passwords: PasswordHasher,
   password: string,
-  owner: PasswordHolder,
+  owner: PasswordAccount,
 ): Promise<void> {
-  demandGoodPassword(password, owner);
-  if (owner.passwordHash !== null && (await passwords.isRight(owner.passwordHash, password)))
-    throw new Refusal("registration_invalid_password");
+  assertPasswordAcceptable(password, owner);
+  if (owner.passwordHash !== null && (await passwords.verify(owner.passwordHash, password)))
+    throw new ProblemError("registration_invalid_password");
 }
 
 /** Of a password in use it tells whether it would still be taken: the list, the name and who is staff change. */
-export function isPasswordRefused(password: string, owner: PasswordOwner): boolean {
-  if (!passwordLengthFits(password)) return true;
-  const form = passwordForm(password);
-  if (owner.isStaff && [...form].length < staffMin) return true;
+export function isPasswordRejected(password: string, owner: PasswordOwner): boolean {
+  if (!isPasswordLengthValid(password)) return true;
+  const form = normalizePassword(password);
+  if (owner.isStaff && [...form].length < staffMinLength) return true;
   const text = form.toLowerCase();
-  const spellings = spellingsOf(text);
+  const spellings = spellingVariants(text);
   return (
-    spellings.some((spelling) => isStolen(spelling) || known.has(spelling)) ||
-    new Set(text).size < minDistinct ||
+    spellings.some((spelling) => isBreached(spelling) || commonPassphrases.has(spelling)) ||
+    new Set(text).size < minDistinctCharacters ||
     /^(.{1,8}?)\1+$/u.test(text) ||
-    withoutRuns(text).length < minOwnCharacters ||
-    isMadeOf(spellings, [...stems, ...wordsOf(owner)]) ||
+    stripKeyboardRuns(text).length < minOwnCharacters ||
+    isComposedOf(spellings, [...commonWords, ...personalWords(owner)]) ||
     text === owner.email.toLowerCase()
   );
 }
 
 /** Undoes what makes a known password look like another: blanks in it, a year behind it, digits for letters. */
-function spellingsOf(text: string): string[] {
+function spellingVariants(text: string): string[] {
   const written = [text, text.replace(/[\s._-]/g, "")];
-  const bare = [...written, ...written.map(withoutEnds)];
-  return [...new Set([...bare, ...bare.map(plain)])];
+  const bare = [...written, ...written.map(trimNonLetters)];
+  return [...new Set([...bare, ...bare.map(undoLeet)])];
 }
 
-const withoutEnds = (text: string) => /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? "";
+const trimNonLetters = (text: string) => /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? "";
 
 /** The parts of one's own name and address. */
-function wordsOf({ email, firstName, lastName }: PasswordOwner): string[] {
+function personalWords({ email, firstName, lastName }: PasswordOwner): string[] {
   const [local = "", domain = ""] = email.toLowerCase().split("@");
   const names = [firstName, lastName, `${firstName}${lastName}`].map((part) =>
-    passwordForm(part).toLowerCase(),
+    normalizePassword(part).toLowerCase(),
   );
   return [
     local,
@@ -135,31 +135,31 @@ function wordsOf({ email, firstName, lastName }: PasswordOwner): string[] {
 }
 
 /** Whether in some spelling too few letters are left where the words are taken out. */
-function isMadeOf(spellings: readonly string[], words: readonly string[]): boolean {
-  const longestFirst = [...new Set(words.flatMap((word) => [word, plain(word)]))].sort(
+function isComposedOf(spellings: readonly string[], words: readonly string[]): boolean {
+  const longestFirst = [...new Set(words.flatMap((word) => [word, undoLeet(word)]))].sort(
     (one, other) => other.length - one.length,
   );
   return spellings.some((spelling) => {
     const left = longestFirst.reduce((rest, word) => rest.replaceAll(word, " "), spelling);
-    return left !== spelling && left.replace(/[^\p{L}]/gu, "").length < minLettersOfOnesOwn;
+    return left !== spelling && left.replace(/[^\p{L}]/gu, "").length < minOwnLetters;
   });
 }
 
 /** The text without runs along the alphabet, the digits or a row of keys, in either direction. */
-function withoutRuns(text: string): string {
+function stripKeyboardRuns(text: string): string {
   const characters = [...text];
-  let kept = "";
+  let stored = "";
   for (let at = 0; at < characters.length; ) {
     const length = Math.max(
-      ...rows.flatMap((row) => [
+      ...keyboardRows.flatMap((row) => [
         runLength(characters, at, row, 1),
         runLength(characters, at, row, -1),
       ]),
     );
-    if (length < minWordLength) kept += characters[at] ?? "";
+    if (length < minWordLength) stored += characters[at] ?? "";
     at += length < minWordLength ? 1 : length;
   }
-  return kept;
+  return stored;
 }
 
 function runLength(characters: readonly string[], from: number, row: string, step: 1 | -1): number {

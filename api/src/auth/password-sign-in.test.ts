@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { fromElsewhere } from "../testing/accounts.ts";
-import { makePerson } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { fromUniqueIp } from "../testing/accounts.ts";
+import { createUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
 async function signIn(email: string, password: string) {
-  const answer = await world
-    .client()
-    .send("POST", "/auth/login", { email, password }, fromElsewhere());
-  return [answer.status, await answer.json()];
+  const response = await world
+    .createClient()
+    .send("POST", "/auth/login", { email, password }, fromUniqueIp());
+  return [response.status, await response.json()];
 }
 const holderOf = async (email: string, password: string) =>
-  makePerson(world, email, { passwordHash: await world.passwords.hash(password) });
+  createUser(world, email, { passwordHash: await world.passwords.hash(password) });
 
 test("C13: more than 512 bytes open nothing, were it even what the hash is of", async () => {
   const oversized = "k3!vQpz9Lm2x".repeat(50);

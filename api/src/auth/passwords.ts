@@ -1,23 +1,23 @@
 /** Passwords: argon2id with a key outside the database, and never more at once than the machine has cores. */
 import { availableParallelism } from "node:os";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
-import { passwordForm, passwordMaxBytes } from "#contracts/text.ts";
-import { Refusal } from "../core/errors.ts";
-import type { Keys } from "../core/keys.ts";
+import { normalizePassword, passwordMaxBytes } from "#contracts/text.ts";
+import { ProblemError } from "../core/errors.ts";
+import type { Keyring } from "../core/keys.ts";
 import type { PasswordCost } from "./password-cost.ts";
 
 /** One hash keeps one core busy; more at once come from the number of them computed at once. */
 const parallelism = 1;
 const maxWaiting = 64;
-const overflowRetrySeconds = 30;
+const overloadRetryAfterSeconds = 30;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withHashSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= availableParallelism()) {
     if (waiting.length >= maxWaiting)
-      throw new Refusal("too_many_requests", { seconds: overflowRetrySeconds });
+      throw new ProblemError("too_many_requests", { seconds: overloadRetryAfterSeconds });
     await new Promise<void>((go) => waiting.push(go));
   } else running += 1;
   try {
@@ -30,10 +30,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export interface Passwords {
+export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** Whether the password is right; takes as long where there is no hash, or nothing that could be a password. */
-  isRight(storedHash: string | null, password: string): Promise<boolean>;
+  verify(storedHash: string | null, password: string): Promise<boolean>;
   /**
    * Whether a hash has another cost than new ones, stronger ones too: only where all cost the same
    * does a wrong password of an account take as long as one of nobody's.
@@ -41,25 +41,30 @@ export interface Passwords {
   needsRehash(storedHash: string): boolean;
 }
 
-export function passwordsOf(keys: Keys, { memoryKib, passes }: PasswordCost): Passwords {
-  const secret = keys.mac("password", "v1");
-  const cost = { memoryCost: memoryKib, timeCost: passes, parallelism };
+export function createPasswordHasher(
+  keys: Keyring,
+  { memoryKib, iterations }: PasswordCost,
+): PasswordHasher {
+  const secret = keys.hmac("password", "v1");
+  const cost = { memoryCost: memoryKib, timeCost: iterations, parallelism };
   const makeHash = (password: string) =>
-    inTurn(() => hash(passwordForm(password), { ...cost, secret }));
+    withHashSlot(() => hash(normalizePassword(password), { ...cost, secret }));
   const nobodys = makeHash("what nobody's password is compared with");
   nobodys.catch(() => undefined);
   return {
     hash: makeHash,
-    isRight: async (storedHash, password) => {
-      const form = passwordForm(password);
+    verify: async (storedHash, password) => {
+      const form = normalizePassword(password);
       const canBe = storedHash !== null && Buffer.byteLength(form) <= passwordMaxBytes;
       const against = canBe ? storedHash : await nobodys;
-      const isEqual = await inTurn(() => verify(against, canBe ? form : "nobody", { secret }));
+      const isEqual = await withHashSlot(() =>
+        verify(against, canBe ? form : "nobody", { secret }),
+      );
       return canBe && isEqual;
     },
     needsRehash: (storedHash) => {
       const { memoryCost, timeCost } = parseOptions(storedHash);
-      return memoryCost !== memoryKib || timeCost !== passes;
+      return memoryCost !== memoryKib || timeCost !== iterations;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Domains whose mail nobody owns: throw-away boxes, and names that only stand in documentation. */
-const refused = new Set(
+const blockedDomains = new Set(
   (
     "10minutemail.com 20minutemail.com burnermail.io dispostable.com discard.email emailondeck.com fakeinbox.com getnada.com grr.la " +
     "guerrillamail.biz guerrillamail.com guerrillamail.de guerrillamail.net guerrillamail.org inboxkitten.com mailcatch.com maildrop.cc " +
@@ -10,10 +10,10 @@ const refused = new Set(
 );
 
 /** A subdomain of a refused domain is refused with it. */
-export function isDomainRefused(email: string): boolean {
+export function isEmailDomainBlocked(email: string): boolean {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)
     .toLowerCase()
     .split(".");
-  return labels.some((_, at) => refused.has(labels.slice(at).join(".")));
+  return labels.some((_, at) => blockedDomains.has(labels.slice(at).join(".")));
 }

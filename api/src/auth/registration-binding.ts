@@ -3,12 +3,12 @@
  * the account as it is: anywhere else the owner of the mailbox may be somebody other than who chose the password.
  * The cookie is the whole binding, so nothing is stored for accounts that are never confirmed.
  */
-import { cookieOf } from "../core/cookies.ts";
+import { readCookie } from "../core/cookies.ts";
 import type { CookieOptions, RequestInfo } from "../core/handlers.ts";
-import { type Keys, sameBytes } from "../core/keys.ts";
+import { type Keyring, constantTimeEqual } from "../core/keys.ts";
 
 interface BindingParts {
-  readonly keys: Keys;
+  readonly keys: Keyring;
   readonly secureCookies: boolean;
 }
 
@@ -25,22 +25,22 @@ const nameOf = ({ secureCookies }: BindingParts): string =>
   secureCookies ? "__Host-registered" : "registered";
 
 const macOf = ({ keys }: BindingParts, userId: string): string =>
-  keys.mac("registration", `account|${userId}`).toString("base64url");
+  keys.hmac("registration", `account|${userId}`).toString("base64url");
 
-export function bindBrowser(jar: CookieJar, parts: BindingParts, userId: string, now: Date): void {
+export function bindBrowser(jar: CookieJar, deps: BindingParts, userId: string, now: Date): void {
   const expires = new Date(now.getTime() + lifeMs);
-  jar.setCookie(nameOf(parts), macOf(parts, userId), { ...options, expires });
+  jar.setCookie(nameOf(deps), macOf(deps, userId), { ...options, expires });
 }
 
-export const unbindBrowser = (jar: CookieJar, parts: BindingParts): void =>
-  jar.clearCookie(nameOf(parts), options);
+export const unbindBrowser = (jar: CookieJar, deps: BindingParts): void =>
+  jar.clearCookie(nameOf(deps), options);
 
 /** Whether this browser registered the account. */
 export function isBrowserBound(
-  parts: BindingParts,
+  deps: BindingParts,
   { headers }: Pick<RequestInfo, "headers">,
   userId: string,
 ): boolean {
-  const cookie = cookieOf(headers, nameOf(parts)) ?? "";
-  return sameBytes(Buffer.from(cookie), Buffer.from(macOf(parts, userId)));
+  const cookie = readCookie(headers, nameOf(deps)) ?? "";
+  return constantTimeEqual(Buffer.from(cookie), Buffer.from(macOf(deps, userId)));
 }

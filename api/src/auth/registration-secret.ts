@@ -4,20 +4,20 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Registration } from "#contracts/auth.ts";
-import { cookieOf } from "../core/cookies.ts";
+import { readCookie } from "../core/cookies.ts";
 import type { Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
+import { ProblemError } from "../core/errors.ts";
 import type { CookieOptions, RequestInfo } from "../core/handlers.ts";
-import { type Keys, sameBytes, sha256 } from "../core/keys.ts";
-import { readCode, secretBoundTo, stepOfCode } from "./totp.ts";
-import { isSpent, spendOnce } from "./used-nonces.ts";
+import { type Keyring, constantTimeEqual, sha256 } from "../core/keys.ts";
+import { parseOtpCode, deriveTotpSecret, matchTimeStep } from "./totp.ts";
+import { isNonceUsed, consumeNonce } from "./used-nonces.ts";
 
-export interface SecretParts {
-  readonly keys: Keys;
+export interface SecretDeps {
+  readonly keys: Keyring;
   readonly secureCookies: boolean;
 }
 
-const lifeMs = 30 * 60_000;
+const ttlMs = 30 * 60_000;
 const nonceBytes = 16;
 
 /** Lax: the form is opened from a mail or a search as well. */
@@ -26,28 +26,28 @@ export const secretCookieOptions: CookieOptions = {
   sameSite: "lax",
   shared: false,
 };
-export const secretCookie = ({ secureCookies }: SecretParts): string =>
+export const secretCookieName = ({ secureCookies }: SecretDeps): string =>
   secureCookies ? "__Host-reg" : "reg";
 
-const macOf = (keys: Keys, nonce: string, end: string): string =>
-  keys.mac("registration", `${nonce}|${end}`).toString("base64url");
+const secretHmac = (keys: Keyring, nonce: string, end: string): string =>
+  keys.hmac("registration", `${nonce}|${end}`).toString("base64url");
 
-const secretOf = (keys: Keys, nonce: string): string =>
-  secretBoundTo(keys, `registration|${nonce}`);
+const deriveSecret = (keys: Keyring, nonce: string): string =>
+  deriveTotpSecret(keys, `registration|${nonce}`);
 
-export function newSecret({ keys }: SecretParts, now: Date) {
+export function issueRegistrationSecret({ keys }: SecretDeps, now: Date) {
   const nonce = randomBytes(nonceBytes).toString("base64url");
-  const expires = new Date(now.getTime() + lifeMs);
+  const expires = new Date(now.getTime() + ttlMs);
   const end = String(expires.getTime());
   return {
-    cookie: [nonce, end, macOf(keys, nonce, end)].join("."),
+    cookie: [nonce, end, secretHmac(keys, nonce, end)].join("."),
     expires,
-    secret: secretOf(keys, nonce),
+    secret: deriveSecret(keys, nonce),
   };
 }
 
 /** A second factor that is on from the beginning. */
-export interface WantedFactor {
+export interface RequestedTwoFactor {
   readonly secret: string;
   /** That of the code which proved that the app has the secret. */
   readonly step: number;
@@ -56,43 +56,47 @@ export interface WantedFactor {
 }
 
 /** Null where none is wanted: without a secret, or without six digits. Refuses what does not belong to this browser. */
-export function wantedFactor(
-  parts: SecretParts,
+export function readRequestedTwoFactor(
+  deps: SecretDeps,
   { otpSecret, otpToken }: Pick<Registration, "otpSecret" | "otpToken">,
   request: Pick<RequestInfo, "headers">,
   now: Date,
-): WantedFactor | null {
-  if (otpSecret === undefined || otpToken === undefined || readCode(otpToken) === null) return null;
-  const bound = readBound(parts, cookieOf(request.headers, secretCookie(parts)), now);
+): RequestedTwoFactor | null {
+  if (otpSecret === undefined || otpToken === undefined || parseOtpCode(otpToken) === null)
+    return null;
+  const bound = readBoundSecret(deps, readCookie(request.headers, secretCookieName(deps)), now);
   const step =
-    bound !== null && sameBytes(Buffer.from(bound.secret), Buffer.from(otpSecret))
-      ? stepOfCode(bound.secret, otpToken, now)
+    bound !== null && constantTimeEqual(Buffer.from(bound.secret), Buffer.from(otpSecret))
+      ? matchTimeStep(bound.secret, otpToken, now)
       : null;
-  if (bound === null || step === null) throw new Refusal("registration_invalid_otp_token");
+  if (bound === null || step === null) throw new ProblemError("registration_invalid_otp_token");
   return { ...bound, step };
 }
 
-function readBound({ keys }: SecretParts, cookie: string | null, now: Date) {
+function readBoundSecret({ keys }: SecretDeps, cookie: string | null, now: Date) {
   const [nonce = "", end = "", mac = "", ...more] = (cookie ?? "").split(".");
   const isOurs =
     more.length === 0 &&
-    sameBytes(Buffer.from(mac), Buffer.from(macOf(keys, nonce, end))) &&
+    constantTimeEqual(Buffer.from(mac), Buffer.from(secretHmac(keys, nonce, end))) &&
     Number(end) > now.getTime();
   if (!isOurs) return null;
   return {
-    secret: secretOf(keys, nonce),
+    secret: deriveSecret(keys, nonce),
     nonceHash: sha256(`registration ${nonce}`),
     expires: new Date(Number(end)),
   };
 }
 
 /** A secret turns on one second factor and no more. */
-export async function spendSecret(tx: Tx, { nonceHash, expires }: WantedFactor): Promise<void> {
-  if (!(await spendOnce(tx, nonceHash, expires)))
-    throw new Refusal("registration_invalid_otp_token");
+export async function consumeSecret(
+  tx: Tx,
+  { nonceHash, expires }: RequestedTwoFactor,
+): Promise<void> {
+  if (!(await consumeNonce(tx, nonceHash, expires)))
+    throw new ProblemError("registration_invalid_otp_token");
 }
 
 /** Refuses like using it would, and uses nothing up. */
-export async function demandUnspent(tx: Tx, { nonceHash }: WantedFactor): Promise<void> {
-  if (await isSpent(tx, nonceHash)) throw new Refusal("registration_invalid_otp_token");
+export async function assertSecretUnused(tx: Tx, { nonceHash }: RequestedTwoFactor): Promise<void> {
+  if (await isNonceUsed(tx, nonceHash)) throw new ProblemError("registration_invalid_otp_token");
 }

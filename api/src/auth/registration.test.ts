@@ -2,48 +2,48 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId, sha256 } from "../core/keys.ts";
+import { uuidv7, sha256 } from "../core/keys.ts";
 import {
-  fromElsewhere,
-  goodPassword,
+  fromUniqueIp,
+  validPassword,
   registration,
   signUp,
   verificationToken,
   registeredBrowser,
 } from "../testing/accounts.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
 afterAll(() => world.stop());
 
-const register = (body: unknown, extras = fromElsewhere()) =>
-  world.client().send("POST", "/auth/register", body, extras);
+const register = (body: unknown, extras = fromUniqueIp()) =>
+  world.createClient().send("POST", "/auth/register", body, extras);
 const codeOf = async (response: Response) =>
   z.object({ code: z.string() }).parse(await response.json()).code;
 const Fields = z.object({ errors: z.record(z.string(), z.array(z.object({ code: z.string() }))) });
 const count = (query: ReturnType<typeof sql>) =>
-  world.db.asSystem("a test looks", async (tx) => (await tx.one<{ n: number }>(query)).n);
+  world.db.withSystemRole("a test looks", async (tx) => (await tx.one<{ n: number }>(query)).n);
 const mailsTo = (email: string) =>
   world.mail
     .messages()
     .filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()));
 
 test("a newcomer signs up, is mailed a link, verifies the address and can sign in", async () => {
-  const client = world.client();
-  const answer = await client.call(
+  const client = world.createClient();
+  const response = await client.call(
     api.auth.register,
     { body: registration("Ada@Example.org") },
-    fromElsewhere(),
+    fromUniqueIp(),
   );
-  expect(answer.status).toBe(201);
-  expect(answer.data).toEqual({ email: "Ada@Example.org", recoveryCodes: null });
+  expect(response.status).toBe(201);
+  expect(response.data).toEqual({ email: "Ada@Example.org", recoveryCodes: null });
   expect([...client.cookies.keys()]).toEqual(["registered"]);
 
   const before = await client.call(api.auth.login, {
-    body: { email: "ada@example.org", password: goodPassword },
+    body: { email: "ada@example.org", password: validPassword },
   });
   expect([before.status, before.code]).toEqual([401, "email_not_verified"]);
 
@@ -53,7 +53,7 @@ test("a newcomer signs up, is mailed a link, verifies the address and can sign i
     isChange: false,
   });
   const self = await client.call(api.auth.login, {
-    body: { email: "ADA@example.ORG", password: goodPassword },
+    body: { email: "ADA@example.ORG", password: validPassword },
   });
   expect(self.data.user).toMatchObject({
     email: "Ada@Example.org",
@@ -66,9 +66,9 @@ test("a newcomer signs up, is mailed a link, verifies the address and can sign i
 
 test("each field of the form is refused under its own name", async () => {
   const refusals = async (changed: object) => {
-    const answer = await register({ ...registration("fields@example.org"), ...changed });
-    expect(answer.status).toBe(422);
-    const { errors } = Fields.parse(await answer.json());
+    const response = await register({ ...registration("fields@example.org"), ...changed });
+    expect(response.status).toBe(422);
+    const { errors } = Fields.parse(await response.json());
     return Object.fromEntries(
       Object.entries(errors).map(([field, problems]) => [field, problems[0]?.code]),
     );
@@ -117,8 +117,8 @@ test("whoever gives a date of birth has to be 18 on this day", async () => {
 
 test("an address of a throw-away box is refused, before the password is looked at", async () => {
   for (const email of ["someone@mailinator.com", "someone@eu.Mailinator.com"]) {
-    const answer = await register(registration(email, { password: "short" }));
-    expect([answer.status, await codeOf(answer)]).toEqual([400, "registration_invalid_email"]);
+    const response = await register(registration(email, { password: "short" }));
+    expect([response.status, await codeOf(response)]).toEqual([400, "registration_invalid_email"]);
   }
 });
 
@@ -130,8 +130,11 @@ test("a password that is too short, too long, common or one's own name is refuse
     "ada@example.org",
     "boreal-cloud-2026",
   ]) {
-    const answer = await register(registration("weak@example.org", { password }));
-    expect([answer.status, await codeOf(answer)]).toEqual([400, "registration_invalid_password"]);
+    const response = await register(registration("weak@example.org", { password }));
+    expect([response.status, await codeOf(response)]).toEqual([
+      400,
+      "registration_invalid_password",
+    ]);
   }
 });
 
@@ -139,32 +142,37 @@ test("a taken address is told last, and its owner is told by mail", async () => 
   await signUp(world, "taken@example.org", { locale: "de" });
   const invalid = await register(registration("taken@example.org", { password: "short" }));
   expect(await codeOf(invalid)).toBe("registration_invalid_password");
-  const answer = await register(
+  const response = await register(
     registration("TAKEN@example.org", { password: "another good one 99" }),
   );
-  expect([answer.status, await codeOf(answer)]).toEqual([400, "registration_email_already_in_use"]);
-  await world.drain();
+  expect([response.status, await codeOf(response)]).toEqual([
+    400,
+    "registration_email_already_in_use",
+  ]);
+  await world.runDueJobs();
   expect(mailsTo("taken@example.org").at(-1)).toMatchObject({
     subject: "Sie haben bereits ein Konto",
   });
 });
 
 test("a double click makes one account, one mail and no error", async () => {
-  const answers = await Promise.all([1, 2].map(() => register(registration("twice@example.org"))));
-  expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
-  await world.drain();
+  const responses = await Promise.all(
+    [1, 2].map(() => register(registration("twice@example.org"))),
+  );
+  expect(responses.map((response) => response.status)).toEqual([201, 201]);
+  await world.runDueJobs();
   expect(mailsTo("twice@example.org")).toHaveLength(1);
 });
 
 test("of several people who register one address at the same time one gets it", async () => {
   for (let round = 0; round < 3; round += 1) {
     const email = `race-${round}@example.org`;
-    const answers = await Promise.all(
-      [1, 2, 3].map((person) =>
-        register(registration(email, { password: `a different secret ${person}` })),
+    const responses = await Promise.all(
+      [1, 2, 3].map((user) =>
+        register(registration(email, { password: `a different secret ${user}` })),
       ),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 400, 400]);
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 400, 400]);
     expect(
       await count(sql`SELECT count(*) AS n FROM user_account WHERE email_key = ${email}`),
     ).toBe(1);
@@ -174,14 +182,16 @@ test("of several people who register one address at the same time one gets it", 
 test("C29: of forty browsers that open one link together one verifies, and the others hear that it is done", async () => {
   await register(registration("forty@example.org"));
   const token = await verificationToken(world, "forty@example.org");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, async () => {
       const client = await registeredBrowser(world, "forty@example.org");
       return client.call(api.auth.verifyEmail, { path: { token } });
     }),
   );
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-  expect(answers.filter((answer) => answer.code === "token_action_executed")).toHaveLength(39);
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
+  expect(responses.filter((response) => response.code === "token_action_executed")).toHaveLength(
+    39,
+  );
 });
 
 test("C28: a link scanner does not use up the link of a mail", async () => {
@@ -194,8 +204,12 @@ test("C28: a link scanner does not use up the link of a mail", async () => {
     ["purpose", "prefetch"],
     ["sec-fetch-site", "cross-site"],
   ] as const) {
-    const answer = await world.app.inject({ method: "GET", url: path, headers: { [name]: value } });
-    expect([answer.statusCode, answer.json()]).toMatchObject([
+    const response = await world.app.inject({
+      method: "GET",
+      url: path,
+      headers: { [name]: value },
+    });
+    expect([response.statusCode, response.json()]).toMatchObject([
       400,
       { code: "request_context_not_allowed" },
     ]);
@@ -208,12 +222,12 @@ test("a link works until the last second of its day, and only the newest one doe
   await register(registration("late@example.org"));
   const first = await verificationToken(world, "late@example.org");
   await world
-    .client()
-    .call(api.auth.resendVerification, { body: { email: "late@example.org" } }, fromElsewhere());
+    .createClient()
+    .call(api.auth.resendVerification, { body: { email: "late@example.org" } }, fromUniqueIp());
   const second = await verificationToken(world, "late@example.org");
-  expect((await world.client().call(api.auth.verifyEmail, { path: { token: first } })).code).toBe(
-    "token_action_expired",
-  );
+  expect(
+    (await world.createClient().call(api.auth.verifyEmail, { path: { token: first } })).code,
+  ).toBe("token_action_expired");
 
   const client = await registeredBrowser(world, "late@example.org");
   const verify = async () =>
@@ -229,13 +243,15 @@ test("a link works until the last second of its day, and only the newest one doe
 test("C31: a token of another purpose, a shortened one and an unknown one are one answer, and use nothing up", async () => {
   const token = "a-token-of-another-purpose-0123456789abcdef";
   const now = world.clock.now();
-  await world.db.asSystem("a token for a test", (tx) =>
-    tx.run(sql`INSERT INTO action_token (id, purpose, token_hash, created_at, expires_at)
-      VALUES (${newId(now)}, 'reset_password', ${sha256(token)}, ${now}, ${new Date(now.getTime() + 3_600_000)})`),
+  await world.db.withSystemRole("a token for a test", (tx) =>
+    tx.execute(sql`INSERT INTO action_token (id, purpose, token_hash, created_at, expires_at)
+      VALUES (${uuidv7(now)}, 'reset_password', ${sha256(token)}, ${now}, ${new Date(now.getTime() + 3_600_000)})`),
   );
   for (const tried of [token, token.slice(0, 20), "unknown"]) {
-    const answer = await world.client().call(api.auth.verifyEmail, { path: { token: tried } });
-    expect([answer.status, answer.code]).toEqual([400, "token_action_expired"]);
+    const response = await world
+      .createClient()
+      .call(api.auth.verifyEmail, { path: { token: tried } });
+    expect([response.status, response.code]).toEqual([400, "token_action_expired"]);
   }
   expect(
     await count(
@@ -247,37 +263,37 @@ test("C31: a token of another purpose, a shortened one and an unknown one are on
 test("C13: asking for the mail again answers the same for every address, byte by byte", async () => {
   await register(registration("waiting@example.org"));
   await signUp(world, "done@example.org");
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ["waiting@example.org", "done@example.org", "nobody@example.org"].map(async (email) => {
-      const answer = await world
-        .client()
-        .send("POST", "/auth/resend-verification-email", { email }, fromElsewhere());
-      return `${answer.status} ${(await answer.text()).replace(email, "")}`;
+      const response = await world
+        .createClient()
+        .send("POST", "/auth/resend-verification-email", { email }, fromUniqueIp());
+      return `${response.status} ${(await response.text()).replace(email, "")}`;
     }),
   );
-  expect(new Set(answers).size).toBe(1);
+  expect(new Set(responses).size).toBe(1);
 });
 
 test("an address is mailed three times an hour, and what asks more often hears no difference", async () => {
   await register(registration("often@example.org"));
   for (let time = 0; time < 6; time += 1) {
-    const answer = await world
-      .client()
-      .call(api.auth.resendVerification, { body: { email: "often@example.org" } }, fromElsewhere());
-    expect(answer.status).toBe(200);
+    const response = await world
+      .createClient()
+      .call(api.auth.resendVerification, { body: { email: "often@example.org" } }, fromUniqueIp());
+    expect(response.status).toBe(200);
   }
-  await world.drain();
+  await world.runDueJobs();
   expect(mailsTo("often@example.org")).toHaveLength(1 + 3);
 });
 
 test("one network asks for mails ten times an hour and registers five times", async () => {
-  const here = fromElsewhere();
+  const here = fromUniqueIp();
   const statuses = [];
   for (let time = 0; time < 11; time += 1) {
     statuses.push(
       (
         await world
-          .client()
+          .createClient()
           .call(api.auth.resendVerification, { body: { email: `n${time}@example.org` } }, here)
       ).status,
     );
@@ -285,52 +301,52 @@ test("one network asks for mails ten times an hour and registers five times", as
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   for (let time = 0; time < 5; time += 1)
     expect((await register(registration(`crowd-${time}@example.org`), here)).status).toBe(201);
-  const refused = await register(registration("crowd-5@example.org"), here);
-  expect([refused.status, await codeOf(refused)]).toEqual([429, "too_many_requests"]);
-  expect(Number(refused.headers.get("retry-after"))).toBe(3600);
+  const rejected = await register(registration("crowd-5@example.org"), here);
+  expect([rejected.status, await codeOf(rejected)]).toEqual([429, "too_many_requests"]);
+  expect(Number(rejected.headers.get("retry-after"))).toBe(3600);
 });
 
 test("C32: several addresses in place of one get no mail", async () => {
-  await world.drain();
+  await world.runDueJobs();
   const before = world.mail.messages().length;
   for (const email of [["v@x.test", "e@y.test"], "v@x.test,e@y.test", { v: "v@x.test" }]) {
-    const answer = await world
-      .client()
-      .send("POST", "/auth/resend-verification-email", { email }, fromElsewhere());
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await world
+      .createClient()
+      .send("POST", "/auth/resend-verification-email", { email }, fromUniqueIp());
+    expect([response.status, await response.json()]).toMatchObject([
       422,
       { errors: { email: [{ code: "email" }] } },
     ]);
   }
-  await world.drain();
+  await world.runDueJobs();
   expect(world.mail.messages()).toHaveLength(before);
 });
 
 test("C34: a look-alike of an address is not that address", async () => {
   await register(registration("mike@example.org"));
-  await world.drain();
+  await world.runDueJobs();
   for (const email of ["mi\u212ae@example.org", "mıke@example.org", "mike＠example.org"]) {
     expect(
       (
         await world
-          .client()
-          .send("POST", "/auth/resend-verification-email", { email }, fromElsewhere())
+          .createClient()
+          .send("POST", "/auth/resend-verification-email", { email }, fromUniqueIp())
       ).status,
     ).toBe(422);
     const login = await world
-      .client()
-      .call(api.auth.login, { body: { email, password: goodPassword } });
+      .createClient()
+      .call(api.auth.login, { body: { email, password: validPassword } });
     expect(login.code).toBe("invalid_credentials");
   }
   await world
-    .client()
-    .call(api.auth.resendVerification, { body: { email: "MIKE@EXAMPLE.ORG" } }, fromElsewhere());
-  await world.drain();
+    .createClient()
+    .call(api.auth.resendVerification, { body: { email: "MIKE@EXAMPLE.ORG" } }, fromUniqueIp());
+  await world.runDueJobs();
   expect(mailsTo("mike@example.org")).toHaveLength(2);
 });
 
 test("C35: links in mails are on the console's own address, whatever the request says it is", async () => {
-  const { headers } = fromElsewhere();
+  const { headers } = fromUniqueIp();
   const evil = {
     ...headers,
     host: "evil.test",
@@ -343,7 +359,7 @@ test("C35: links in mails are on the console's own address, whatever the request
     headers: evil,
     payload: registration("hosted@example.org"),
   });
-  await world.drain();
+  await world.runDueJobs();
   const links = mailsTo("hosted@example.org").flatMap((mail) => mail.links);
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) expect(new URL(link).origin).toBe(world.publicUrl.origin);
@@ -365,7 +381,7 @@ test("C71: long hostile addresses are refused at once", async () => {
 
 test("signing up and verifying are on record with who it was", async () => {
   await signUp(world, "recorded@example.org");
-  const rows = await world.db.asSystem("a test looks", (tx) =>
+  const rows = await world.db.withSystemRole("a test looks", (tx) =>
     tx.many<{ action: string; actor_name: string; result: string }>(sql`
       SELECT action, actor_name, result FROM audit_event WHERE target_name = 'recorded@example.org' ORDER BY action`),
   );

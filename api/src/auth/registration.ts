@@ -1,81 +1,81 @@
 /** From the form to an account whose address is still to be verified. */
 import type { auth, Registration } from "#contracts/auth.ts";
-import { emailKey } from "#contracts/text.ts";
+import { normalizeEmail } from "#contracts/text.ts";
 import type { Database } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { type Context, prepared, type Run } from "../core/handlers.ts";
-import { type Keys, newId } from "../core/keys.ts";
+import { ProblemError } from "../core/errors.ts";
+import { type HandlerContext, preparedHandler, type HandlerFunction } from "../core/handlers.ts";
+import { type Keyring, uuidv7 } from "../core/keys.ts";
 import type { Throttle } from "../core/throttle.ts";
-import { limits, type NetworkLimits } from "./limits.ts";
-import { demandOfAge, tosVersion } from "./conditions.ts";
-import { demandGoodPassword } from "./password-rules.ts";
-import type { Passwords } from "./passwords.ts";
-import { isDomainRefused } from "./refused-domains.ts";
+import { authThrottleRules, type NetworkThrottle } from "./limits.ts";
+import { assertMinimumAge, tosVersion } from "./conditions.ts";
+import { assertPasswordAcceptable } from "./password-rules.ts";
+import type { PasswordHasher } from "./passwords.ts";
+import { isEmailDomainBlocked } from "./refused-domains.ts";
 import { bindBrowser } from "./registration-binding.ts";
 import {
-  demandUnspent,
-  newSecret,
-  secretCookie,
+  assertSecretUnused,
+  issueRegistrationSecret,
+  secretCookieName,
   secretCookieOptions,
-  spendSecret,
-  type WantedFactor,
-  wantedFactor,
+  consumeSecret,
+  type RequestedTwoFactor,
+  readRequestedTwoFactor,
 } from "./registration-secret.ts";
-import { turnOn } from "./second-factor.ts";
+import { enableTwoFactor } from "./second-factor.ts";
 import { type AccountRow, findAccount, insertAccount } from "./accounts.ts";
-import { sendVerification } from "./verify-email.ts";
+import { sendVerificationEmail } from "./verify-email.ts";
 
-export interface AuthParts {
+export interface AuthDeps {
   readonly db: Database;
-  readonly keys: Keys;
+  readonly keys: Keyring;
   readonly throttle: Throttle;
-  readonly networks: NetworkLimits;
-  readonly passwords: Passwords;
+  readonly networks: NetworkThrottle;
+  readonly passwords: PasswordHasher;
   readonly publicUrl: URL;
   readonly secureCookies: boolean;
 }
 
-const reason = "whoever has no account yet belongs to no tenant";
+const systemReason = "whoever has no account yet belongs to no tenant";
 /** The same form sent again within this time is the same registration: a double click, a lost answer. */
-const repeatMs = 10 * 60_000;
+const resubmitWindowMs = 10 * 60_000;
 
-export const offerSecret = (parts: AuthParts) =>
-  prepared<typeof auth.newSecret>(reason, async ({ now, request }) => {
-    await parts.networks.demand(limits.secretFromNetwork, request.ip, now);
+export const issueSecretHandler = (deps: AuthDeps) =>
+  preparedHandler<typeof auth.newSecret>(systemReason, async ({ now, request }) => {
+    await deps.networks.demand(authThrottleRules.secretFromNetwork, request.ip, now);
     return async ({ setCookie }) => {
-      const { cookie, expires, secret } = newSecret(parts, now);
-      setCookie(secretCookie(parts), cookie, { ...secretCookieOptions, expires });
+      const { cookie, expires, secret } = issueRegistrationSecret(deps, now);
+      setCookie(secretCookieName(deps), cookie, { ...secretCookieOptions, expires });
       return { secret };
     };
   });
 
-export const register = (parts: AuthParts) =>
-  prepared<typeof auth.register>(reason, async ({ body, now, request }) => {
-    if (body.dob !== undefined) demandOfAge(body.dob, now);
-    if (isDomainRefused(body.email)) throw new Refusal("registration_invalid_email");
-    demandGoodPassword(body.password, { ...body, isStaff: false });
-    const wanted = wantedFactor(parts, body, request, now);
-    const key = emailKey(body.email);
-    await parts.networks.demand(limits.registerFromNetwork, request.ip, now);
-    await parts.throttle.demand(limits.registerAddress, key, now);
-    const passwordHash = await parts.passwords.hash(body.password);
-    const taken = await parts.db.asSystem(reason, (tx) => findAccount(tx, key));
-    if (taken !== null) return meetTaken(parts, taken, wanted, body, now);
-    return (context) => openAccount(parts, context, passwordHash, wanted);
+export const registerHandler = (deps: AuthDeps) =>
+  preparedHandler<typeof auth.register>(systemReason, async ({ body, now, request }) => {
+    if (body.dob !== undefined) assertMinimumAge(body.dob, now);
+    if (isEmailDomainBlocked(body.email)) throw new ProblemError("registration_invalid_email");
+    assertPasswordAcceptable(body.password, { ...body, isStaff: false });
+    const requested = readRequestedTwoFactor(deps, body, request, now);
+    const key = normalizeEmail(body.email);
+    await deps.networks.demand(authThrottleRules.registerFromNetwork, request.ip, now);
+    await deps.throttle.consumeOrThrow(authThrottleRules.registerAddress, key, now);
+    const passwordHash = await deps.passwords.hash(body.password);
+    const taken = await deps.db.withSystemRole(systemReason, (tx) => findAccount(tx, key));
+    if (taken !== null) return handleEmailAlreadyRegistered(deps, taken, requested, body, now);
+    return (context) => createAccount(deps, context, passwordHash, requested);
   });
 
-async function openAccount(
-  parts: AuthParts,
-  context: Context<typeof auth.register>,
+async function createAccount(
+  deps: AuthDeps,
+  context: HandlerContext<typeof auth.register>,
   passwordHash: string,
-  wanted: WantedFactor | null,
+  requested: RequestedTwoFactor | null,
 ) {
-  const { tx, body, now, request, note } = context;
-  const id = newId(now);
+  const { tx, body, now, request, audit } = context;
+  const id = uuidv7(now);
   const account = {
     ...body,
     id,
-    emailKey: emailKey(body.email),
+    emailKey: normalizeEmail(body.email),
     passwordHash,
     dob: body.dob ?? null,
     tosVersion,
@@ -84,63 +84,64 @@ async function openAccount(
   };
   if (!(await insertAccount(tx, account))) {
     const winner = await findAccount(tx, account.emailKey);
-    if (winner === null) throw new Refusal("registration_email_already_in_use");
-    return (await meetTaken(parts, winner, wanted, body, now))(context);
+    if (winner === null) throw new ProblemError("registration_email_already_in_use");
+    return (await handleEmailAlreadyRegistered(deps, winner, requested, body, now))(context);
   }
-  bindBrowser(context, parts, id, now);
-  const recoveryCodes = wanted === null ? null : await turnOnFromStart(parts, context, id, wanted);
-  await sendVerification(parts, context, {
+  bindBrowser(context, deps, id, now);
+  const recoveryCodes =
+    requested === null ? null : await enableTwoFactorAtRegistration(deps, context, id, requested);
+  await sendVerificationEmail(deps, context, {
     id,
     email: body.email,
     firstName: body.firstName,
     locale: body.locale,
   });
-  note({
+  audit({
     actor: { id, name: `${body.firstName} ${body.lastName}` },
     target: { type: "user", id, name: body.email },
   });
   return { email: body.email, recoveryCodes };
 }
 
-async function turnOnFromStart(
-  parts: AuthParts,
-  { tx, now, clearCookie, note }: Context<typeof auth.register>,
+async function enableTwoFactorAtRegistration(
+  deps: AuthDeps,
+  { tx, now, clearCookie, audit }: HandlerContext<typeof auth.register>,
   id: string,
-  wanted: WantedFactor,
+  requested: RequestedTwoFactor,
 ): Promise<string[]> {
-  await spendSecret(tx, wanted);
-  clearCookie(secretCookie(parts), secretCookieOptions);
-  note({ changes: [{ field: "twoFactor", from: false, to: true }] });
-  return turnOn(tx, parts.keys, id, wanted.secret, wanted.step, now);
+  await consumeSecret(tx, requested);
+  clearCookie(secretCookieName(deps), secretCookieOptions);
+  audit({ changes: [{ field: "twoFactor", from: false, to: true }] });
+  return enableTwoFactor(tx, deps.keys, id, requested.secret, requested.step, now);
 }
 
-async function meetTaken(
-  parts: AuthParts,
+async function handleEmailAlreadyRegistered(
+  deps: AuthDeps,
   account: AccountRow,
-  wanted: WantedFactor | null,
+  requested: RequestedTwoFactor | null,
   body: Registration,
   now: Date,
-): Promise<Run<typeof auth.register>> {
+): Promise<HandlerFunction<typeof auth.register>> {
   const isRepeat =
     account.status === "unverified" &&
-    now.getTime() - account.created_at.getTime() < repeatMs &&
-    (await parts.passwords.isRight(account.password_hash, body.password));
+    now.getTime() - account.created_at.getTime() < resubmitWindowMs &&
+    (await deps.passwords.verify(account.password_hash, body.password));
   if (isRepeat)
     return async (context) => {
       // The answer to the first request may have been lost, and its cookie with it.
-      bindBrowser(context, parts, account.id, now);
+      bindBrowser(context, deps, account.id, now);
       return { email: account.email, recoveryCodes: null };
     };
-  return async ({ tx, enqueue, note }) => {
-    if (wanted !== null) await demandUnspent(tx, wanted);
-    const link = new URL("/auth/login", parts.publicUrl).href;
+  return async ({ tx, enqueue, audit }) => {
+    if (requested !== null) await assertSecretUnused(tx, requested);
+    const link = new URL("/auth/login", deps.publicUrl).href;
     await enqueue("mail.send", {
       to: account.email,
       template: "already-registered",
       locale: account.locale,
       values: { firstName: account.first_name, link },
     });
-    note({ target: { type: "user", id: account.id, name: account.email } });
-    throw new Refusal("registration_email_already_in_use", { keepsChanges: true });
+    audit({ target: { type: "user", id: account.id, name: account.email } });
+    throw new ProblemError("registration_email_already_in_use", { commitsTransaction: true });
   };
 }

@@ -2,23 +2,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { fromElsewhere, goodPassword, registration } from "../testing/accounts.ts";
-import type { Client, RequestExtras } from "../testing/client.ts";
-import { makePerson, signIn } from "../testing/people.ts";
-import { codeOf, makeGuarded } from "../testing/two-factor.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { fromUniqueIp, validPassword, registration } from "../testing/accounts.ts";
+import type { TestClient, RequestExtras } from "../testing/client.ts";
+import { createUser, signIn } from "../testing/people.ts";
+import { totpCode, createTwoFactorUser } from "../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
 afterAll(() => world.stop());
 
 const newPassword = "eleven slow kettles at noon";
-const ask = (email: unknown, extras: RequestExtras = fromElsewhere()) =>
-  world.client().send("POST", "/auth/reset", { email }, extras);
+const ask = (email: unknown, extras: RequestExtras = fromUniqueIp()) =>
+  world.createClient().send("POST", "/auth/reset", { email }, extras);
 const mailsTo = async (email: string) => {
-  await world.drain();
+  await world.runDueJobs();
   return world.mail.messages().filter((mail) => mail.to.includes(email));
 };
 async function resetToken(email: string): Promise<string> {
@@ -27,36 +27,36 @@ async function resetToken(email: string): Promise<string> {
   return link.slice(link.lastIndexOf("/") + 1);
 }
 const reset = (token: string, password = newPassword) =>
-  world.client().call(api.auth.reset, { path: { token }, body: { password } });
-const isAlive = async (client: Client) => (await client.call(api.auth.self, {})).status === 200;
+  world.createClient().call(api.auth.reset, { path: { token }, body: { password } });
+const isAlive = async (client: TestClient) => (await client.call(api.auth.self, {})).status === 200;
 const signInWith = (email: string, password: string) =>
-  world.client().call(api.auth.login, { body: { email, password } }, fromElsewhere());
+  world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp());
 const makeWithPassword = async (email: string) =>
-  makePerson(world, email, { passwordHash: await world.passwords.hash(goodPassword) });
+  createUser(world, email, { passwordHash: await world.passwords.hash(validPassword) });
 
 test("C22: a reset ends every session and begins none; the second factor stays on, other links die", async () => {
-  const person = await makeGuarded(world, "two@example.org");
-  const other = await signIn(world, person.id);
+  const user = await createTwoFactorUser(world, "two@example.org");
+  const other = await signIn(world, user.id);
   await ask("two@example.org");
   const earlier = await resetToken("two@example.org");
   await ask("two@example.org");
   const token = await resetToken("two@example.org");
   expect(token).not.toBe(earlier);
 
-  const fresh = world.client();
-  const answer = await fresh.call(api.auth.reset, {
+  const fresh = world.createClient();
+  const response = await fresh.call(api.auth.reset, {
     path: { token },
     body: { password: newPassword },
   });
-  expect(answer.data).toEqual({ email: "two@example.org" });
+  expect(response.data).toEqual({ email: "two@example.org" });
   expect(fresh.cookies.size).toBe(0);
-  expect([await isAlive(person.client), await isAlive(other)]).toEqual([false, false]);
+  expect([await isAlive(user.client), await isAlive(other)]).toEqual([false, false]);
   expect((await reset(earlier)).code).toBe("token_action_expired");
 
-  expect((await signInWith("two@example.org", goodPassword)).code).toBe("invalid_credentials");
+  expect((await signInWith("two@example.org", validPassword)).code).toBe("invalid_credentials");
   const entered = await signInWith("two@example.org", newPassword);
   expect(entered.data.userSession).toMatchObject({ authType: "login-attempt", secondStep: "2fa" });
-  expect(codeOf(world, person.secret)).toMatch(/^\d{6}$/);
+  expect(totpCode(world, user.secret)).toMatch(/^\d{6}$/);
   const [notice] = (await mailsTo("two@example.org")).filter((mail) =>
     mail.subject.includes("was reset"),
   );
@@ -65,22 +65,22 @@ test("C22: a reset ends every session and begins none; the second factor stays o
 
 test("a browser that is signed in, as the same user or as another, ends up signed out", async () => {
   for (const word of ["same", "other"]) {
-    const person = await makeWithPassword(`${word}-target@example.org`);
+    const user = await makeWithPassword(`${word}-target@example.org`);
     const bystander = await makeWithPassword(`${word}-bystander@example.org`);
-    const browser = word === "same" ? person.client : bystander.client;
+    const browser = word === "same" ? user.client : bystander.client;
     const before = new Map(browser.cookies);
-    await ask(person.email);
-    const token = await resetToken(person.email);
-    const answer = await browser.call(api.auth.reset, {
+    await ask(user.email);
+    const token = await resetToken(user.email);
+    const response = await browser.call(api.auth.reset, {
       path: { token },
       body: { password: newPassword },
     });
-    expect([word, answer.status, browser.cookies.has("sid"), browser.cookies.has("csrf")]).toEqual([
+    expect([
       word,
-      200,
-      false,
-      false,
-    ]);
+      response.status,
+      browser.cookies.has("sid"),
+      browser.cookies.has("csrf"),
+    ]).toEqual([word, 200, false, false]);
     for (const [name, value] of before) browser.cookies.set(name, value);
     expect(await isAlive(browser)).toBe(false);
   }
@@ -88,17 +88,17 @@ test("a browser that is signed in, as the same user or as another, ends up signe
 
 test("asking answers the same for every address, byte by byte, and mails only accounts", async () => {
   await makeWithPassword("known@example.org");
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(
       sql`UPDATE user_account SET status = 'deactivated' WHERE email_key = 'known@example.org'`,
     ),
   );
   await makeWithPassword("open@example.org");
   const texts = await Promise.all(
     ["known@example.org", "open@example.org", "nobody@example.org"].map(async (email) => {
-      const answer = await ask(email);
-      expect(answer.status).toBe(200);
-      return (await answer.text()).replace(email, "someone");
+      const response = await ask(email);
+      expect(response.status).toBe(200);
+      return (await response.text()).replace(email, "someone");
     }),
   );
   expect(new Set(texts).size).toBe(1);
@@ -114,20 +114,20 @@ test("an address is mailed three times an hour, and what asks more often hears n
 });
 
 test("one network asks ten times an hour", async () => {
-  const extras = fromElsewhere();
+  const extras = fromUniqueIp();
   const statuses: number[] = [];
   for (let n = 0; n < 11; n += 1) statuses.push((await ask(`n${n}@example.org`, extras)).status);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
-  const refused = await ask("more@example.org", extras);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  const rejected = await ask("more@example.org", extras);
+  expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
 });
 
 test("without an address it is said that one is missing", async () => {
-  const answer = await world.client().send("POST", "/auth/reset", {}, fromElsewhere());
-  expect([answer.status, z.object({ code: z.string() }).parse(await answer.json()).code]).toEqual([
-    400,
-    "missing_email_field",
-  ]);
+  const response = await world.createClient().send("POST", "/auth/reset", {}, fromUniqueIp());
+  expect([
+    response.status,
+    z.object({ code: z.string() }).parse(await response.json()).code,
+  ]).toEqual([400, "missing_email_field"]);
 });
 
 test("C32: several addresses in place of one are refused, and nobody is mailed", async () => {
@@ -157,7 +157,7 @@ test("C35: the link is on the console's own address, whatever the request says i
   await makeWithPassword("host@example.org");
   await ask("host@example.org", {
     headers: {
-      ...fromElsewhere().headers,
+      ...fromUniqueIp().headers,
       "x-forwarded-host": "evil.test",
       forwarded: "host=evil.test",
     },
@@ -171,9 +171,11 @@ test.each(["unverified", "frozen"])(
   "an account never verified is by a reset, and whatever its second factor was is gone (%s)",
   async (status) => {
     const email = `late-${status}@example.org`;
-    await world.client().call(api.auth.register, { body: registration(email) }, fromElsewhere());
-    await world.db.asSystem("a test", (tx) =>
-      tx.run(
+    await world
+      .createClient()
+      .call(api.auth.register, { body: registration(email) }, fromUniqueIp());
+    await world.db.withSystemRole("a test", (tx) =>
+      tx.execute(
         sql`UPDATE user_account SET two_factor_enabled_at = ${world.clock.now()}, status = ${status} WHERE email_key = ${email}`,
       ),
     );
@@ -185,26 +187,26 @@ test.each(["unverified", "frozen"])(
 );
 
 test("staff set a longer password, and signing in ends what links there were", async () => {
-  const passwordHash = await world.passwords.hash(goodPassword);
-  await makePerson(world, "staff@example.org", { staffRole: "Support", passwordHash });
+  const passwordHash = await world.passwords.hash(validPassword);
+  await createUser(world, "staff@example.org", { staffRole: "Support", passwordHash });
   await ask("staff@example.org");
   const token = await resetToken("staff@example.org");
   expect((await reset(token, "kettle-noon-4x")).code).toBe("registration_invalid_password");
-  expect((await signInWith("staff@example.org", goodPassword)).status).toBe(200);
+  expect((await signInWith("staff@example.org", validPassword)).status).toBe(200);
   expect((await reset(token)).code).toBe("token_action_expired");
 });
 
 test("a reset is on record with whose it was", async () => {
-  const person = await makeWithPassword("record@example.org");
+  const user = await makeWithPassword("record@example.org");
   await ask("record@example.org");
   await reset(await resetToken("record@example.org"));
-  const entry = await world.db.asSystem("a test", (tx) =>
+  const entry = await world.db.withSystemRole("a test", (tx) =>
     tx.one<object>(
-      sql`SELECT actor_user_id, result, changes FROM audit_event WHERE action = 'auth.reset' AND target_id = ${person.id}`,
+      sql`SELECT actor_user_id, result, changes FROM audit_event WHERE action = 'auth.reset' AND target_id = ${user.id}`,
     ),
   );
   expect(entry).toEqual({
-    actor_user_id: person.id,
+    actor_user_id: user.id,
     result: "ok",
     changes: [{ field: "password", from: null, to: "changed" }],
   });

@@ -1,22 +1,22 @@
 /** The answer that says who is signed in and what they may do where. */
-import type { Self, SessionUser, WorkspaceRole } from "#contracts/auth.ts";
-import type { Caller } from "../core/access.ts";
+import type { SessionInfo, SessionUser, WorkspaceRole } from "#contracts/auth.ts";
+import type { SessionCaller } from "../core/access.ts";
 import {
-  isMasked,
-  permissionsOf,
+  isBlockedWhileImpersonating,
+  permissionsForRole,
   type StaffRoleId,
   staffPermissionNames,
-  staffReachOf,
+  staffAccessLevel,
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
 import { sql, type Tx } from "../core/db.ts";
-import type { Keys } from "../core/keys.ts";
+import type { Keyring } from "../core/keys.ts";
 import { csrfToken } from "../core/session-token.ts";
 
 /** Who the answer is about: whoever makes the call, or the person whose session begins with it. */
-export type Who = Pick<Caller, "user" | "staffRole"> & {
+export type SessionSubject = Pick<SessionCaller, "user" | "staffRole"> & {
   session: Pick<
-    Caller["session"],
+    SessionCaller["session"],
     | "id"
     | "authType"
     | "secondStep"
@@ -38,21 +38,26 @@ interface RoleRow {
   workspace_role_id: string;
 }
 
-const rolesOf = (userId: string, now: Date) => sql`
+const workspaceRolesQuery = (userId: string, now: Date) => sql`
   SELECT w.handle, w.id AS workspace_id, w.name, w.colour, r.is_default, r.workspace_role_id,
          ARRAY(SELECT h.handle FROM workspace_handle h WHERE h.workspace_id = w.id AND h.expires_at > ${now} ORDER BY h.given_up_at, h.handle) AS former_handles
     FROM user_workspace_role r JOIN workspace w ON w.id = r.workspace_id
    WHERE r.user_id = ${userId} AND r.expired_at IS NULL AND w.status <> 'deactivated'
    ORDER BY r.created_at, r.id`;
 
-export async function selfOf(tx: Tx, keys: Keys, who: Who, now: Date): Promise<Self> {
+export async function getSessionInfo(
+  tx: Tx,
+  keys: Keyring,
+  who: SessionSubject,
+  now: Date,
+): Promise<SessionInfo> {
   const isAttempt = who.session.authType === "login-attempt";
-  const roles = isAttempt ? [] : await tx.many<RoleRow>(rolesOf(who.user.id, now));
+  const roles = isAttempt ? [] : await tx.many<RoleRow>(workspaceRolesQuery(who.user.id, now));
   const staffRole = isAttempt ? null : who.staffRole;
   return {
     user: isAttempt
-      ? { ...userShown(who.user), email: "", firstName: "", lastName: "", avatarUrl: null }
-      : userShown(who.user),
+      ? { ...toSessionUser(who.user), email: "", firstName: "", lastName: "", avatarUrl: null }
+      : toSessionUser(who.user),
     userSession: {
       id: who.session.id,
       csrf: csrfToken(keys, who.session.id),
@@ -64,16 +69,16 @@ export async function selfOf(tx: Tx, keys: Keys, who: Who, now: Date): Promise<S
       adminId: who.session.adminId,
       adminRole: who.session.adminRole,
     },
-    userWorkspaceRoles: roles.map((row) => roleShown(row, who.session.adminRole)),
+    userWorkspaceRoles: roles.map((row) => toWorkspaceRole(row, who.session.adminRole)),
     userStaffRole:
       staffRole === null
         ? null
-        : { userStaffRoleId: staffRole, permissions: staffPermissionsOf(staffRole) },
+        : { userStaffRoleId: staffRole, permissions: permissionsForStaffRole(staffRole) },
   };
 }
 
 /** Staff who act as someone hold no more of their permissions than their kind may use. */
-function roleShown(row: RoleRow, adminRole: StaffRoleId | null): WorkspaceRole {
+function toWorkspaceRole(row: RoleRow, adminRole: StaffRoleId | null): WorkspaceRole {
   const role = WorkspaceRoleId.parse(row.workspace_role_id);
   return {
     handle: row.handle,
@@ -84,18 +89,18 @@ function roleShown(row: RoleRow, adminRole: StaffRoleId | null): WorkspaceRole {
     formerHandles: row.former_handles,
     workspaceRoleId: role,
     workspaceRole: {
-      permissions: permissionsOf(role).filter(
-        (permission) => adminRole === null || !isMasked(permission, adminRole),
+      permissions: permissionsForRole(role).filter(
+        (permission) => adminRole === null || !isBlockedWhileImpersonating(permission, adminRole),
       ),
     },
   };
 }
 
-const staffPermissionsOf = (role: StaffRoleId) =>
+const permissionsForStaffRole = (role: StaffRoleId) =>
   staffPermissionNames
-    .filter((permission) => staffReachOf(role, permission) !== null)
+    .filter((permission) => staffAccessLevel(role, permission) !== null)
     .map((name) => ({ name }));
 
-function userShown({ avatarId, ...user }: Caller["user"]): SessionUser {
+function toSessionUser({ avatarId, ...user }: SessionCaller["user"]): SessionUser {
   return { ...user, avatarUrl: avatarId === null ? null : `/api/v1/avatars/${avatarId}` };
 }

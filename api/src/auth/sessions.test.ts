@@ -1,58 +1,58 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makeSessionToken } from "../core/session-token.ts";
-import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
-import type { Client } from "../testing/client.ts";
-import { makePerson, makeWorkspace, signIn as openSession } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { createSessionToken } from "../core/session-token.ts";
+import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
+import type { TestClient } from "../testing/client.ts";
+import { createUser, createWorkspace, signIn as openSession } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const dead = "authentication_failed_no_session_found_ch";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-let world: World;
+let world: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await world.passwords.hash(goodPassword);
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await world.passwords.hash(validPassword);
 });
 afterAll(() => world.stop());
 beforeEach(() => world.clock.advance(hourMs));
 
 let made = 0;
-async function signedIn(staffRole?: "Admin"): Promise<Client> {
-  const person = await makePerson(world, `holder-${(made += 1)}@example.org`, {
+async function signedIn(staffRole?: "Admin"): Promise<TestClient> {
+  const user = await createUser(world, `holder-${(made += 1)}@example.org`, {
     passwordHash,
     ...(staffRole === undefined ? {} : { staffRole }),
   });
-  const client = world.client();
-  const answer = await client.call(
+  const client = world.createClient();
+  const response = await client.call(
     api.auth.login,
-    { body: { email: person.email, password: goodPassword } },
-    fromElsewhere(),
+    { body: { email: user.email, password: validPassword } },
+    fromUniqueIp(),
   );
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   return client;
 }
 
 /** The same browser as it was: with the cookies of that moment. */
-function copyOf(client: Client): Client {
-  const copy = world.client();
+function copyOf(client: TestClient): TestClient {
+  const copy = world.createClient();
   for (const [name, value] of client.cookies) copy.cookies.set(name, value);
   return copy;
 }
 
-const refresh = (client: Client) => client.call(api.auth.refresh, {});
-const self = (client: Client) => client.call(api.auth.self, {});
-const sid = (client: Client) => client.cookies.get("sid");
+const refresh = (client: TestClient) => client.call(api.auth.refresh, {});
+const self = (client: TestClient) => client.call(api.auth.self, {});
+const sid = (client: TestClient) => client.cookies.get("sid");
 
 test("without a cookie there is no session; with a dead one nobody is logged in", async () => {
   for (const call of [api.auth.self, api.auth.refresh]) {
-    const stranger = await world.client().call(call, {});
-    expect([stranger.status, stranger.code]).toEqual([401, "no_session"]);
-    const broken = world.client();
+    const outsider = await world.createClient().call(call, {});
+    expect([outsider.status, outsider.code]).toEqual([401, "no_session"]);
+    const broken = world.createClient();
     broken.cookies.set("sid", "s1.something");
     expect((await broken.call(call, {})).code).toBe(dead);
   }
@@ -104,8 +104,10 @@ test("C20: thirty tabs that refresh together get one new cookie, and none is log
   const before = sid(client);
   world.clock.advance(9 * minuteMs);
   const tabs = Array.from({ length: 30 }, () => copyOf(client));
-  const answers = await Promise.all(tabs.map(refresh));
-  expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 30 }, () => 200));
+  const responses = await Promise.all(tabs.map(refresh));
+  expect(responses.map((response) => response.status)).toEqual(
+    Array.from({ length: 30 }, () => 200),
+  );
   const cookies = new Set(tabs.map(sid));
   expect(cookies.size).toBe(1);
   expect(cookies.has(before)).toBe(false);
@@ -164,13 +166,13 @@ test("refreshing with a copied, outdated cookie ends the session for both, and i
     expect([reuse.status, reuse.code]).toEqual([401, dead]);
     expect([...stolen.cookies.keys()]).toEqual(["did"]);
     expect((await self(client)).code).toBe(dead);
-    const rows = await world.db.asSystem("a test looks", (tx) =>
+    const rows = await world.db.withSystemRole("a test looks", (tx) =>
       tx.many<{ result: string; revoked_reason: string }>(sql`
         SELECT a.result, s.revoked_reason FROM audit_event a JOIN session s ON s.id::text = a.target_id WHERE a.target_id = ${id}`),
     );
     expect(rows).toEqual([{ result: "denied", revoked_reason: "token_reuse" }]);
   }
-  await world.drain();
+  await world.runDueJobs();
   const letters = world.mail.messages().map(({ subject }) => subject);
   expect(letters.filter((subject) => subject === "We ended one of your sessions")).not.toEqual([]);
 });
@@ -196,8 +198,8 @@ test("a cookie nobody issued ends nothing", async () => {
 test("C19: a copied cookie is dead after the logout", async () => {
   const client = await signedIn();
   const copy = copyOf(client);
-  const answer = await client.call(api.auth.logout, {});
-  expect(answer.status).toBe(204);
+  const response = await client.call(api.auth.logout, {});
+  expect(response.status).toBe(204);
   expect(client.cookies.has("sid")).toBe(false);
   expect(client.cookies.has("csrf")).toBe(false);
   expect((await self(copy)).code).toBe(dead);
@@ -206,33 +208,33 @@ test("C19: a copied cookie is dead after the logout", async () => {
 test("C25: logging out with a forged cookie, or with none, does nothing", async () => {
   const victim = await signedIn();
   const [version, id, generation] = (sid(victim) ?? "").split(".");
-  const forger = world.client();
+  const forger = world.createClient();
   forger.cookies.set("sid", `${version}.${id}.${generation}.${"A".repeat(43)}`);
   expect((await forger.call(api.auth.logout, {})).status).toBe(204);
-  expect((await world.client().call(api.auth.logout, {})).status).toBe(204);
+  expect((await world.createClient().call(api.auth.logout, {})).status).toBe(204);
   expect((await self(victim)).status).toBe(200);
 });
 
 test("sessions end with the account's epoch and its state", async () => {
   const epoch = await signedIn();
   const epochUser = (await self(epoch)).data.user.id;
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${epochUser}`),
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${epochUser}`),
   );
   expect((await self(epoch)).code).toBe(dead);
   const frozen = await signedIn();
   const frozenUser = (await self(frozen)).data.user.id;
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${frozenUser}`),
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${frozenUser}`),
   );
   expect((await self(frozen)).code).toBe(dead);
   expect((await refresh(frozen)).code).toBe(dead);
 });
 
 test("a login-attempt learns nothing of the person, has no roles, and cannot be refreshed", async () => {
-  const person = await makePerson(world, "attempt@example.org", { staffRole: "Admin" });
-  await makeWorkspace(world, person, "attempted");
-  const attempt = await openSession(world, person.id, { authType: "login-attempt" });
+  const user = await createUser(world, "attempt@example.org", { staffRole: "Admin" });
+  await createWorkspace(world, user, "attempted");
+  const attempt = await openSession(world, user.id, { authType: "login-attempt" });
   const { data } = await self(attempt);
   expect(data).toMatchObject({
     user: { email: "", firstName: "", lastName: "", twoFactorEnabled: false },
@@ -247,21 +249,21 @@ test("a login-attempt learns nothing of the person, has no roles, and cannot be 
 test("C26: answers about a person are kept by no cache", async () => {
   const client = await signedIn();
   for (const path of ["/auth/self", "/api/v1/workspaces"]) {
-    const answer = await client.send("GET", path);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.headers.get("vary")).toContain("Cookie");
+    const response = await client.send("GET", path);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("vary")).toContain("Cookie");
   }
 });
 
 test("a token is bound to its session: the same numbers with another salt are nobody's", async () => {
   const client = await signedIn();
   const id = (await self(client)).data.userSession.id;
-  const forged = world.client();
-  forged.cookies.set("sid", makeSessionToken(world.keys, id, 1, Buffer.alloc(16)).text);
+  const forged = world.createClient();
+  forged.cookies.set("sid", createSessionToken(world.keys, id, 1, Buffer.alloc(16)).text);
   expect((await self(forged)).code).toBe(dead);
   forged.cookies.set(
     "sid",
-    makeSessionToken(world.keys, newId(world.clock.now()), 1, Buffer.alloc(16)).text,
+    createSessionToken(world.keys, uuidv7(world.clock.now()), 1, Buffer.alloc(16)).text,
   );
   expect((await self(forged)).code).toBe(dead);
 });

@@ -1,26 +1,26 @@
 /** Sessions: how one begins, is extended and ends (docs: the refresh protocol in this file is the whole of it). */
 import { randomBytes } from "node:crypto";
-import type { FirstFactor, SecondFactor, Self } from "#contracts/auth.ts";
+import type { FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
 import { sql, type Tx } from "../core/db.ts";
 import type { CookieOptions } from "../core/handlers.ts";
-import { type Keys, newId, sameBytes } from "../core/keys.ts";
-import { csrfToken, makeSessionToken, type SessionToken } from "../core/session-token.ts";
+import { type Keyring, uuidv7, constantTimeEqual } from "../core/keys.ts";
+import { csrfToken, createSessionToken, type SessionToken } from "../core/session-token.ts";
 import type { AccountRow } from "./accounts.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-export const slidingMs = 10 * minuteMs;
-const absoluteMs = { customer: 12 * hourMs, staff: 8 * hourMs };
+export const idleTimeoutMs = 10 * minuteMs;
+const absoluteTimeoutMs = { customer: 12 * hourMs, staff: 8 * hourMs };
 /** For the second step; it is not extended. */
-const attemptMs = 10 * minuteMs;
+const loginAttemptTtlMs = 10 * minuteMs;
 /** A cookie is exchanged at most this often; for as long the one before it still works. */
-const rotationMs = minuteMs;
-const maxLive = 20;
+const rotationIntervalMs = minuteMs;
+const maxLiveSessions = 20;
 
 export interface SessionRow {
   id: string;
   user_id: string;
-  auth_type: Self["userSession"]["authType"];
+  auth_type: SessionInfo["userSession"]["authType"];
   salt: Buffer;
   generation: number;
   token_hash: Buffer;
@@ -39,22 +39,22 @@ export interface SessionRow {
 export const sessionColumns = sql`id, user_id, auth_type, salt, generation, token_hash, previous_token_hash, rotated_at, successor_used_at,
   expires_at, absolute_expires_at, second_step, updated_at, revoked_at, parked_at`;
 
-export const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+export const minDate = (one: Date, other: Date): Date => (one < other ? one : other);
 
-export type SecondStep = NonNullable<Self["userSession"]["secondStep"]>;
+export type SecondStep = NonNullable<SessionInfo["userSession"]["secondStep"]>;
 
 /** What was shown of who somebody is. */
-export interface Shown {
+export interface VerifiedFactors {
   firstFactor: FirstFactor;
   /** Null where none was asked for, or while it still is. */
   secondFactor: SecondFactor | null;
 }
 
 /** Whether it was shown here or elsewhere. */
-const authTypeOf = (first: FirstFactor): "password" | "oauth" =>
+const authTypeFor = (first: FirstFactor): "password" | "oauth" =>
   first === "password" || first === "passkey" ? "password" : "oauth";
 
-export interface Beginning extends Shown {
+export interface NewSession extends VerifiedFactors {
   /** What is still to be shown; until then the session is a login-attempt. */
   secondStep: SecondStep | null;
   /** When who it is was proven; null where it was not yet. */
@@ -65,33 +65,33 @@ export interface Beginning extends Shown {
 }
 
 /** The caller holds the account's lock. */
-export async function beginSession(
+export async function createSession(
   tx: Tx,
-  keys: Keys,
+  keys: Keyring,
   account: AccountRow,
-  from: Beginning,
+  from: NewSession,
 ): Promise<{ row: SessionRow; token: SessionToken }> {
   const { now, secondStep } = from;
-  const id = newId(now);
+  const id = uuidv7(now);
   const salt = randomBytes(16);
-  const token = makeSessionToken(keys, id, 1, salt);
-  const whole = account.staff_role === null ? absoluteMs.customer : absoluteMs.staff;
-  const end = new Date(now.getTime() + (secondStep === null ? whole : attemptMs));
-  await tx.run(sql`
+  const token = createSessionToken(keys, id, 1, salt);
+  const whole = account.staff_role === null ? absoluteTimeoutMs.customer : absoluteTimeoutMs.staff;
+  const end = new Date(now.getTime() + (secondStep === null ? whole : loginAttemptTtlMs));
+  await tx.execute(sql`
     UPDATE session SET revoked_at = ${now}, revoked_reason = 'too_many'
      WHERE id IN (SELECT id FROM session WHERE user_id = ${account.id} AND auth_type <> 'impersonate' AND revoked_at IS NULL AND expires_at > ${now}
-                   ORDER BY created_at DESC, id DESC OFFSET ${maxLive - 1})`);
+                   ORDER BY created_at DESC, id DESC OFFSET ${maxLiveSessions - 1})`);
   const row = await tx.one<SessionRow>(sql`
     INSERT INTO session (id, user_id, auth_type, salt, token_hash, rotated_at, expires_at, absolute_expires_at, second_step, first_factor, second_factor, reauth_at,
       auth_epoch, ip, user_agent, created_at, updated_at)
-    VALUES (${id}, ${account.id}, ${secondStep === null ? authTypeOf(from.firstFactor) : "login-attempt"}, ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + slidingMs)}, ${end},
+    VALUES (${id}, ${account.id}, ${secondStep === null ? authTypeFor(from.firstFactor) : "login-attempt"}, ${salt}, ${token.hash}, ${now}, ${new Date(now.getTime() + idleTimeoutMs)}, ${end},
       ${secondStep}, ${from.firstFactor}, ${from.secondFactor}, ${from.provenAt}, ${account.auth_epoch}, ${from.ip}, ${from.userAgent?.slice(0, 500) ?? null}, ${now}, ${now})
     RETURNING ${sessionColumns}`);
   return { row, token };
 }
 
 export const revokeSession = (tx: Tx, id: string, reason: string, now: Date): Promise<number> =>
-  tx.run(
+  tx.execute(
     sql`UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason} WHERE id = ${id} AND revoked_at IS NULL`,
   );
 
@@ -100,13 +100,13 @@ export const revokeSession = (tx: Tx, id: string, reason: string, now: Date): Pr
  * sessions that are being begun meanwhile the epoch tells that they are of before. Returns how many of
  * their own were live. The caller holds the account's lock.
  */
-export async function endSessions(
+export async function revokeAllSessions(
   tx: Tx,
   userId: string,
   reason: string,
   now: Date,
 ): Promise<number> {
-  await tx.run(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${userId}`);
+  await tx.execute(sql`UPDATE user_account SET auth_epoch = auth_epoch + 1 WHERE id = ${userId}`);
   const { n } = await tx.one<{ n: number }>(sql`
     WITH ended AS (
       UPDATE session SET revoked_at = ${now}, revoked_reason = ${reason}
@@ -117,7 +117,7 @@ export async function endSessions(
   return n;
 }
 
-export type Refreshed =
+export type RefreshResult =
   | { kind: "extended"; row: SessionRow; token: SessionToken }
   | { kind: "dead" }
   | { kind: "reused"; row: SessionRow };
@@ -132,12 +132,12 @@ export type Refreshed =
  */
 export async function refreshSession(
   tx: Tx,
-  keys: Keys,
+  keys: Keyring,
   given: SessionToken,
   isCallerKnown: boolean,
   now: Date,
-): Promise<Refreshed> {
-  const row = await tx.maybe<SessionRow>(
+): Promise<RefreshResult> {
+  const row = await tx.maybeOne<SessionRow>(
     sql`SELECT ${sessionColumns} FROM session WHERE id = ${given.sessionId} FOR UPDATE`,
   );
   if (
@@ -151,13 +151,13 @@ export async function refreshSession(
   const sinceRotationMs = now.getTime() - row.rotated_at.getTime();
   const isPrevious =
     row.previous_token_hash !== null &&
-    sameBytes(given.hash, row.previous_token_hash) &&
-    (row.successor_used_at === null || sinceRotationMs <= rotationMs);
-  if (sameBytes(given.hash, row.token_hash) || isPrevious) {
+    constantTimeEqual(given.hash, row.previous_token_hash) &&
+    (row.successor_used_at === null || sinceRotationMs <= rotationIntervalMs);
+  if (constantTimeEqual(given.hash, row.token_hash) || isPrevious) {
     if (!isCallerKnown) return { kind: "dead" };
-    const isDue = !isPrevious && sinceRotationMs >= rotationMs;
-    const token = makeSessionToken(keys, row.id, row.generation + (isDue ? 1 : 0), row.salt);
-    const expires = earlier(new Date(now.getTime() + slidingMs), row.absolute_expires_at);
+    const isDue = !isPrevious && sinceRotationMs >= rotationIntervalMs;
+    const token = createSessionToken(keys, row.id, row.generation + (isDue ? 1 : 0), row.salt);
+    const expires = minDate(new Date(now.getTime() + idleTimeoutMs), row.absolute_expires_at);
     const rotated = isDue
       ? sql`, generation = generation + 1, token_hash = ${token.hash}, previous_token_hash = token_hash, rotated_at = ${now}, successor_used_at = NULL`
       : sql``;
@@ -168,7 +168,10 @@ export async function refreshSession(
   }
   const wasOurs =
     given.generation < row.generation &&
-    sameBytes(given.hash, makeSessionToken(keys, row.id, given.generation, row.salt).hash);
+    constantTimeEqual(
+      given.hash,
+      createSessionToken(keys, row.id, given.generation, row.salt).hash,
+    );
   if (!wasOurs) return { kind: "dead" };
   await revokeSession(tx, row.id, "token_reuse", now);
   return { kind: "reused", row };
@@ -180,15 +183,15 @@ const sessionCookieOptions: CookieOptions = { httpOnly: true, sameSite: "strict"
 const csrfCookieOptions: CookieOptions = { httpOnly: false, sameSite: "lax", shared: true };
 const csrfCookie = "csrf";
 
-interface CookieJar {
+interface CookieWriter {
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, options: CookieOptions): void;
 }
 
 /** Cookies live until the session's utmost end: when it slides out before that, the server knows. */
 export function setSessionCookies(
-  jar: CookieJar,
-  keys: Keys,
+  jar: CookieWriter,
+  keys: Keyring,
   name: string,
   session: { row: SessionRow; token: SessionToken },
 ): void {
@@ -199,7 +202,7 @@ export function setSessionCookies(
 
 /** Whatever session the browser has ends, whoever's it is; staff who act as a customer end their own as well. */
 export async function signOutBrowser(
-  context: CookieJar & {
+  context: CookieWriter & {
     readonly tx: Tx;
     readonly now: Date;
     readonly caller: {
@@ -217,7 +220,7 @@ export async function signOutBrowser(
   clearSessionCookies(context, cookieName);
 }
 
-export function clearSessionCookies(jar: CookieJar, name: string): void {
+export function clearSessionCookies(jar: CookieWriter, name: string): void {
   jar.clearCookie(name, sessionCookieOptions);
   jar.clearCookie(csrfCookie, csrfCookieOptions);
 }

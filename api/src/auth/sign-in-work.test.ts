@@ -2,22 +2,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
-import { HashLog, QueryLog } from "../testing/counting.ts";
-import { makePerson, makeWorkspace } from "../testing/people.ts";
-import { makeGuarded } from "../testing/two-factor.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
+import { HashCounter, QueryCounter } from "../testing/counting.ts";
+import { createUser, createWorkspace } from "../testing/people.ts";
+import { createTwoFactorUser } from "../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-const queries = new QueryLog();
-const hashes = new HashLog();
-let world: World;
+const queries = new QueryCounter();
+const hashes = new HashCounter();
+let world: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startWorld({
+  world = await startTestEnvironment({
     trustedProxies: ["127.0.0.1"],
     watch: { database: queries, passwords: hashes },
   });
-  passwordHash = await world.passwords.hash(goodPassword);
+  passwordHash = await world.passwords.hash(validPassword);
 });
 afterAll(() => world.stop());
 
@@ -34,17 +34,17 @@ async function workOf<T>(work: () => Promise<T>) {
 }
 
 async function everyKind(): Promise<string[]> {
-  const known = await makePerson(world, "known@example.org", { passwordHash });
-  const guarded = await makeGuarded(world, "guarded@example.org");
-  const elsewhere = await makePerson(world, "only-google@example.org");
+  const known = await createUser(world, "known@example.org", { passwordHash });
+  const guarded = await createTwoFactorUser(world, "guarded@example.org");
+  const elsewhere = await createUser(world, "only-google@example.org");
   const states = ["deactivated", "frozen", "unverified", "deleted"] as const;
   const others = [];
   for (const status of states) {
-    const person = await makePerson(world, `${status}@example.org`, { passwordHash });
-    await world.db.asSystem("a test", (tx) =>
-      tx.run(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`),
+    const user = await createUser(world, `${status}@example.org`, { passwordHash });
+    await world.db.withSystemRole("a test", (tx) =>
+      tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
     );
-    others.push(person);
+    others.push(user);
   }
   return [known, guarded, elsewhere, ...others]
     .map(({ email }) => email)
@@ -56,7 +56,7 @@ test("a wrong password costs one hash and the same queries, whoever's it is and 
   for (const email of await everyKind()) {
     for (const password of ["not the password at all", "x".repeat(600)]) {
       const { result, ...work } = await workOf(() =>
-        world.client().call(api.auth.login, { body: { email, password } }, fromElsewhere()),
+        world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp()),
       );
       expect([email, result.status, result.code]).toEqual([email, 401, "invalid_credentials"]);
       seen.add(JSON.stringify(work));
@@ -67,13 +67,13 @@ test("a wrong password costs one hash and the same queries, whoever's it is and 
 });
 
 test("a device cookie makes no difference to it either", async () => {
-  const client = world.client();
+  const client = world.createClient();
   client.cookies.set("did", "a".repeat(43));
   const seen = new Set<string>();
   for (const email of ["known@example.org", "unknown@example.org"]) {
     world.clock.advance(3_600_000);
     const { result, ...work } = await workOf(() =>
-      client.call(api.auth.login, { body: { email, password: "wrong" } }, fromElsewhere()),
+      client.call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp()),
     );
     expect(result.code).toBe("invalid_credentials");
     seen.add(JSON.stringify(work));
@@ -83,14 +83,16 @@ test("a device cookie makes no difference to it either", async () => {
 
 test("C04: of a hundred wrong passwords at once five are hashed, and a blocked account costs none", async () => {
   world.clock.advance(3_600_000);
-  const { email } = await makePerson(world, "flooded@example.org", { passwordHash });
+  const { email } = await createUser(world, "flooded@example.org", { passwordHash });
   const wrong = () =>
-    world.client().call(api.auth.login, { body: { email, password: "wrong" } }, fromElsewhere());
+    world
+      .createClient()
+      .call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp());
   const flood = await workOf(() => Promise.all(Array.from({ length: 100 }, wrong)));
   expect(flood.verified).toBe(5);
-  const refused = flood.result.filter(({ status }) => status === 429);
-  expect(refused).toHaveLength(95);
-  for (const { headers } of refused) expect(Number(headers.get("retry-after"))).toBe(30);
+  const rejected = flood.result.filter(({ status }) => status === 429);
+  expect(rejected).toHaveLength(95);
+  for (const { headers } of rejected) expect(Number(headers.get("retry-after"))).toBe(30);
   expect((await workOf(wrong)).verified).toBe(0);
 });
 
@@ -98,29 +100,29 @@ test("a right password costs one hash as well", async () => {
   world.clock.advance(3_600_000);
   const right = await workOf(() =>
     world
-      .client()
+      .createClient()
       .call(
         api.auth.login,
-        { body: { email: "known@example.org", password: goodPassword } },
-        fromElsewhere(),
+        { body: { email: "known@example.org", password: validPassword } },
+        fromUniqueIp(),
       ),
   );
   expect([right.result.status, right.hashed, right.verified]).toEqual([200, 0, 1]);
 });
 
 test("a signed-in request asks one question for session, person, role and workspace together", async () => {
-  const person = await makePerson(world, "asks@example.org");
-  await makeWorkspace(world, person, "asked");
+  const user = await createUser(world, "asks@example.org");
+  await createWorkspace(world, user, "asked");
   const openings = (texts: readonly string[]) =>
     texts.filter((text) => text.includes("open_request"));
   const asked = await workOf(() =>
-    person.client.call(api.workspaces.view, { path: { workspace: "asked" } }),
+    user.client.call(api.workspaces.view, { path: { workspace: "asked" } }),
   );
   expect(asked.result.status).toBe(200);
   expect(openings(asked.queries)).toHaveLength(1);
   expect(asked.queries.filter((text) => /\b(session|user_account)\b/.test(text))).toEqual([]);
   const list = await workOf(() =>
-    person.client.call(api.projects.list, { path: { workspace: "asked" } }),
+    user.client.call(api.projects.list, { path: { workspace: "asked" } }),
   );
   expect(list.result.status).toBe(200);
   expect(openings(list.queries)).toHaveLength(1);

@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
-import { addMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
+import { addMember, createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 let passwordHash: string;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
-  passwordHash = await world.passwords.hash(goodPassword);
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  passwordHash = await world.passwords.hash(validPassword);
 });
 afterAll(() => world.stop());
 // Nobody is still blocked by the test before.
 beforeEach(() => world.clock.advance(3_600_000));
 
 let made = 0;
-const newPerson = (): Promise<Person> =>
-  makePerson(world, `person-${(made += 1)}@example.org`, { passwordHash });
+const newPerson = (): Promise<TestUser> =>
+  createUser(world, `person-${(made += 1)}@example.org`, { passwordHash });
 const signIn = (
   email: string,
-  password = goodPassword,
-  client = world.client(),
-  extras = fromElsewhere(),
+  password = validPassword,
+  client = world.createClient(),
+  extras = fromUniqueIp(),
 ) => client.call(api.auth.login, { body: { email, password } }, extras);
-const setStatus = (person: Person, status: string) =>
-  world.db.asSystem("a test", (tx) =>
-    tx.run(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`),
+const setStatus = (user: TestUser, status: string) =>
+  world.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
   );
 
 test("what is missing is told by its own code", async () => {
   for (const [body, code] of [
     [{}, "missing_email_field"],
-    [{ email: "", password: goodPassword }, "missing_email_field"],
+    [{ email: "", password: validPassword }, "missing_email_field"],
     [{ email: "a@example.org" }, "missing_password_field"],
     [{ email: "a@example.org", password: "" }, "missing_password_field"],
   ] as const) {
-    const answer = await world.client().call(api.auth.login, { body });
-    expect([answer.status, answer.code]).toEqual([400, code]);
+    const response = await world.createClient().call(api.auth.login, { body });
+    expect([response.status, response.code]).toEqual([400, code]);
   }
   const list = await world
-    .client()
-    .send("POST", "/auth/login", { email: ["a@example.org"], password: goodPassword });
+    .createClient()
+    .send("POST", "/auth/login", { email: ["a@example.org"], password: validPassword });
   expect([list.status, await list.json()]).toMatchObject([
     422,
     { errors: { email: [{ code: "email" }] } },
@@ -49,14 +49,14 @@ test("what is missing is told by its own code", async () => {
 });
 
 test("whoever signs in is told who they are, their roles and permissions, and until when", async () => {
-  const person = await newPerson();
-  const workspace = await makeWorkspace(world, person, "aurora");
-  const other = await makeWorkspace(world, await newPerson(), "borealis");
+  const user = await newPerson();
+  const workspace = await createWorkspace(world, user, "aurora");
+  const other = await createWorkspace(world, await newPerson(), "borealis");
   world.clock.advance(1000);
-  await addMember(world, other, person, "billing_administrator");
-  const { data } = await signIn(person.email);
+  await addMember(world, other, user, "billing_administrator");
+  const { data } = await signIn(user.email);
   const now = world.clock.now().getTime();
-  expect(data.user).toMatchObject({ id: person.id, email: person.email, twoFactorEnabled: false });
+  expect(data.user).toMatchObject({ id: user.id, email: user.email, twoFactorEnabled: false });
   expect(data.userSession).toMatchObject({
     authType: "password",
     adminId: null,
@@ -76,11 +76,11 @@ test("whoever signs in is told who they are, their roles and permissions, and un
 });
 
 test("staff are told their staff role and what it allows", async () => {
-  const person = await makePerson(world, "support@example.org", {
+  const user = await createUser(world, "support@example.org", {
     passwordHash,
     staffRole: "Support",
   });
-  const { data } = await signIn(person.email);
+  const { data } = await signIn(user.email);
   expect(data.userStaffRole?.userStaffRoleId).toBe("Support");
   expect(data.userStaffRole?.permissions).toContainEqual({ name: "staff.instance.view" });
   expect(data.userStaffRole?.permissions).not.toContainEqual({ name: "staff.instance.delete" });
@@ -93,11 +93,11 @@ test("the state of an account is told only to somebody who knows its password", 
     ["frozen", "account_decativated"],
     ["deleted", "invalid_credentials"],
   ] as const) {
-    const person = await newPerson();
-    await setStatus(person, status);
-    const wrong = await signIn(person.email, "not the password at all");
+    const user = await newPerson();
+    await setStatus(user, status);
+    const wrong = await signIn(user.email, "not the password at all");
     expect([wrong.status, wrong.code]).toEqual([401, "invalid_credentials"]);
-    const right = await signIn(person.email);
+    const right = await signIn(user.email);
     expect([right.status, right.code]).toEqual([401, code]);
     expect(right.headers.getSetCookie()).toEqual([]);
   }
@@ -105,35 +105,35 @@ test("the state of an account is told only to somebody who knows its password", 
 
 test("C11: unknown, wrong, without a password and oversized answer the same, byte by byte", async () => {
   const known = await newPerson();
-  const withoutPassword = await makePerson(world, "oauth-only@example.org");
-  const answers = await Promise.all(
+  const withoutPassword = await createUser(world, "oauth-only@example.org");
+  const responses = await Promise.all(
     [
       { email: known.email, password: "not the password at all" },
-      { email: "unknown@example.org", password: goodPassword },
-      { email: withoutPassword.email, password: goodPassword },
+      { email: "unknown@example.org", password: validPassword },
+      { email: withoutPassword.email, password: validPassword },
       { email: known.email, password: "x".repeat(600) },
       { email: known.email, password: "x".repeat(20_000) },
     ].map(async (body) => {
-      const answer = await world.client().send("POST", "/auth/login", body, fromElsewhere());
-      const headers = [...answer.headers.keys()].sort().join();
-      return `${answer.status} ${headers} ${(await answer.text()).replace(/"requestId":"[^"]+"/, "")}`;
+      const response = await world.createClient().send("POST", "/auth/login", body, fromUniqueIp());
+      const headers = [...response.headers.keys()].sort().join();
+      return `${response.status} ${headers} ${(await response.text()).replace(/"requestId":"[^"]+"/, "")}`;
     }),
   );
-  expect(new Set(answers).size).toBe(1);
-  expect(answers[0]).toContain("invalid_credentials");
+  expect(new Set(responses).size).toBe(1);
+  expect(responses[0]).toContain("invalid_credentials");
 });
 
 test("C11, T12: how much work a refusal was tells nothing about the account", async () => {
   const samples = 100;
   const state = async (status: string) => {
-    const person = await newPerson();
-    await setStatus(person, status);
-    return person.email;
+    const user = await newPerson();
+    await setStatus(user, status);
+    return user.email;
   };
   const known = (await newPerson()).email;
   const others = [
     "unknown@example.org",
-    (await makePerson(world, "elsewhere-only@example.org")).email,
+    (await createUser(world, "elsewhere-only@example.org")).email,
     await state("deactivated"),
   ];
   // The work of this process, the hash's thread too: whatever else the machine does is not in it.
@@ -160,27 +160,30 @@ test("C11, T12: how much work a refusal was tells nothing about the account", as
 });
 
 test("C13: a body of a megabyte is refused before it is read", async () => {
-  const answer = await world
-    .client()
+  const response = await world
+    .createClient()
     .send("POST", "/auth/login", { email: "a@example.org", password: "x".repeat(1_000_000) });
-  expect(answer.status).toBe(413);
+  expect(response.status).toBe(413);
 });
 
 test("C04: of a hundred wrong passwords sent together five are looked at", async () => {
-  const person = await newPerson();
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => signIn(person.email, "not the password at all")),
+  const user = await newPerson();
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, () => signIn(user.email, "not the password at all")),
   );
-  expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
-  const refused = answers.filter((answer) => answer.status === 429);
-  expect(refused).toHaveLength(95);
-  for (const answer of refused)
-    expect([answer.code, answer.headers.get("retry-after")]).toEqual(["too_many_requests", "30"]);
+  expect(responses.filter((response) => response.status === 401)).toHaveLength(5);
+  const rejected = responses.filter((response) => response.status === 429);
+  expect(rejected).toHaveLength(95);
+  for (const response of rejected)
+    expect([response.code, response.headers.get("retry-after")]).toEqual([
+      "too_many_requests",
+      "30",
+    ]);
   // Of the flood that met the block one is on record, with whom it was aimed at; so it is for an address nobody has.
   const nobody = `nobody-${made}@example.org`;
   for (let attempt = 0; attempt < 8; attempt += 1) await signIn(nobody);
   const recorded = (target: string) =>
-    world.db.asSystem("a test", (tx) =>
+    world.db.withSystemRole("a test", (tx) =>
       tx.many<{ result: string; changes: unknown[]; n: number }>(sql`
         SELECT result, changes, count(*)::int AS n FROM audit_event WHERE action = 'auth.login' AND target_id = ${target} AND at = ${world.clock.now()}
          GROUP BY result, changes ORDER BY n`),
@@ -190,22 +193,22 @@ test("C04: of a hundred wrong passwords sent together five are looked at", async
     { result: "denied", changes: [blocked], n: 1 },
     { result: "denied", changes: [], n: 5 },
   ];
-  expect(await recorded(person.id)).toEqual(once);
+  expect(await recorded(user.id)).toEqual(once);
   expect(await recorded("unknown")).toEqual(once);
 });
 
 test("a blocked account lets nobody in, not even with the right password, until the block is over", async () => {
-  const person = await newPerson();
+  const user = await newPerson();
   for (let attempt = 0; attempt < 5; attempt += 1)
-    await signIn(person.email.toUpperCase(), "not the password at all");
-  expect((await signIn(person.email)).status).toBe(429);
+    await signIn(user.email.toUpperCase(), "not the password at all");
+  expect((await signIn(user.email)).status).toBe(429);
   world.clock.advance(29_000);
-  expect((await signIn(person.email)).headers.get("retry-after")).toBe("1");
+  expect((await signIn(user.email)).headers.get("retry-after")).toBe("1");
   world.clock.advance(1_000);
-  expect((await signIn(person.email)).status).toBe(200);
+  expect((await signIn(user.email)).status).toBe(200);
   for (let attempt = 0; attempt < 4; attempt += 1)
-    expect((await signIn(person.email, "not the password at all")).status).toBe(401);
-  expect((await signIn(person.email)).status).toBe(200);
+    expect((await signIn(user.email, "not the password at all")).status).toBe(401);
+  expect((await signIn(user.email)).status).toBe(200);
 });
 
 test("C14: of wrong passwords from one IPv6 household the 31st is refused", async () => {
@@ -213,17 +216,19 @@ test("C14: of wrong passwords from one IPv6 household the 31st is refused", asyn
   for (let at = 1; at <= 32; at += 1) {
     const here = { headers: { "x-forwarded-for": `2001:db8:0:7::${at.toString(16)}` } };
     statuses.push(
-      (await signIn(`nobody-${at}@example.org`, goodPassword, world.client(), here)).status,
+      (await signIn(`nobody-${at}@example.org`, validPassword, world.createClient(), here)).status,
     );
   }
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 401), 429, 429]);
 });
 
 test("an office whose people sign in all day is never blocked", async () => {
-  const office = fromElsewhere();
+  const office = fromUniqueIp();
   const people = await Promise.all(Array.from({ length: 20 }, newPerson));
-  for (const person of [...people, ...people]) {
-    expect((await signIn(person.email, goodPassword, world.client(), office)).status).toBe(200);
+  for (const user of [...people, ...people]) {
+    expect((await signIn(user.email, validPassword, world.createClient(), office)).status).toBe(
+      200,
+    );
     world.clock.advance(3_000);
   }
 });
@@ -231,33 +236,33 @@ test("an office whose people sign in all day is never blocked", async () => {
 test("C08: a session cookie planted before signing in gains nothing", async () => {
   const [attacker, victim] = [await newPerson(), await newPerson()];
   const planted = attacker.client.cookies.get("sid") ?? "";
-  const browser = world.client();
+  const browser = world.createClient();
   browser.cookies.set("sid", planted);
-  expect((await signIn(victim.email, goodPassword, browser)).status).toBe(200);
+  expect((await signIn(victim.email, validPassword, browser)).status).toBe(200);
   expect(browser.cookies.get("sid")).not.toBe(planted);
   const self = await attacker.client.call(api.auth.self, {});
   expect(self.status === 200 ? self.data.user.id : attacker.id).toBe(attacker.id);
 });
 
 test("C07: signing in again makes another session, and the one before it in this browser is dead", async () => {
-  const person = await newPerson();
-  const browser = world.client();
-  await signIn(person.email, goodPassword, browser);
+  const user = await newPerson();
+  const browser = world.createClient();
+  await signIn(user.email, validPassword, browser);
   const before = new Map(browser.cookies);
-  await signIn(person.email, goodPassword, browser);
+  await signIn(user.email, validPassword, browser);
   expect(browser.cookies.get("sid")).not.toBe(before.get("sid"));
   expect(browser.cookies.get("csrf")).not.toBe(before.get("csrf"));
-  const old = world.client();
+  const old = world.createClient();
   for (const [name, value] of before) old.cookies.set(name, value);
   expect((await old.call(api.auth.self, {})).status).toBe(401);
 });
 
 test("of more than twenty sessions the oldest end", async () => {
-  const person = await newPerson();
+  const user = await newPerson();
   const browsers = [];
   for (let at = 0; at < 22; at += 1) {
-    const browser = world.client();
-    await signIn(person.email, goodPassword, browser);
+    const browser = world.createClient();
+    await signIn(user.email, validPassword, browser);
     browsers.push(browser);
     world.clock.advance(1000);
   }
@@ -268,21 +273,21 @@ test("of more than twenty sessions the oldest end", async () => {
 });
 
 test("signing in and failing to are on record, without what was typed", async () => {
-  const person = await newPerson();
+  const user = await newPerson();
   const started = world.clock.now();
   world.clock.advance(1000);
-  await signIn(person.email, "my secret typed wrongly");
+  await signIn(user.email, "my secret typed wrongly");
   world.clock.advance(1000);
-  await signIn(person.email);
+  await signIn(user.email);
   world.clock.advance(1000);
   await signIn("my other secret", "my secret typed wrongly");
-  const rows = await world.db.asSystem("a test looks", (tx) =>
+  const rows = await world.db.withSystemRole("a test looks", (tx) =>
     tx.many<{ target_id: string; actor_user_id: string | null; result: string; text: string }>(sql`
       SELECT target_id, actor_user_id, result, audit_event::text AS text FROM audit_event WHERE action = 'auth.login' AND at > ${started} ORDER BY at`),
   );
   expect(rows.map((row) => [row.target_id, row.actor_user_id, row.result])).toEqual([
-    [person.id, null, "denied"],
-    [person.id, person.id, "ok"],
+    [user.id, null, "denied"],
+    [user.id, user.id, "ok"],
     ["unknown", null, "denied"],
   ]);
   expect(rows.map((row) => row.text).join()).not.toContain("secret");

@@ -1,26 +1,28 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { fromElsewhere, registration, signUp, verificationToken } from "../testing/accounts.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { fromUniqueIp, registration, signUp, verificationToken } from "../testing/accounts.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
 });
 afterAll(() => world.stop());
 
 const dayMs = 24 * 3_600_000;
 const register = (email: string) =>
-  world.client().call(api.auth.register, { body: registration(email) }, fromElsewhere());
+  world.createClient().call(api.auth.register, { body: registration(email) }, fromUniqueIp());
 const sweep = async () => {
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`),
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(
+      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+    ),
   );
-  await world.drain();
+  await world.runDueJobs();
 };
 const statuses = () =>
-  world.db.asSystem("a test", (tx) =>
+  world.db.withSystemRole("a test", (tx) =>
     tx.many<object>(
       sql`SELECT email, status, first_name, password_hash IS NULL AS is_empty FROM user_account ORDER BY first_name DESC, email DESC`,
     ),
@@ -48,7 +50,7 @@ test("an account never verified is forgotten after a week, and its address is fr
     stays,
     { email: "", status: "deleted", first_name: "", is_empty: true },
   ]);
-  const late = await world.client().call(api.auth.verifyEmail, { path: { token } });
+  const late = await world.createClient().call(api.auth.verifyEmail, { path: { token } });
   expect(late.code).toBe("token_action_expired");
   expect((await register("goes@example.org")).status).toBe(201);
 });

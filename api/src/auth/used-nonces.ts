@@ -2,12 +2,12 @@
 import { sql, type Tx } from "../core/db.ts";
 
 /** Of any number of uses one is the first. */
-export async function spendOnce(tx: Tx, hash: Buffer, expiresAt: Date): Promise<boolean> {
-  const spent = await tx.run(
+export async function consumeNonce(tx: Tx, hash: Buffer, expiresAt: Date): Promise<boolean> {
+  const consumed = await tx.execute(
     sql`INSERT INTO used_nonce (nonce_hash, expires_at) VALUES (${hash}, ${expiresAt}) ON CONFLICT DO NOTHING`,
   );
-  return spent === 1;
+  return consumed === 1;
 }
 
-export const isSpent = async (tx: Tx, hash: Buffer): Promise<boolean> =>
-  (await tx.maybe(sql`SELECT FROM used_nonce WHERE nonce_hash = ${hash}`)) !== null;
+export const isNonceUsed = async (tx: Tx, hash: Buffer): Promise<boolean> =>
+  (await tx.maybeOne(sql`SELECT FROM used_nonce WHERE nonce_hash = ${hash}`)) !== null;

@@ -15,17 +15,17 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "../../../tools/free-port.ts";
 import { readConfig } from "../config.ts";
-import { verifyAll } from "../core/audit-chain.ts";
+import { verifyAllChains } from "../core/audit-chain.ts";
 import { systemClock } from "../core/clock.ts";
 import { openDatabase, sql } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
-import { makeLogger } from "../core/logger.ts";
+import { createLogger } from "../core/logger.ts";
 import { startProcess } from "../process.ts";
-import { Client } from "../testing/client.ts";
-import { makeCredential, orderInstance } from "../testing/orders.ts";
-import { makePerson, makeWorkspace } from "../testing/people.ts";
+import { TestClient } from "../testing/client.ts";
+import { createCredential, orderInstance } from "../testing/orders.ts";
+import { createUser, createWorkspace } from "../testing/people.ts";
 import { startStoppablePostgres, type StoppablePostgres } from "../testing/stoppable-postgres.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { secretPrint, writeBackup } from "./backup.ts";
 import { restoreBackup } from "./restore.ts";
 import { countRows, readSequences, tablesInOrder } from "./tables.ts";
@@ -35,25 +35,25 @@ const secret = Buffer.alloc(32, 7);
 const folder = mkdtempSync(join(tmpdir(), "boreal-drill-"));
 const file = join(folder, "drill.gz");
 
-let world: World;
+let world: TestEnvironment;
 let elsewhere: StoppablePostgres;
 let sourceUrl: string;
 
 beforeAll(async () => {
-  [world, elsewhere] = await Promise.all([startWorld(), startStoppablePostgres()]);
+  [world, elsewhere] = await Promise.all([startTestEnvironment(), startStoppablePostgres()]);
   sourceUrl = String(world.db.owner.options.connectionString);
-  const owner = await makePerson(world, "owner@drill.test", {
+  const owner = await createUser(world, "owner@drill.test", {
     passwordHash: await world.passwords.hash(password),
   });
-  const workspace = await makeWorkspace(world, owner, "drill");
-  const credentialId = await makeCredential(world, workspace, owner);
+  const workspace = await createWorkspace(world, owner, "drill");
+  const credentialId = await createCredential(world, workspace, owner);
   await orderInstance(owner.client, { workspace, credentialId });
-  await world.pass(60);
+  await world.advanceTime(60);
   // Text that a careless copy would change: the end mark of the file, tabs, line ends, backslashes.
-  await world.db.asSystem("a test writes odd text", (tx) =>
-    tx.run(sql`UPDATE project SET description = ${"\\.\n\t\\N\\\\.\r\n\\."}`),
+  await world.db.withSystemRole("a test writes odd text", (tx) =>
+    tx.execute(sql`UPDATE project SET description = ${"\\.\n\t\\N\\\\.\r\n\\."}`),
   );
-  await world.db.asSystem("a test books a job", async (tx) => {
+  await world.db.withSystemRole("a test books a job", async (tx) => {
     const now = world.clock.now();
     await enqueue(
       tx,
@@ -125,7 +125,7 @@ test("N52, N53: a backup by the owner is whole, and a new cluster without the ro
   expect(await contents(target)).toEqual(before);
 
   const db = openDatabase({ url: target, poolSize: 2, onError: () => undefined });
-  expect(await db.asSystem("a test checks every chain", verifyAll)).toEqual([]);
+  expect(await db.withSystemRole("a test checks every chain", verifyAllChains)).toEqual([]);
   // What is written after the restore continues the chains and the sequences.
   const port = await freePort();
   const config = readConfig({
@@ -135,13 +135,13 @@ test("N52, N53: a backup by the owner is whole, and a new cluster without the ro
     BOREAL_SECRET: secret.toString("base64"),
     BOREAL_EMAIL_STEP: "never",
   });
-  const running = await startProcess(config, makeLogger("silent"), { api: true, worker: false });
-  const answer = await new Client(`http://127.0.0.1:${port}`).send("POST", "/auth/login", {
+  const running = await startProcess(config, createLogger("silent"), { api: true, worker: false });
+  const response = await new TestClient(`http://127.0.0.1:${port}`).send("POST", "/auth/login", {
     email: "owner@drill.test",
     password,
   });
-  expect(answer.status).toBe(200);
-  expect(await db.asSystem("a test checks every chain", verifyAll)).toEqual([]);
+  expect(response.status).toBe(200);
+  expect(await db.withSystemRole("a test checks every chain", verifyAllChains)).toEqual([]);
   await running.stop();
   await db.close();
 });

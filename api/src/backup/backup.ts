@@ -5,9 +5,9 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { verifyAll } from "../core/audit-chain.ts";
+import { verifyAllChains } from "../core/audit-chain.ts";
 import type { Clock } from "../core/clock.ts";
-import { overClient } from "../core/db.ts";
+import { createTx } from "../core/db.ts";
 import { sha256 } from "../core/keys.ts";
 import { endOfRows, formatVersion, type Header, type TableHead, type Trailer } from "./format.ts";
 import { appliedMigrations, queueMigration, readSequences, tablesInOrder } from "./tables.ts";
@@ -62,8 +62,8 @@ export async function writeBackup(out: Writable, options: BackupOptions): Promis
     const trailer = {
       rows,
       sequences: await readSequences(client),
-      brokenChains: (await verifyAll(overClient(client))).map(
-        ({ chain, fault }) => `${chain}: ${fault}`,
+      brokenChains: (await verifyAllChains(createTx(client))).map(
+        ({ chain, fault: error }) => `${chain}: ${error}`,
       ),
     } satisfies Trailer;
     await writeLine(gzip, trailer);

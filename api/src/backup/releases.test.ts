@@ -5,23 +5,23 @@ import { expect, inject, test } from "vitest";
 import { randomBytes } from "node:crypto";
 import { freePort } from "../../../tools/free-port.ts";
 import { readConfig } from "../config.ts";
-import { verifyAll } from "../core/audit-chain.ts";
+import { verifyAllChains } from "../core/audit-chain.ts";
 import { openDatabase } from "../core/db.ts";
-import { makeLogger } from "../core/logger.ts";
+import { createLogger } from "../core/logger.ts";
 import { knownMigrations } from "../core/migrate.ts";
 import { readFacts, wantedFacts } from "../core/schema-facts.ts";
 import { startProcess } from "../process.ts";
-import { Client } from "../testing/client.ts";
+import { TestClient } from "../testing/client.ts";
 import { demoPassword } from "../demo/people.ts";
 import { releaseFile, releaseNames, releaseSecret } from "../testing/releases.ts";
 import { restoreBackup } from "./restore.ts";
 import { appliedMigrations, countRows } from "./tables.ts";
 
 async function withEmptyDatabase(work: (url: string, client: pg.Client) => Promise<void>) {
-  const maker = new pg.Client(inject("postgresOwnerUrl"));
-  await maker.connect();
+  const creator = new pg.Client(inject("postgresOwnerUrl"));
+  await creator.connect();
   const name = `release_${randomBytes(6).toString("hex")}`;
-  await maker.query(`CREATE DATABASE ${name}`);
+  await creator.query(`CREATE DATABASE ${name}`);
   const url = new URL(inject("postgresOwnerUrl"));
   url.pathname = `/${name}`;
   const client = new pg.Client(url.href);
@@ -30,8 +30,8 @@ async function withEmptyDatabase(work: (url: string, client: pg.Client) => Promi
     await work(url.href, client);
   } finally {
     await client.end();
-    await maker.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await maker.end();
+    await creator.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await creator.end();
   }
 }
 
@@ -51,7 +51,7 @@ test.each(releaseNames())(
         // The limits under which the demo was filled.
         BOREAL_DEMO: "1",
       });
-      const running = await startProcess(config, makeLogger("silent"), {
+      const running = await startProcess(config, createLogger("silent"), {
         api: true,
         worker: false,
       });
@@ -66,16 +66,20 @@ test.each(releaseNames())(
           "usage_interval",
         ])
           expect(await countRows(client, table), table).toBe(trailer.rows[`public.${table}`]);
-        const answer = await new Client(`http://127.0.0.1:${port}`).send("POST", "/auth/login", {
-          email: "owner@demo.test",
-          password: demoPassword,
-        });
-        expect(answer.status).toBe(200);
+        const response = await new TestClient(`http://127.0.0.1:${port}`).send(
+          "POST",
+          "/auth/login",
+          {
+            email: "owner@demo.test",
+            password: demoPassword,
+          },
+        );
+        expect(response.status).toBe(200);
       } finally {
         await running.stop();
       }
       const db = openDatabase({ url, poolSize: 1, onError: () => undefined });
-      expect(await db.asSystem("a test checks every chain", verifyAll)).toEqual([]);
+      expect(await db.withSystemRole("a test checks every chain", verifyAllChains)).toEqual([]);
       await db.close();
     });
   },

@@ -4,9 +4,9 @@ import { finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { verifyAll } from "../core/audit-chain.ts";
+import { verifyAllChains } from "../core/audit-chain.ts";
 import { UnfitDatabase } from "../core/database-errors.ts";
-import { overClient } from "../core/db.ts";
+import { createTx } from "../core/db.ts";
 import { knownMigrations, migrate } from "../core/migrate.ts";
 import { compareFacts, readFacts } from "../core/schema-facts.ts";
 import { BackupReader, CutOff, Header, TableHead, Trailer } from "./format.ts";
@@ -163,20 +163,20 @@ async function verifyCounts(
   loaded: ReadonlyMap<string, number>,
   trailer: Trailer,
 ): Promise<void> {
-  for (const [table, wanted] of Object.entries(trailer.rows)) {
+  for (const [table, requested] of Object.entries(trailer.rows)) {
     const found = await countRows(client, table);
-    if (found !== wanted || loaded.get(table) !== wanted)
+    if (found !== requested || loaded.get(table) !== requested)
       throw new UnfitDatabase(
-        `${table} has ${found} rows after loading, not ${wanted}: the file is damaged.`,
+        `${table} has ${found} rows after loading, not ${requested}: the file is damaged.`,
       );
   }
 }
 
 async function verifyChains(client: pg.Client, trailer: Trailer): Promise<void> {
-  const broken = await verifyAll(overClient(client));
+  const broken = await verifyAllChains(createTx(client));
   const told = new Set(trailer.brokenChains);
   const fresh = broken
-    .map(({ chain, fault }) => `${chain}: ${fault}`)
+    .map(({ chain, fault: error }) => `${chain}: ${error}`)
     .filter((one) => !told.has(one));
   if (fresh.length > 0)
     throw new UnfitDatabase(

@@ -4,39 +4,39 @@ import { api } from "#contracts/api.ts";
 import {
   billedSeconds,
   costCents,
-  exactAmount,
-  minimumSeconds,
-  toCents,
+  exactCost,
+  minimumBilledSeconds,
+  roundToCents,
 } from "#contracts/rating.ts";
 import { sql } from "../core/db.ts";
 import {
-  makeCredential,
-  makeProject,
-  order,
+  createCredential,
+  createProject,
+  placeOrder,
   orderInstance,
-  productNamed,
-  viewInstance,
+  findProduct,
+  getInstance,
 } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { monthOf } from "./expenditure.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { calendarMonth } from "./expenditure.ts";
 import { startMetering, stopMetering } from "./metering.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startWorld({ start: "2026-01-16T08:00:00Z" });
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment({ start: "2026-01-16T08:00:00Z" });
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
 });
 afterAll(() => world.stop());
 
@@ -46,15 +46,15 @@ const at = (text: string) => new Date(text);
 
 /** A workspace with machines that are billed from a given moment, without the waiting. */
 async function billedSince(handle: string, start: string, hostnames: string[], more: object = {}) {
-  const place = await makeWorkspace(world, owner, handle);
-  const key = await makeCredential(world, place, owner);
-  const { data } = await order(owner.client, {
+  const place = await createWorkspace(world, owner, handle);
+  const key = await createCredential(world, place, owner);
+  const { data } = await placeOrder(owner.client, {
     workspace: place,
     credentialId: key,
     hostname: hostnames,
     ...more,
   });
-  await world.db.asSystem("a test", async (tx) => {
+  await world.db.withSystemRole("a test", async (tx) => {
     for (const { id } of data.instances)
       await startMetering(tx, { id, workspaceId: place.id }, at(start));
   });
@@ -62,8 +62,8 @@ async function billedSince(handle: string, start: string, hostnames: string[], m
 }
 
 const setRate = (ids: string[], rateMicros: number) =>
-  world.db.asSystem("a test", (tx) =>
-    tx.run(
+  world.db.withSystemRole("a test", (tx) =>
+    tx.execute(
       sql`UPDATE usage_interval SET rate_micros_per_hour = ${rateMicros} WHERE instance_id = ANY(${ids})`,
     ),
   );
@@ -81,7 +81,7 @@ test("PostgreSQL and the console come to the same seconds and cents", async () =
       async (segment, start, length, one, two, rate) => {
         const [from, to] = [Math.min(one, two), Math.max(one, two)];
         const end = length === null ? null : start + length;
-        const row = await world.db.asSystem("a test", (tx) =>
+        const row = await world.db.withSystemRole("a test", (tx) =>
           tx.one<{ seconds: number; cents: number; negative: number }>(sql`
           SELECT s AS seconds, cents_of(${rate}::bigint * s::numeric) AS cents, cents_of(-${rate}::bigint * s::numeric) AS negative
             FROM billed_seconds(${segment}, ${start}, ${end}, ${from}, ${to}) s`),
@@ -90,11 +90,11 @@ test("PostgreSQL and the console come to the same seconds and cents", async () =
           { startSecond: start, endSecond: end },
           from,
           to,
-          segment === 1 ? minimumSeconds : 0,
+          segment === 1 ? minimumBilledSeconds : 0,
         );
         expect(row.seconds).toBe(seconds);
-        expect(row.cents).toBe(toCents(exactAmount(rate, seconds)));
-        expect(row.negative + 0).toBe(toCents(-exactAmount(rate, seconds)) + 0);
+        expect(row.cents).toBe(roundToCents(exactCost(rate, seconds)));
+        expect(row.negative + 0).toBe(roundToCents(-exactCost(rate, seconds)) + 0);
       },
     ),
     { numRuns: 300 },
@@ -120,7 +120,7 @@ test("W09: many short machines of one product, price and project are one line, r
     product: "2 vCPU",
   });
   await setRate(ids, 100_000);
-  await world.db.asSystem("a test", async (tx) => {
+  await world.db.withSystemRole("a test", async (tx) => {
     for (const id of ids)
       await stopMetering(tx, { id, workspaceId: place.id }, at("2026-01-16T09:00:07Z"));
   });
@@ -134,7 +134,7 @@ test("W09: many short machines of one product, price and project are one line, r
 });
 
 test("lines are by project, product and price, and their sum is the total", async () => {
-  const first = await makeProject(world, workspace, owner, "First");
+  const first = await createProject(world, workspace, owner, "First");
   await orderInstance(owner.client, {
     workspace,
     credentialId,
@@ -148,15 +148,15 @@ test("lines are by project, product and price, and their sum is the total", asyn
     hostname: ["p-2"],
     product: "1 × L40S",
   });
-  await order(owner.client, {
+  await placeOrder(owner.client, {
     workspace,
     credentialId,
     hostname: ["p-3", "p-4"],
     product: "8 vCPU",
     body: { projectId: first },
   });
-  await world.pass(30);
-  await world.pass(7200, 1200);
+  await world.advanceTime(30);
+  await world.advanceTime(7200, 1200);
   const now = await expenditure();
   expect(
     now.lines.map(({ project, product, rateMicrosPerHour }) => [
@@ -174,7 +174,7 @@ test("lines are by project, product and price, and their sum is the total", asyn
   expect(now.byInstance).toHaveLength(4);
   // The machine's own page and the bill come from the same function.
   for (const row of now.byInstance) {
-    const instance = await viewInstance(owner.client, workspace, row.id);
+    const instance = await getInstance(owner.client, workspace, row.id);
     expect(instance.costSoFar).toEqual(row.amount);
     expect(costCents(instance.usage, 0, world.clock.now().getTime() / 1000)).toBe(row.amount.cents);
   }
@@ -184,7 +184,7 @@ test("W10: usage over the end of a month is billed in the month it falls in", as
   world.clock.set("2026-01-31T23:00:00Z");
   const { place, ids } = await billedSince("w10", "2026-01-31T23:30:00Z", ["night"]);
   await setRate(ids, 1_000_000);
-  await world.db.asSystem("a test", async (tx) => {
+  await world.db.withSystemRole("a test", async (tx) => {
     for (const id of ids)
       await stopMetering(tx, { id, workspaceId: place.id }, at("2026-02-01T00:45:00Z"));
   });
@@ -202,7 +202,7 @@ test("the same change told twice, or out of place, is metered once", async () =>
   });
   const metered = { id, workspaceId: workspace.id };
   const tell = (change: typeof startMetering, time: string) =>
-    world.db.asSystem("a test", (tx) => change(tx, metered, at(time)));
+    world.db.withSystemRole("a test", (tx) => change(tx, metered, at(time)));
   await tell(stopMetering, "2026-02-01T04:00:00Z");
   await Promise.all([1, 2, 3].map(() => tell(startMetering, "2026-02-01T05:00:00.900Z")));
   await tell(startMetering, "2026-02-01T05:30:00Z");
@@ -211,7 +211,7 @@ test("the same change told twice, or out of place, is metered once", async () =>
   // Never before the end of what was billed already.
   await tell(startMetering, "2026-02-01T05:59:00Z");
   const second = (time: string) => at(time).getTime() / 1000;
-  const found = await world.db.asSystem("a test", async (tx) => ({
+  const found = await world.db.withSystemRole("a test", async (tx) => ({
     intervals: await tx.many(
       sql`SELECT segment, start_second AS start, end_second AS end FROM usage_interval WHERE instance_id = ${id} ORDER BY segment`,
     ),
@@ -231,7 +231,7 @@ test("the same change told twice, or out of place, is metered once", async () =>
 });
 
 test("an estimate is an hour and 730 of them, for as many as are wanted", async () => {
-  const product = await productNamed(owner.client, "8 × H100 SXM");
+  const product = await findProduct(owner.client, "8 × H100 SXM");
   const estimate = (query: { product: string; quantity?: string; variant?: "bare_metal" }) =>
     owner.client.call(api.billing.estimatedCost, { path: { workspace: "north" }, query });
   expect((await estimate({ product: product.id })).data).toEqual({
@@ -256,17 +256,17 @@ test("an estimate is an hour and 730 of them, for as many as are wanted", async 
 });
 
 test("what a workspace spends is for those who pay", async () => {
-  const member = await makeMember(world, workspace, "team_member");
+  const member = await createMember(world, workspace, "team_member");
   expect(
     (await member.client.call(api.billing.currentExpenditure, { path: { workspace: "north" } }))
       .status,
   ).toBe(403);
-  const payer = await makeMember(world, workspace, "billing_administrator");
+  const payer = await createMember(world, workspace, "billing_administrator");
   expect((await expenditure("north", payer.client)).lines.length).toBeGreaterThan(0);
 });
 
 test("a calendar month is UTC's", () => {
-  expect(monthOf(at("2026-12-31T23:59:59.999Z"))).toEqual({
+  expect(calendarMonth(at("2026-12-31T23:59:59.999Z"))).toEqual({
     start: at("2026-12-01T00:00:00Z"),
     end: at("2027-01-01T00:00:00Z"),
   });

@@ -1,17 +1,17 @@
 import type { api } from "#contracts/api.ts";
 import { usd } from "#contracts/money.ts";
 import { hourlyCents, hoursPerMonth, monthlyEstimateCents } from "#contracts/rating.ts";
-import { pricedProduct } from "../catalogue/products.ts";
-import { refuseField } from "../core/errors.ts";
+import { findPricedProduct } from "../catalogue/products.ts";
+import { fieldError } from "../core/errors.ts";
 import type { Handlers } from "../core/handlers.ts";
-import { monthToDate } from "./expenditure.ts";
+import { monthToDateExpenditure } from "./expenditure.ts";
 
 export const billingHandlers: Handlers<typeof api.billing> = {
-  currentExpenditure: ({ tx, workspace, now }) => monthToDate(tx, workspace.id, now),
+  currentExpenditure: ({ tx, workspace, now }) => monthToDateExpenditure(tx, workspace.id, now),
   estimatedCost: async ({ tx, query }) => {
-    const product = await pricedProduct(tx, query.product, query.variant);
+    const product = await findPricedProduct(tx, query.product, query.variant);
     if (product === null)
-      throw refuseField(
+      throw fieldError(
         "product",
         "unknown",
         "This product doesn't exist or is no longer available",

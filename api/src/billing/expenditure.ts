@@ -2,7 +2,7 @@
 import type { Expenditure } from "#contracts/billing.ts";
 import { usd } from "#contracts/money.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { secondOf } from "./metering.ts";
+import { toEpochSeconds } from "./metering.ts";
 
 interface LineRow {
   projectId: string | null;
@@ -25,15 +25,19 @@ interface InstanceRow {
 }
 
 /** Calendar month (UTC) that `at` lies in. */
-export function monthOf(at: Date): { start: Date; end: Date } {
+export function calendarMonth(at: Date): { start: Date; end: Date } {
   const month = (offset: number) =>
     new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + offset, 1));
   return { start: month(0), end: month(1) };
 }
 
-export async function monthToDate(tx: Tx, workspaceId: string, now: Date): Promise<Expenditure> {
-  const { start, end } = monthOf(now);
-  const [from, to, monthEnd] = [secondOf(start), secondOf(now), secondOf(end)];
+export async function monthToDateExpenditure(
+  tx: Tx,
+  workspaceId: string,
+  now: Date,
+): Promise<Expenditure> {
+  const { start, end } = calendarMonth(now);
+  const [from, to, monthEnd] = [toEpochSeconds(start), toEpochSeconds(now), toEpochSeconds(end)];
   // Usage of the month by interval: billed until now, and until its end if everything goes on.
   const used = sql`
     SELECT u.*, billed_seconds(u.segment, u.start_second, u.end_second, ${from}, ${to}) AS seconds,

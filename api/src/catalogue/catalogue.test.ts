@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { makeCredential, orderInstance, productNamed } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createCredential, orderInstance, findProduct } from "../testing/orders.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { applyCatalogue } from "./catalogue.ts";
-import { definition } from "./definition.ts";
-import { freeOf } from "./jobs.ts";
+import { catalogueDefinition } from "./definition.ts";
+import { availableCount } from "./jobs.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
 });
 afterAll(() => world.stop());
 
 const sync = (regionHandle: string) => world.worker.tasks["catalogue.sync"]({ regionHandle });
 const offer = async () => (await owner.client.call(api.catalogue.offer, {})).data;
-const apply = (catalogue = definition) =>
-  world.db.asSystem("a test", (tx) => applyCatalogue(tx, world.clock.now(), catalogue));
+const apply = (catalogue = catalogueDefinition) =>
+  world.db.withSystemRole("a test", (tx) => applyCatalogue(tx, world.clock.now(), catalogue));
 const imagesOf = async (region: string) =>
   (await offer()).images
     .filter(({ regionHandles }) => regionHandles.includes(region))
@@ -41,13 +41,13 @@ test("the offer has regions, products with stock and price, and the systems each
     ],
   });
   expect(images.map(({ name, regionHandles }) => [name, regionHandles.length])).toEqual(
-    definition.images.map(({ name }) => [name, 3]),
+    catalogueDefinition.images.map(({ name }) => [name, 3]),
   );
   expect((await owner.client.call(api.catalogue.regionNames, {})).data.data[0]).toEqual({
     handle: "lulea",
     name: "Luleå",
   });
-  expect((await world.client().call(api.catalogue.offer, {})).status).toBe(401);
+  expect((await world.createClient().call(api.catalogue.offer, {})).status).toBe(401);
 });
 
 test("a region says what of each product can be ordered there", async () => {
@@ -73,15 +73,15 @@ test("products and images say when they were made and last changed", async () =>
   for (const record of [...before.products, ...before.images])
     expect(record).toMatchObject({ createdAt: start, updatedAt: start });
   world.clock.advance(60_000);
-  const [product, image] = [definition.products[0], definition.images[0]];
+  const [product, image] = [catalogueDefinition.products[0], catalogueDefinition.images[0]];
   if (product === undefined || image === undefined) throw new Error("The catalogue is empty");
   await apply({
-    ...definition,
+    ...catalogueDefinition,
     products: [
       { ...product, rateMicrosPerHour: product.rateMicrosPerHour + 1 },
-      ...definition.products.slice(1),
+      ...catalogueDefinition.products.slice(1),
     ],
-    images: [{ ...image, minDiskGb: image.minDiskGb + 1 }, ...definition.images.slice(1)],
+    images: [{ ...image, minDiskGb: image.minDiskGb + 1 }, ...catalogueDefinition.images.slice(1)],
   });
   const after = await offer();
   const changedAt = world.clock.now().toISOString();
@@ -96,9 +96,9 @@ test("products and images say when they were made and last changed", async () =>
 });
 
 test("every product is a flavor of the cloud in each region that sells it, of the same size", async () => {
-  for (const { handle } of definition.regions) {
+  for (const { handle } of catalogueDefinition.regions) {
     const flavors = (await world.regions.compute(handle)?.flavors()) ?? [];
-    for (const product of definition.products.filter(({ regionHandles }) =>
+    for (const product of catalogueDefinition.products.filter(({ regionHandles }) =>
       regionHandles.includes(handle),
     )) {
       const flavor = flavors.find(({ name }) => name === product.flavor);
@@ -116,10 +116,13 @@ test("the definition applied again changes nothing; another price is another sna
   await apply();
   expect(await offer()).toEqual(before);
   world.clock.advance(1000);
-  const dearer = definition.products.map((product) =>
+  const dearer = catalogueDefinition.products.map((product) =>
     product.flavor === "cpu-4" ? { ...product, rateMicrosPerHour: 90_000 } : product,
   );
-  await apply({ ...definition, products: dearer.filter(({ flavor }) => flavor !== "cpu-16") });
+  await apply({
+    ...catalogueDefinition,
+    products: dearer.filter(({ flavor }) => flavor !== "cpu-16"),
+  });
   const after = await offer();
   const [old, now] = [before, after].map(({ products }) =>
     products.find(({ name }) => name === "4 vCPU"),
@@ -132,10 +135,10 @@ test("the definition applied again changes nothing; another price is another sna
 
 test("two processes that start at once make one catalogue", async () => {
   await Promise.all([apply(), apply(), apply()]);
-  const { n } = await world.db.asSystem("a test", (tx) =>
+  const { n } = await world.db.withSystemRole("a test", (tx) =>
     tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM product`),
   );
-  expect(n).toBe(definition.products.length);
+  expect(n).toBe(catalogueDefinition.products.length);
 });
 
 test("a system is offered only where the cloud has its image, usable", async () => {
@@ -152,9 +155,9 @@ test("a system is offered only where the cloud has its image, usable", async () 
 });
 
 test("what is rented is missing from the stock, and back in it when it is given back", async () => {
-  const workspace = await makeWorkspace(world, owner, "north");
-  const credentialId = await makeCredential(world, workspace, owner);
-  const free = async () => (await productNamed(owner.client, "8 × H200 SXM")).stock[0]?.free;
+  const workspace = await createWorkspace(world, owner, "north");
+  const credentialId = await createCredential(world, workspace, owner);
+  const free = async () => (await findProduct(owner.client, "8 × H200 SXM")).stock[0]?.free;
   expect(await free()).toBe(2);
   const { id } = await orderInstance(owner.client, {
     workspace,
@@ -163,12 +166,12 @@ test("what is rented is missing from the stock, and back in it when it is given 
     region: "kajaani",
   });
   expect(await free()).toBe(1);
-  await world.pass(30);
+  await world.advanceTime(30);
   await sync("kajaani");
   expect(await free()).toBe(1);
-  expect((await productNamed(owner.client, "1 × H200 SXM")).stock[0]?.free).toBe(8);
+  expect((await findProduct(owner.client, "1 × H200 SXM")).stock[0]?.free).toBe(8);
   await owner.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
-  await world.pass(30);
+  await world.advanceTime(30);
   await sync("kajaani");
   expect(await free()).toBe(2);
 });
@@ -188,10 +191,10 @@ test("stock is not told where the provider does not tell, and none where it has 
     memoryTotalMb: 65_536,
     serversRunning: 1,
   } as const;
-  expect(freeOf(cpu, { flavors, hypervisors: null }, new Map(), {})).toBeNull();
-  expect(freeOf(cpu, { flavors: [], hypervisors: [host] }, new Map(), {})).toBe(0);
+  expect(availableCount(cpu, { flavors, hypervisors: null }, new Map(), {})).toBeNull();
+  expect(availableCount(cpu, { flavors: [], hypervisors: [host] }, new Map(), {})).toBe(0);
   expect(
-    freeOf(
+    availableCount(
       cpu,
       { flavors, hypervisors: [host, { ...host, state: "down" }, { ...host, status: "disabled" }] },
       new Map(),
@@ -215,6 +218,6 @@ test("a region that does not answer keeps what was known of it, and says that it
   );
   expect(await imagesOf("kajaani")).toEqual(before);
   world.emulator.faults.clear();
-  await world.pass(60);
+  await world.advanceTime(60);
   expect((await offer()).regions.every(({ status }) => status === "active")).toBe(true);
 });

@@ -2,10 +2,10 @@
 import type { api } from "#contracts/api.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
 import type { Handlers } from "../core/handlers.ts";
-import { newId } from "../core/keys.ts";
+import { uuidv7 } from "../core/keys.ts";
 import {
   type CatalogueDefinition,
-  definition as ours,
+  catalogueDefinition as ours,
   type ImageDefinition,
   type ProductDefinition,
   type RegionDefinition,
@@ -31,22 +31,22 @@ export async function applyCatalogue(
   now: Date,
   definition: CatalogueDefinition = ours,
 ): Promise<void> {
-  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtext('boreal catalogue'))`);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('boreal catalogue'))`);
   for (const [position, region] of definition.regions.entries())
-    await putRegion(tx, region, position);
+    await upsertRegion(tx, region, position);
   for (const [position, product] of definition.products.entries())
-    await putProduct(tx, now, product, position);
+    await upsertProduct(tx, now, product, position);
   for (const [position, image] of definition.images.entries())
-    await putImage(tx, now, image, position);
+    await upsertImage(tx, now, image, position);
   // What is no longer listed is kept for the machines that were made from it.
-  await tx.run(sql`UPDATE product SET status = 'inactive', updated_at = ${now}
+  await tx.execute(sql`UPDATE product SET status = 'inactive', updated_at = ${now}
     WHERE status = 'active' AND flavor <> ALL(${definition.products.map(({ flavor }) => flavor)})`);
-  await tx.run(sql`UPDATE image SET status = 'inactive', updated_at = ${now}
+  await tx.execute(sql`UPDATE image SET status = 'inactive', updated_at = ${now}
     WHERE status = 'active' AND name <> ALL(${definition.images.map(({ name }) => name)})`);
 }
 
-async function putRegion(tx: Tx, region: RegionDefinition, position: number): Promise<void> {
-  await tx.run(sql`
+async function upsertRegion(tx: Tx, region: RegionDefinition, position: number): Promise<void> {
+  await tx.execute(sql`
     INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position)
     VALUES (${region.handle}, ${region.name}, ${region.country}, ${region.energySource}, ${region.gramsCo2PerKwh},
       ${region.latitude}, ${region.longitude}, ${position})
@@ -55,7 +55,7 @@ async function putRegion(tx: Tx, region: RegionDefinition, position: number): Pr
       position = excluded.position`);
 }
 
-async function putProduct(
+async function upsertProduct(
   tx: Tx,
   now: Date,
   product: ProductDefinition,
@@ -64,7 +64,7 @@ async function putProduct(
   const { id } = await tx.one<{ id: string }>(sql`
     INSERT INTO product (id, variant, name, family, gpu_model, gpu_count, vram_gb, vcpu, memory_gb, disk_gb, power_watts, flavor, position,
       created_at, updated_at)
-    VALUES (${newId(now)}, 'virtual_machine', ${product.name}, ${product.family}, ${product.gpuModel}, ${product.gpuCount},
+    VALUES (${uuidv7(now)}, 'virtual_machine', ${product.name}, ${product.family}, ${product.gpuModel}, ${product.gpuCount},
       ${product.vramGb}, ${product.vcpu}, ${product.memoryGb}, ${product.diskGb}, ${product.powerWatts}, ${product.flavor}, ${position},
       ${now}, ${now})
     ON CONFLICT (flavor) DO UPDATE SET name = excluded.name, family = excluded.family, gpu_model = excluded.gpu_model,
@@ -72,29 +72,29 @@ async function putProduct(
       disk_gb = excluded.disk_gb, power_watts = excluded.power_watts, position = excluded.position, status = 'active',
       updated_at = CASE WHEN ${changed("product")} THEN ${now}::timestamptz ELSE product.updated_at END
     RETURNING id`);
-  const priced = await tx.run(sql`
+  const priced = await tx.execute(sql`
     INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
-    SELECT ${newId(now)}, ${id}, ${product.rateMicrosPerHour}, ${now}
+    SELECT ${uuidv7(now)}, ${id}, ${product.rateMicrosPerHour}, ${now}
      WHERE ${product.rateMicrosPerHour}::bigint IS DISTINCT FROM
        (SELECT rate_micros_per_hour FROM price_snapshot WHERE product_id = ${id} ORDER BY valid_from DESC, id DESC LIMIT 1)`);
-  if (priced > 0) await tx.run(sql`UPDATE product SET updated_at = ${now} WHERE id = ${id}`);
-  await tx.run(sql`
+  if (priced > 0) await tx.execute(sql`UPDATE product SET updated_at = ${now} WHERE id = ${id}`);
+  await tx.execute(sql`
     INSERT INTO product_stock (product_id, region_handle) SELECT ${id}, unnest(${[...product.regionHandles]}::text[])
     ON CONFLICT DO NOTHING`);
-  await tx.run(
+  await tx.execute(
     sql`DELETE FROM product_stock WHERE product_id = ${id} AND region_handle <> ALL(${[...product.regionHandles]})`,
   );
 }
 
-async function putImage(
+async function upsertImage(
   tx: Tx,
   now: Date,
   image: ImageDefinition,
   position: number,
 ): Promise<void> {
-  await tx.run(sql`
+  await tx.execute(sql`
     INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, end_of_life, supports_security_keys, position, created_at, updated_at)
-    VALUES (${newId(now)}, ${image.family}, ${image.name}, ${image.version}, ${image.minDiskGb}, ${image.minMemoryMb},
+    VALUES (${uuidv7(now)}, ${image.family}, ${image.name}, ${image.version}, ${image.minDiskGb}, ${image.minMemoryMb},
       ${image.defaultUser}, ${image.endOfLife}, ${image.supportsSecurityKeys}, ${position}, ${now}, ${now})
     ON CONFLICT (family, version) DO UPDATE SET name = excluded.name, min_disk_gb = excluded.min_disk_gb,
       min_memory_mb = excluded.min_memory_mb, default_user = excluded.default_user, end_of_life = excluded.end_of_life,

@@ -81,7 +81,7 @@ const regions: readonly RegionDefinition[] = [
   },
 ];
 
-interface GpuLine {
+interface GpuProductLine {
   model: string;
   alias: string;
   vramGb: number;
@@ -94,7 +94,7 @@ interface GpuLine {
 }
 
 /** Sizes are for one GPU. */
-const gpuLines: readonly GpuLine[] = [
+const gpuProductLines: readonly GpuProductLine[] = [
   {
     model: "L40S",
     alias: "l40s",
@@ -140,10 +140,10 @@ const gpuLines: readonly GpuLine[] = [
 /** What a machine draws beside its GPUs, by vCPU. */
 const wattsPerVcpu = 6;
 
-const placesOf = (model: string) =>
+const regionsWithGpu = (model: string) =>
   regions.filter(({ gpus }) => model in gpus).map(({ handle }) => handle);
 
-const gpuProducts: readonly ProductDefinition[] = gpuLines.flatMap((line) =>
+const gpuProducts: readonly ProductDefinition[] = gpuProductLines.flatMap((line) =>
   Object.entries(line.ratesMicrosPerHour).map(([count, rateMicrosPerHour]) => {
     const gpuCount = Number(count);
     return {
@@ -158,7 +158,7 @@ const gpuProducts: readonly ProductDefinition[] = gpuLines.flatMap((line) =>
       diskGb: line.diskGb * gpuCount,
       powerWatts: (line.watts + line.vcpu * wattsPerVcpu) * gpuCount,
       rateMicrosPerHour,
-      regionHandles: placesOf(line.model),
+      regionHandles: regionsWithGpu(line.model),
     };
   }),
 );
@@ -263,7 +263,7 @@ const images: readonly ImageDefinition[] = [
   },
 ];
 
-export const definition: CatalogueDefinition = {
+export const catalogueDefinition: CatalogueDefinition = {
   regions,
   products: [...gpuProducts, ...cpuProducts],
   images,

@@ -3,40 +3,45 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import {
-  makeCredential,
-  order,
+  createCredential,
+  placeOrder,
   orderBody,
   orderInstance,
-  viewInstance,
+  getInstance,
 } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { syncRegion } from "./jobs.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
 });
 afterAll(() => world.stop());
 
 const flavorOf = async (name: string) =>
   (
-    await world.db.asSystem("a test", (tx) =>
+    await world.db.withSystemRole("a test", (tx) =>
       tx.one<{ flavor: string }>(sql`SELECT flavor FROM product WHERE name = ${name}`),
     )
   ).flavor;
 const deleteFlavor = async (region: string, name: string) => {
   const flavor = await flavorOf(name);
-  const answer = await fetch(`${world.emulator.url}/_control/flavors/${region}/${flavor}`, {
+  const response = await fetch(`${world.emulator.url}/_control/flavors/${region}/${flavor}`, {
     method: "DELETE",
   });
-  expect(answer.status).toBe(204);
+  expect(response.status).toBe(204);
 };
 const sync = (region: string) => syncRegion({ ...world.worker, regions: world.regions }, region);
 const stockRegions = async (name: string) => {
@@ -48,21 +53,21 @@ const stockRegions = async (name: string) => {
 
 test("one sync after its flavor is deleted, a product is not offered in the region and its order is a 422", async () => {
   const { id } = await orderInstance(owner.client, { workspace, credentialId, hostname: ["kept"] });
-  await world.pass(60);
+  await world.advanceTime(60);
   const body = await orderBody(owner.client, { workspace, credentialId, hostname: ["late"] });
-  const before = await viewInstance(owner.client, workspace, id);
+  const before = await getInstance(owner.client, workspace, id);
   await deleteFlavor("lulea", "4 vCPU");
   await sync("lulea");
   expect(await stockRegions("4 vCPU")).not.toContain("lulea");
 
   const path = { workspace: workspace.handle };
-  const refused = await owner.client.call(api.instances.order, { path, body });
-  expect(refused.status).toBe(422);
-  expect(refused.json).toMatchObject({ errors: { virtualProduct: [{ code: "not_offered" }] } });
+  const rejected = await owner.client.call(api.instances.order, { path, body });
+  expect(rejected.status).toBe(422);
+  expect(rejected.json).toMatchObject({ errors: { virtualProduct: [{ code: "not_offered" }] } });
   const { data } = await owner.client.call(api.instances.list, { path, query: {} });
   expect(data.data.map(({ hostname, status }) => [hostname, status])).toEqual([["kept", "active"]]);
   expect(data.data[0]?.product).toEqual(before.product);
-  expect((await viewInstance(owner.client, workspace, id)).product).toEqual(before.product);
+  expect((await getInstance(owner.client, workspace, id)).product).toEqual(before.product);
 });
 
 test("a product without a region leaves the offer", async () => {
@@ -79,9 +84,9 @@ test("an order that meets the deleted flavor first withdraws the product for eve
   const wish = { workspace, credentialId, product: "2 vCPU" };
   const body = await orderBody(owner.client, { ...wish, hostname: ["second"] });
   await deleteFlavor("lulea", "2 vCPU");
-  const { data } = await order(owner.client, { ...wish, hostname: ["first"] });
-  await world.drain();
-  expect(await viewInstance(owner.client, workspace, data.instances[0]?.id ?? "")).toMatchObject({
+  const { data } = await placeOrder(owner.client, { ...wish, hostname: ["first"] });
+  await world.runDueJobs();
+  expect(await getInstance(owner.client, workspace, data.instances[0]?.id ?? "")).toMatchObject({
     status: "error",
     statusReason: "flavor_missing",
   });

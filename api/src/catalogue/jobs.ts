@@ -5,73 +5,73 @@ import { type Database, sql, type Tx } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
 import type { TaskHandlers } from "../core/worker.ts";
 import {
-  type Compute,
+  type ComputeProvider,
   ComputeError,
   type ComputeFlavor,
   type ComputeImage,
   type Hypervisor,
 } from "../ports/compute.ts";
-import type { Regions } from "../ports/regions.ts";
-import { type CatalogueDefinition, definition as ours } from "./definition.ts";
+import type { ComputeRegions } from "../ports/regions.ts";
+import { type CatalogueDefinition, catalogueDefinition as ours } from "./definition.ts";
 import { markReachable, markUnreachable } from "./reach.ts";
 
-export interface CatalogueParts {
+export interface CatalogueDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: Regions;
+  readonly regions: ComputeRegions;
   readonly logger: FastifyBaseLogger;
 }
 
-const everyMs = 60_000;
+const syncIntervalMs = 60_000;
 
-export function catalogueJobs(parts: CatalogueParts): Pick<TaskHandlers, "catalogue.sync"> {
+export function catalogueJobs(deps: CatalogueDeps): Pick<TaskHandlers, "catalogue.sync"> {
   return {
     "catalogue.sync": async ({ regionHandle }) => {
-      await syncRegion(parts, regionHandle);
-      const now = parts.clock.now();
-      await parts.db.asSystem("the schedule belongs to no tenant", (tx) =>
+      await syncRegion(deps, regionHandle);
+      const now = deps.clock.now();
+      await deps.db.withSystemRole("the schedule belongs to no tenant", (tx) =>
         enqueue(
           tx,
           now,
           "catalogue.sync",
           { regionHandle },
-          { at: new Date(now.getTime() + everyMs), key: `catalogue.sync ${regionHandle}` },
+          { at: new Date(now.getTime() + syncIntervalMs), key: `catalogue.sync ${regionHandle}` },
         ),
       );
     },
   };
 }
 
-interface Told {
+interface ProviderInventory {
   images: ComputeImage[];
   flavors: ComputeFlavor[];
   /** Null where our credentials may not see them. */
   hypervisors: Hypervisor[] | null;
 }
 
-export async function syncRegion(parts: CatalogueParts, regionHandle: string): Promise<void> {
-  const compute = parts.regions.compute(regionHandle);
+export async function syncRegion(deps: CatalogueDeps, regionHandle: string): Promise<void> {
+  const compute = deps.regions.compute(regionHandle);
   if (compute === null) return;
   try {
-    const told = await askRegion(compute);
-    await parts.db.asSystem("the catalogue belongs to no tenant", (tx) =>
-      keep(tx, regionHandle, told, parts.clock.now()),
+    const told = await fetchInventory(compute);
+    await deps.db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+      saveInventory(tx, regionHandle, told, deps.clock.now()),
     );
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    parts.logger.warn(
+    deps.logger.warn(
       { region: regionHandle, detail: error.providerMessage },
       "the catalogue of a region could not be read",
     );
     // Too many questions is an answer.
     if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
-    await parts.db.asSystem("the catalogue belongs to no tenant", (tx) =>
-      markUnreachable(tx, regionHandle, parts.clock.now()),
+    await deps.db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+      markUnreachable(tx, regionHandle, deps.clock.now()),
     );
   }
 }
 
-async function askRegion(compute: Compute): Promise<Told> {
+async function fetchInventory(compute: ComputeProvider): Promise<ProviderInventory> {
   const hypervisors = compute.hypervisors().catch((error: unknown) => {
     if (error instanceof ComputeError && error.code === "forbidden") return null;
     throw error;
@@ -84,23 +84,28 @@ async function askRegion(compute: Compute): Promise<Told> {
   return { images, flavors, hypervisors: hosts };
 }
 
-async function keep(tx: Tx, regionHandle: string, told: Told, now: Date): Promise<void> {
+async function saveInventory(
+  tx: Tx,
+  regionHandle: string,
+  told: ProviderInventory,
+  now: Date,
+): Promise<void> {
   await markReachable(tx, regionHandle);
   const usable = told.images.filter(({ status }) => status === "active");
   // A name that stands for two images stands for none: a machine could be made from the wrong one.
   const once = usable.filter(
     ({ name }) => usable.filter((other) => other.name === name).length === 1,
   );
-  await tx.run(sql`
+  await tx.execute(sql`
     INSERT INTO image_region (image_id, region_handle, provider_image_id)
     SELECT g.id, ${regionHandle}, told.id
       FROM unnest(${once.map(({ name }) => name)}::text[], ${once.map(({ imageId }) => imageId)}::text[]) AS told (name, id)
       JOIN image g ON g.name = told.name
     ON CONFLICT (image_id, region_handle) DO UPDATE SET provider_image_id = excluded.provider_image_id`);
-  await tx.run(sql`DELETE FROM image_region WHERE region_handle = ${regionHandle}
+  await tx.execute(sql`DELETE FROM image_region WHERE region_handle = ${regionHandle}
     AND provider_image_id <> ALL(${once.map(({ imageId }) => imageId)})`);
 
-  const products = await tx.many<StockProduct>(sql`
+  const products = await tx.many<SyncedProduct>(sql`
     SELECT p.id, p.flavor, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount"
       FROM product_stock s JOIN product p ON p.id = s.product_id WHERE s.region_handle = ${regionHandle}`);
   const used = await tx.many<{ gpuModel: string; gpus: number }>(sql`
@@ -111,30 +116,30 @@ async function keep(tx: Tx, regionHandle: string, told: Told, now: Date): Promis
      GROUP BY p.gpu_model`);
   const usedGpus = new Map(used.map(({ gpuModel, gpus }) => [gpuModel, gpus]));
   const free = products.map((product) =>
-    freeOf(product, told, usedGpus, gpusIn(ours, regionHandle)),
+    availableCount(product, told, usedGpus, gpusInRegion(ours, regionHandle)),
   );
   const flavors = new Set(told.flavors.map(({ name }) => name));
   const offered = products.map(({ flavor }) => flavors.has(flavor));
-  await tx.run(sql`
+  await tx.execute(sql`
     UPDATE product_stock s SET free = told.free, offered = told.offered, checked_at = ${now}
       FROM unnest(${products.map(({ id }) => id)}::uuid[], ${free}::integer[], ${offered}::boolean[]) AS told (product_id, free, offered)
      WHERE s.region_handle = ${regionHandle} AND s.product_id = told.product_id`);
 }
 
-interface StockProduct {
+interface SyncedProduct {
   id: string;
   flavor: string;
   gpuModel: string | null;
   gpuCount: number;
 }
 
-const gpusIn = (definition: CatalogueDefinition, regionHandle: string) =>
+const gpusInRegion = (definition: CatalogueDefinition, regionHandle: string) =>
   definition.regions.find(({ handle }) => handle === regionHandle)?.gpus ?? {};
 
 /** How many more fit: on the hosts by their free vCPU and memory, and by the GPUs that nobody has. */
-export function freeOf(
-  product: Omit<StockProduct, "id">,
-  told: Pick<Told, "flavors" | "hypervisors">,
+export function availableCount(
+  product: Omit<SyncedProduct, "id">,
+  told: Pick<ProviderInventory, "flavors" | "hypervisors">,
   usedGpus: ReadonlyMap<string, number>,
   ownedGpus: Readonly<Record<string, number>>,
 ): number | null {

@@ -2,11 +2,11 @@
 import { sql, type Tx } from "../core/db.ts";
 
 export const markUnreachable = (tx: Tx, regionHandle: string, now: Date) =>
-  tx.run(
+  tx.execute(
     sql`UPDATE region SET unreachable_since = ${now} WHERE handle = ${regionHandle} AND unreachable_since IS NULL`,
   );
 
 export const markReachable = (tx: Tx, regionHandle: string) =>
-  tx.run(
+  tx.execute(
     sql`UPDATE region SET unreachable_since = NULL WHERE handle = ${regionHandle} AND unreachable_since IS NOT NULL`,
   );

@@ -1,6 +1,6 @@
 import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { isoTime } from "../core/list.ts";
+import { isoTimestamp } from "../core/list.ts";
 import { newestPrice } from "./products.ts";
 
 export const listRegions = (tx: Tx): Promise<Region[]> =>
@@ -19,7 +19,7 @@ export const listProducts = (tx: Tx): Promise<Product[]> =>
     SELECT p.id, p.variant, p.name, p.family, p.gpu_model AS "gpuModel", p.gpu_count AS "gpuCount", p.vram_gb AS "vramGb", p.vcpu,
            p.memory_gb AS "memoryGb", p.disk_gb AS "diskGb", p.power_watts AS "powerWatts",
            price.rate_micros_per_hour AS "rateMicrosPerHour", price.id AS "priceSnapshotId", stock.stock,
-           ${isoTime("p.created_at")} AS "createdAt", ${isoTime("p.updated_at")} AS "updatedAt"
+           ${isoTimestamp("p.created_at")} AS "createdAt", ${isoTimestamp("p.updated_at")} AS "updatedAt"
       FROM product p
      CROSS JOIN ${newestPrice}
      CROSS JOIN LATERAL (
@@ -31,7 +31,7 @@ export const listImages = (tx: Tx): Promise<Image[]> =>
   tx.many(sql`
     SELECT g.id, g.family, g.name, g.version, g.architecture, g.min_disk_gb AS "minDiskGb", g.min_memory_mb AS "minMemoryMb",
            g.default_user AS "defaultUser", g.end_of_life::text AS "endOfLife", g.supports_security_keys AS "supportsSecurityKeys", places."regionHandles",
-           ${isoTime("g.created_at")} AS "createdAt", ${isoTime("g.updated_at")} AS "updatedAt"
+           ${isoTimestamp("g.created_at")} AS "createdAt", ${isoTimestamp("g.updated_at")} AS "updatedAt"
       FROM image g
      CROSS JOIN LATERAL (
        SELECT coalesce(json_agg(i.region_handle ORDER BY r.position), '[]') AS "regionHandles"

@@ -4,7 +4,7 @@
  */
 import type { InstanceStatus } from "#contracts/instances.ts";
 import type { Tx } from "../core/db.ts";
-import type { Compute } from "../ports/compute.ts";
+import type { ComputeProvider } from "../ports/compute.ts";
 
 export const commandKinds = [
   "create",
@@ -46,16 +46,16 @@ export interface CommandInstance {
 
 export interface StepContext {
   readonly instance: CommandInstance;
-  readonly compute: Compute;
+  readonly compute: ComputeProvider;
   /** Seconds since the step first began. */
   readonly elapsedSeconds: number;
 }
 
 /** Runs in the transaction that marks the step complete. */
-export type Save = (tx: Tx, now: Date) => Promise<unknown>;
+export type StepEffect = (tx: Tx, now: Date) => Promise<unknown>;
 
-export type Outcome =
-  | { readonly kind: "done"; readonly save?: Save }
+export type StepOutcome =
+  | { readonly kind: "done"; readonly save?: StepEffect }
   | { readonly kind: "wait"; readonly seconds: number; readonly detail?: string }
   | { readonly kind: "failed"; readonly code: FailureCode; readonly message: string };
 
@@ -65,11 +65,11 @@ export interface Step {
   readonly typicalSeconds: number | null;
   /** Null where giving up is no way out. */
   readonly deadlineSeconds: number | null;
-  run(context: StepContext): Promise<Outcome>;
+  run(context: StepContext): Promise<StepOutcome>;
   /** Takes back what the step did; the steps that began are undone in reverse order. */
-  undo?(context: StepContext): Promise<Outcome>;
+  compensate?(context: StepContext): Promise<StepOutcome>;
   /** A refusal of the provider is asked again, and staff look: where nothing can be taken back. */
-  readonly persists?: true;
+  readonly retriesForever?: true;
 }
 
 export interface CommandDefinition {
@@ -77,19 +77,19 @@ export interface CommandDefinition {
   /** How often a fault of ours is tried again before the command fails. */
   readonly maxAttempts: number;
   /** What the machine shows from the moment the command fails, before its undo is through. */
-  failed?(tx: Tx, instance: CommandInstance, code: FailureCode, now: Date): Promise<unknown>;
+  onFailure?(tx: Tx, instance: CommandInstance, code: FailureCode, now: Date): Promise<unknown>;
 }
 
-export const done = (save?: Save): Outcome =>
+export const done = (save?: StepEffect): StepOutcome =>
   save === undefined ? { kind: "done" } : { kind: "done", save };
-export const wait = (seconds: number, detail?: string): Outcome =>
+export const wait = (seconds: number, detail?: string): StepOutcome =>
   detail === undefined ? { kind: "wait", seconds } : { kind: "wait", seconds, detail };
-export const failed = (code: FailureCode, message: string): Outcome => ({
+export const failed = (code: FailureCode, message: string): StepOutcome => ({
   kind: "failed",
   code,
   message,
 });
 
 /** When to look again at something that takes its time: often at first, then less so. */
-export const pollSeconds = (elapsedSeconds: number): number =>
+export const pollIntervalSeconds = (elapsedSeconds: number): number =>
   Math.min(15, Math.max(2, Math.round(elapsedSeconds / 5)));

@@ -2,12 +2,12 @@
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
-import { newId } from "../core/keys.ts";
-import { announce } from "../core/live.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { publishLiveEvent } from "../core/live.ts";
 import type { CommandKind } from "./command.ts";
-import { registry } from "./registry.ts";
+import { commandDefinitions } from "./registry.ts";
 
-export interface CommandOrder {
+export interface NewCommands {
   readonly kind: CommandKind;
   readonly workspaceId: string;
   readonly instanceIds: readonly string[];
@@ -20,10 +20,10 @@ export interface CommandOrder {
 }
 
 /** One command for each instance; each is worked on by one job at a time, instance by instance. */
-export async function placeCommands(tx: Tx, now: Date, order: CommandOrder): Promise<void> {
-  const definition = registry[order.kind];
-  const commands = order.instanceIds.map((instanceId) => ({ id: newId(now), instanceId }));
-  await tx.run(sql`
+export async function createCommands(tx: Tx, now: Date, order: NewCommands): Promise<void> {
+  const definition = commandDefinitions[order.kind];
+  const commands = order.instanceIds.map((instanceId) => ({ id: uuidv7(now), instanceId }));
+  await tx.execute(sql`
     INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, requested_by, requested_by_role, request_id, created_at, updated_at)
     SELECT made.id, ${order.workspaceId}, made.instance_id, ${order.kind}, ${order.variant}, ${order.regionHandle},
            ${definition.maxAttempts}, ${order.requestedBy}, ${order.requestedByRole ?? null}, ${order.requestId}, ${now}, ${now}
@@ -31,13 +31,13 @@ export async function placeCommands(tx: Tx, now: Date, order: CommandOrder): Pro
   const steps = commands.flatMap((command) =>
     definition.steps.map((step, position) => ({
       // Ids follow the position, so that steps of one moment sort in their order.
-      id: newId(new Date(now.getTime() + position)),
+      id: uuidv7(new Date(now.getTime() + position)),
       command,
       position,
       step,
     })),
   );
-  await tx.run(sql`
+  await tx.execute(sql`
     INSERT INTO instance_log (id, workspace_id, instance_id, command_id, position, step, typical_seconds, created_at)
     SELECT made.id, ${order.workspaceId}, made.instance_id, made.command_id, made.position, made.step, made.typical_seconds, ${now}
       FROM unnest(${steps.map(({ id }) => id)}::uuid[], ${steps.map(({ command }) => command.instanceId)}::uuid[],
@@ -68,7 +68,7 @@ export const enqueueAdvance = (
 const isOpen = sql`status IN ('queued', 'running', 'waiting')`;
 
 /** Ends what runs for an instance, whose row the caller has locked. A worker in the midst of a step saves nothing of it. */
-export async function cancelRunning(
+export async function cancelOpenCommands(
   tx: Tx,
   now: Date,
   instance: { id: string; workspaceId: string },
@@ -79,9 +79,9 @@ export async function cancelRunning(
     UPDATE command SET status = 'cancelled', finished_at = ${now}, updated_at = ${now}
      WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND ${isOpen} AND ${onlyKinds} RETURNING id`);
   const ids = cancelled.map(({ id }) => id);
-  await tx.run(sql`UPDATE instance_log SET status = 'failed', detail = 'cancelled', finished_at = ${now}
+  await tx.execute(sql`UPDATE instance_log SET status = 'failed', detail = 'cancelled', finished_at = ${now}
     WHERE command_id = ANY(${ids}) AND workspace_id = ${instance.workspaceId} AND status = 'in_progress'`);
-  await tx.run(
+  await tx.execute(
     sql`DELETE FROM instance_log WHERE command_id = ANY(${ids}) AND workspace_id = ${instance.workspaceId} AND status = 'pending'`,
   );
   return ids.length;
@@ -91,25 +91,25 @@ export const isCommandOpen = async (
   tx: Tx,
   instance: { id: string; workspaceId: string },
 ): Promise<boolean> =>
-  (await tx.maybe(
+  (await tx.maybeOne(
     sql`SELECT FROM command WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} AND ${isOpen} LIMIT 1`,
   )) !== null;
 
 /** A line for staff in the log of an instance's latest command. */
-export async function logForStaff(
+export async function appendCommandLog(
   tx: Tx,
   now: Date,
   instance: { id: string; workspaceId: string },
   message: string,
 ): Promise<void> {
-  await tx.run(sql`
+  await tx.execute(sql`
     INSERT INTO command_log (workspace_id, command_id, at, level, message)
     SELECT workspace_id, id, ${now}, 'warning', ${message} FROM command
      WHERE instance_id = ${instance.id} AND workspace_id = ${instance.workspaceId} ORDER BY created_at DESC, id DESC LIMIT 1`);
 }
 
 /** Commands of a region that no job has touched for `idleMs`: whatever carried them is lost. */
-export async function reviveIdle(
+export async function requeueStalledCommands(
   tx: Tx,
   now: Date,
   regionHandle: string,
@@ -122,5 +122,5 @@ export async function reviveIdle(
   return idle.length;
 }
 
-export const announceInstance = (tx: Tx, instance: { id: string; workspaceId: string }) =>
-  announce(tx, instance.workspaceId, { topic: "instances", id: instance.id });
+export const publishInstanceChanged = (tx: Tx, instance: { id: string; workspaceId: string }) =>
+  publishLiveEvent(tx, instance.workspaceId, { topic: "instances", id: instance.id });

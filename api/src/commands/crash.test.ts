@@ -3,22 +3,27 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { ResetAction } from "#contracts/instances.ts";
 import { sql } from "../core/db.ts";
-import type { Compute } from "../ports/compute.ts";
-import { carryOn, Died, interrupted } from "../testing/interruptions.ts";
-import { makeCredential, orderInstance, viewInstance } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import type { ComputeProvider } from "../ports/compute.ts";
+import { resumeCommand, SimulatedCrash, crashAt } from "../testing/interruptions.ts";
+import { createCredential, orderInstance, getInstance } from "../testing/orders.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { commandKinds, type CommandKind } from "./command.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
 });
 afterAll(() => world.stop());
 
@@ -41,7 +46,7 @@ interface Left {
 }
 
 const left = (instanceId: string) =>
-  world.db.asSystem("a test looks at what is left", (tx) =>
+  world.db.withSystemRole("a test looks at what is left", (tx) =>
     tx.one<Left>(sql`
       SELECT i.status,
         (SELECT array_agg(kind || ' ' || status ORDER BY created_at, id) FROM command WHERE instance_id = i.id) AS commands,
@@ -66,7 +71,7 @@ const nothing = { servers: 0, ports: 0, floatingIps: 0 };
 
 const newestCommand = async (instanceId: string) =>
   (
-    await world.db.asSystem("a test", (tx) =>
+    await world.db.withSystemRole("a test", (tx) =>
       tx.one<{ id: string }>(
         sql`SELECT id FROM command WHERE instance_id = ${instanceId} ORDER BY created_at DESC, id DESC LIMIT 1`,
       ),
@@ -74,8 +79,8 @@ const newestCommand = async (instanceId: string) =>
   ).id;
 
 const isOpen = (commandId: string) => async () =>
-  (await world.db.asSystem("a test", (tx) =>
-    tx.maybe(
+  (await world.db.withSystemRole("a test", (tx) =>
+    tx.maybeOne(
       sql`SELECT FROM command WHERE id = ${commandId} AND status IN ('queued', 'running', 'waiting')`,
     ),
   )) !== null;
@@ -88,11 +93,11 @@ async function dieEverywhere(
   for (let diesAt = 0; ; diesAt++) {
     const instanceId = await prepare();
     const commandId = await newestCommand(instanceId);
-    const engine = interrupted(world, (point) => {
-      if (point === diesAt) throw new Died();
+    const engine = crashAt(world, (point) => {
+      if (point === diesAt) throw new SimulatedCrash();
     });
-    const end = await carryOn(world, engine, commandId, isOpen(commandId));
-    await world.pass(30);
+    const end = await resumeCommand(world, engine, commandId, isOpen(commandId));
+    await world.advanceTime(30);
     await check(instanceId, diesAt);
     if (end === "ended") return diesAt;
   }
@@ -101,16 +106,16 @@ async function dieEverywhere(
 const power =
   (action: ResetAction, before: "active" | "stopped", after: "active" | "stopped") => async () => {
     const { id } = await orderOne();
-    await world.pass(20);
+    await world.advanceTime(20);
     const path = { workspace: workspace.handle, instance: id };
     if (before === "stopped") {
       await owner.client.call(api.instances.reset, { path, body: { action: "power_off" } });
-      await world.pass(20);
+      await world.advanceTime(20);
     }
     return dieEverywhere(
       async () => {
-        await world.db.asSystem("a test", (tx) =>
-          tx.run(sql`UPDATE instance SET status = ${before} WHERE id = ${id}`),
+        await world.db.withSystemRole("a test", (tx) =>
+          tx.execute(sql`UPDATE instance SET status = ${before} WHERE id = ${id}`),
         );
         const row = [...world.emulator.state.servers.values()].find(({ tags }) =>
           tags.includes(`boreal-${id}`),
@@ -123,7 +128,7 @@ const power =
         return id;
       },
       async () => {
-        expect(await viewInstance(owner.client, workspace, id)).toMatchObject({
+        expect(await getInstance(owner.client, workspace, id)).toMatchObject({
           status: after,
           statusReason: null,
         });
@@ -159,7 +164,7 @@ const stories: Record<CommandKind, () => Promise<number>> = {
     return dieEverywhere(
       async () => {
         const { id } = await orderOne();
-        await world.pass(20);
+        await world.advanceTime(20);
         acceptedAt = world.clock.now().getTime() / 1000;
         await owner.client.call(api.instances.terminate, {
           path: { workspace: workspace.handle, instance: id },
@@ -192,9 +197,9 @@ test.each(commandKinds)(
 test.each(["no-capacity", "quota", "build-error", "image-gone"])(
   "a process that dies at any point of a failing order (%s) leaves nothing in the cloud and bills nothing",
   { timeout: 120_000 },
-  async (fault) => {
+  async (error) => {
     await dieEverywhere(
-      async () => (await orderOne(fault)).id,
+      async () => (await orderOne(error)).id,
       async (id) => {
         expect(await left(id)).toMatchObject({
           status: "error",
@@ -215,17 +220,17 @@ test("a machine given back at any point of its making is given back whole", {
     const { id } = await orderOne();
     const commandId = await newestCommand(id);
     isReached = false;
-    const engine = interrupted(world, async (point) => {
+    const engine = crashAt(world, async (point) => {
       if (point !== at) return;
       isReached = true;
-      const answer = await owner.client.call(api.instances.terminate, {
+      const response = await owner.client.call(api.instances.terminate, {
         path: { workspace: workspace.handle, instance: id },
       });
-      expect(answer.data.status).toBe("terminating");
+      expect(response.data.status).toBe("terminating");
     });
-    await carryOn(world, engine, commandId, isOpen(commandId));
+    await resumeCommand(world, engine, commandId, isOpen(commandId));
     if (!isReached) return;
-    await world.pass(30);
+    await world.advanceTime(30);
     const found = await left(id);
     expect(found.status).toBe("terminated");
     expect(found.commands).toContain("terminate succeeded");
@@ -235,7 +240,7 @@ test("a machine given back at any point of its making is given back whole", {
 });
 
 test("every step may be done twice", { timeout: 60_000 }, async () => {
-  const twice = (compute: Compute): Compute =>
+  const twice = (compute: ComputeProvider): ComputeProvider =>
     new Proxy(compute, {
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name);
@@ -250,7 +255,7 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
       },
     });
   const parts = {
-    ...interrupted(world, () => undefined),
+    ...crashAt(world, () => undefined),
     regions: {
       handles: world.regions.handles,
       compute: (handle: string) => {
@@ -262,7 +267,7 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
   const { id } = await orderOne();
   const run = async () => {
     const commandId = await newestCommand(id);
-    await carryOn(world, parts, commandId, isOpen(commandId));
+    await resumeCommand(world, parts, commandId, isOpen(commandId));
   };
   await run();
   expect(inCloud(id)).toEqual(oneOfEach);
@@ -270,7 +275,7 @@ test("every step may be done twice", { timeout: 60_000 }, async () => {
   for (const action of ["reboot", "hard_reboot", "power_off", "power_on"] as const) {
     await owner.client.call(api.instances.reset, { path, body: { action } });
     await run();
-    expect((await viewInstance(owner.client, workspace, id)).status).toBe(
+    expect((await getInstance(owner.client, workspace, id)).status).toBe(
       action === "power_off" ? "stopped" : "active",
     );
   }

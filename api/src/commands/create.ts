@@ -2,7 +2,14 @@
 import { sql } from "../core/db.ts";
 import { withdrawFlavor } from "../catalogue/products.ts";
 import { startMetering } from "../billing/metering.ts";
-import { type CommandDefinition, done, failed, pollSeconds, type Step, wait } from "./command.ts";
+import {
+  type CommandDefinition,
+  done,
+  failed,
+  pollIntervalSeconds,
+  type Step,
+  wait,
+} from "./command.ts";
 
 const reserve: Step = {
   name: "reserve",
@@ -11,13 +18,13 @@ const reserve: Step = {
   run: async ({ compute, instance }) => {
     if (instance.providerImageId === null)
       return failed("image_missing", "the region has no such image");
-    const missing = await compute.check({
+    const missing = await compute.findMissing({
       flavor: instance.flavor,
       image: instance.providerImageId,
     });
     if (missing === null) {
       return done((tx, now) =>
-        tx.run(
+        tx.execute(
           sql`UPDATE instance SET status = 'building', updated_at = ${now} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
         ),
       );
@@ -33,30 +40,30 @@ const network: Step = {
   run: async ({ compute, instance }) => {
     const port = await compute.ensurePort({ key: instance.id });
     return done((tx) =>
-      tx.run(sql`UPDATE instance SET provider_port_id = ${port.portId}, private_ip = ${port.privateIp}
+      tx.execute(sql`UPDATE instance SET provider_port_id = ${port.portId}, private_ip = ${port.privateIp}
         WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
     );
   },
   // Also gives back the address, and a server whose order's answer was lost.
-  undo: async ({ compute, instance }) => {
-    await compute.removeByKey(instance.id);
+  compensate: async ({ compute, instance }) => {
+    await compute.deleteByKey(instance.id);
     return done((tx) =>
-      tx.run(sql`UPDATE instance SET provider_port_id = NULL, provider_address_id = NULL, private_ip = NULL, public_ip = NULL
+      tx.execute(sql`UPDATE instance SET provider_port_id = NULL, provider_address_id = NULL, private_ip = NULL, public_ip = NULL
         WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
     );
   },
 };
 
-const address: Step = {
+const floatingIp: Step = {
   name: "address",
   typicalSeconds: 1,
   deadlineSeconds: 600,
   run: async ({ compute, instance }) => {
     // Asked again instead of remembered: a port that is gone by now is made anew.
     const { portId } = await compute.ensurePort({ key: instance.id });
-    const found = await compute.ensureAddress({ key: instance.id, portId });
+    const found = await compute.ensureFloatingIp({ key: instance.id, portId });
     return done((tx) =>
-      tx.run(sql`UPDATE instance SET provider_port_id = ${portId}, provider_address_id = ${found.addressId}, public_ip = ${found.publicIp}
+      tx.execute(sql`UPDATE instance SET provider_port_id = ${portId}, provider_address_id = ${found.addressId}, public_ip = ${found.publicIp}
         WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`),
     );
   },
@@ -79,19 +86,19 @@ const server: Step = {
       sshKeys: [...instance.sshKeys],
     });
     return done((tx) =>
-      tx.run(
+      tx.execute(
         sql`UPDATE instance SET provider_server_id = ${serverId} WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
       ),
     );
   },
-  undo: async ({ compute, instance, elapsedSeconds }) => {
+  compensate: async ({ compute, instance, elapsedSeconds }) => {
     const found = await compute.findServer({ key: instance.id });
     if (found !== null) {
       await compute.removeServer(found.serverId);
-      return wait(pollSeconds(elapsedSeconds));
+      return wait(pollIntervalSeconds(elapsedSeconds));
     }
     return done((tx) =>
-      tx.run(
+      tx.execute(
         sql`UPDATE instance SET provider_server_id = NULL WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`,
       ),
     );
@@ -110,7 +117,7 @@ const install: Step = {
         view.fault?.code ?? "provider_error",
         view.fault?.message ?? "the build failed without a word",
       );
-    if (view.state !== "active") return wait(pollSeconds(elapsedSeconds));
+    if (view.state !== "active") return wait(pollIntervalSeconds(elapsedSeconds));
     if (instance.portId !== null)
       await compute.removeSurplus({
         key: instance.id,
@@ -128,19 +135,19 @@ const ready: Step = {
   deadlineSeconds: null,
   run: async ({ instance }) =>
     done(async (tx, now) => {
-      await tx.run(sql`UPDATE instance SET status = 'active', status_reason = NULL, activated_at = coalesce(activated_at, ${now}), updated_at = ${now}
+      await tx.execute(sql`UPDATE instance SET status = 'active', status_reason = NULL, activated_at = coalesce(activated_at, ${now}), updated_at = ${now}
         WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
       await startMetering(tx, instance, now);
     }),
 };
 
-export const create: CommandDefinition = {
-  steps: [reserve, network, address, server, install, ready],
+export const createInstanceCommand: CommandDefinition = {
+  steps: [reserve, network, floatingIp, server, install, ready],
   maxAttempts: 8,
-  failed: async (tx, instance, code, now) => {
+  onFailure: async (tx, instance, code, now) => {
     // Nobody else orders what the region no longer has.
     if (code === "flavor_missing") await withdrawFlavor(tx, instance.flavor, instance.regionHandle);
-    await tx.run(sql`UPDATE instance SET status = 'error', status_reason = ${code}, updated_at = ${now}
+    await tx.execute(sql`UPDATE instance SET status = 'error', status_reason = ${code}, updated_at = ${now}
       WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
   },
 };

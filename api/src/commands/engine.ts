@@ -7,47 +7,57 @@ import type { Tx } from "../core/db.ts";
 import type { TaskHandlers } from "../core/worker.ts";
 import { ComputeError } from "../ports/compute.ts";
 import { type FailureCode, failed } from "./command.ts";
-import { announceInstance } from "./commands.ts";
-import { registry } from "./registry.ts";
-import { type EngineParts, keepResult, type Result, type Turn } from "./results.ts";
+import { publishInstanceChanged } from "./commands.ts";
+import { commandDefinitions } from "./registry.ts";
+import {
+  type EngineDeps,
+  applyStepResult,
+  type StepResult,
+  type StepExecution,
+} from "./results.ts";
 import * as store from "./store.ts";
 
 class TurnOver extends Error {
   override readonly name = "TurnOver";
 }
 
-const why = "a worker carries out the orders of every tenant";
+const systemReason = "a worker carries out the orders of every tenant";
 
-export const commandJobs = (parts: EngineParts): Pick<TaskHandlers, "commands.advance"> => ({
-  "commands.advance": ({ commandId }) => advance(parts, commandId),
+export const commandJobs = (deps: EngineDeps): Pick<TaskHandlers, "commands.advance"> => ({
+  "commands.advance": ({ commandId }) => advanceCommand(deps, commandId),
 });
 
 /** Goes on with a command until it has to wait or has ended. */
-export async function advance(parts: EngineParts, commandId: string): Promise<void> {
+export async function advanceCommand(deps: EngineDeps, commandId: string): Promise<void> {
   for (;;) {
-    const turn = await parts.db.asSystem(why, (tx) => beginTurn(tx, commandId, parts.clock.now()));
+    const turn = await deps.db.withSystemRole(systemReason, (tx) =>
+      selectNextStep(tx, commandId, deps.clock.now()),
+    );
     if (turn === null) return;
-    const result = await work(parts, turn);
+    const result = await executeStep(deps, turn);
     if (result.kind === "overtaken") {
-      parts.logger.warn({ command: commandId }, "a command was taken over from this worker");
+      deps.logger.warn({ command: commandId }, "a command was taken over from this worker");
       return;
     }
-    const goesOn = await parts.db.asSystem(why, (tx) => keepResult(parts, tx, turn, result));
+    const goesOn = await deps.db.withSystemRole(systemReason, (tx) =>
+      applyStepResult(deps, tx, turn, result),
+    );
     if (!goesOn) return;
   }
 }
 
 /** Chooses what is to be done next and marks it, or ends a command that is undone. */
-async function beginTurn(tx: Tx, commandId: string, now: Date): Promise<Turn | null> {
+async function selectNextStep(tx: Tx, commandId: string, now: Date): Promise<StepExecution | null> {
   const locked = await store.lockOpenCommand(tx, commandId);
   if (locked === null) return null;
   const command = { ...locked, ...(await store.nextTurn(tx, locked)) };
-  const { steps } = registry[command.kind];
+  const { steps } = commandDefinitions[command.kind];
   if (command.undoing) {
     for (const row of command.steps.toReversed()) {
       const step = steps[row.position];
-      if (step?.undo === undefined || row.startedAt === null || row.undoneAt !== null) continue;
-      await store.beginUndo(tx, now, row);
+      if (step?.compensate === undefined || row.startedAt === null || row.undoneAt !== null)
+        continue;
+      await store.startStepCompensation(tx, now, row);
       return { command, row: { ...row, undoStartedAt: row.undoStartedAt ?? now }, step };
     }
     await store.endCommand(
@@ -56,7 +66,7 @@ async function beginTurn(tx: Tx, commandId: string, now: Date): Promise<Turn | n
       command.id,
       command.errorCode === "timed_out" ? "timed_out" : "failed",
     );
-    await announceInstance(tx, command.instance);
+    await publishInstanceChanged(tx, command.instance);
     return null;
   }
   const row = command.steps.find(({ status }) => status !== "complete");
@@ -68,9 +78,9 @@ async function beginTurn(tx: Tx, commandId: string, now: Date): Promise<Turn | n
   const deadlineAt =
     row.deadlineAt ??
     (step.deadlineSeconds === null ? null : new Date(now.getTime() + step.deadlineSeconds * 1000));
-  await store.beginStep(tx, now, row, deadlineAt);
-  if (command.status === "queued") await store.markCommand(tx, now, command.id, "running");
-  if (row.status === "pending") await announceInstance(tx, command.instance);
+  await store.startStep(tx, now, row, deadlineAt);
+  if (command.status === "queued") await store.setCommandStatus(tx, now, command.id, "running");
+  if (row.status === "pending") await publishInstanceChanged(tx, command.instance);
   return {
     command,
     row: { ...row, status: "in_progress", startedAt: row.startedAt ?? now, deadlineAt },
@@ -79,11 +89,11 @@ async function beginTurn(tx: Tx, commandId: string, now: Date): Promise<Turn | n
 }
 
 /** Asks the provider. Nothing of the database is held meanwhile. */
-async function work(
-  parts: EngineParts,
-  { command, row, step }: Turn,
-): Promise<Result | { kind: "overtaken" }> {
-  const region = parts.regions.compute(command.regionHandle);
+async function executeStep(
+  deps: EngineDeps,
+  { command, row, step }: StepExecution,
+): Promise<StepResult | { kind: "overtaken" }> {
+  const region = deps.regions.compute(command.regionHandle);
   if (region === null)
     return {
       kind: "outage",
@@ -92,9 +102,10 @@ async function work(
     };
   // A worker that was thought dead meanwhile must not change anything beside the one that took over.
   const compute = region.checkedBy(async () => {
-    if (!(await parts.db.asSystem(why, (tx) => store.holdsTurn(tx, command)))) throw new TurnOver();
+    if (!(await deps.db.withSystemRole(systemReason, (tx) => store.holdsTurn(tx, command))))
+      throw new TurnOver();
   });
-  const now = parts.clock.now();
+  const now = deps.clock.now();
   const since = command.undoing ? row.undoStartedAt : row.startedAt;
   const context = {
     instance: command.instance,
@@ -103,18 +114,18 @@ async function work(
   };
   try {
     if (!command.undoing) return await step.run(context);
-    return (await step.undo?.(context)) ?? { kind: "done" };
+    return (await step.compensate?.(context)) ?? { kind: "done" };
   } catch (error) {
     if (error instanceof TurnOver) return { kind: "overtaken" };
     if (!(error instanceof ComputeError)) return { kind: "fault", error };
     if (error.kind === "unavailable")
       return { kind: "outage", message: error.message, retryAfterMs: error.retryAfterMs };
-    if (command.undoing || step.persists === true) return { kind: "fault", error };
-    return failed(codeOf(error), error.message);
+    if (command.undoing || step.retriesForever === true) return { kind: "fault", error };
+    return failed(toFailureCode(error), error.message);
   }
 }
 
-function codeOf({ code }: ComputeError): FailureCode {
+function toFailureCode({ code }: ComputeError): FailureCode {
   const told: readonly FailureCode[] = ["quota", "no_capacity", "image_missing", "flavor_missing"];
   return told.find((known) => known === code) ?? "provider_error";
 }

@@ -1,21 +1,26 @@
 /** A command that two workers hold for a moment: the one that was taken for dead changes nothing any more. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../core/db.ts";
-import type { Compute } from "../ports/compute.ts";
-import { makeCredential, orderInstance, viewInstance } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { advance } from "./engine.ts";
+import type { ComputeProvider } from "../ports/compute.ts";
+import { createCredential, orderInstance, getInstance } from "../testing/orders.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { advanceCommand } from "./engine.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
 });
 afterAll(() => world.stop());
 
@@ -29,7 +34,7 @@ function stoppedBefore(at: number) {
   const reached = Promise.withResolvers<undefined>();
   const mayGoOn = Promise.withResolvers<undefined>();
   let changes = 0;
-  const stopping = (compute: Compute): Compute => ({
+  const stopping = (compute: ComputeProvider): ComputeProvider => ({
     ...compute,
     checkedBy: (check) =>
       compute.checkedBy(async () => {
@@ -69,21 +74,21 @@ test.for([
     credentialId,
     hostname: [`overtaken-${at}`],
   });
-  const { commandId } = await world.db.asSystem("a test", (tx) =>
+  const { commandId } = await world.db.withSystemRole("a test", (tx) =>
     tx.one<{ commandId: string }>(
       sql`SELECT id AS "commandId" FROM command WHERE instance_id = ${id}`,
     ),
   );
   const overtaken = stoppedBefore(at);
-  const first = advance(overtaken.parts, commandId);
+  const first = advanceCommand(overtaken.parts, commandId);
   await overtaken.reached;
   // The queue hands the job to another worker, which carries the command on.
-  await world.pass(30);
-  expect((await viewInstance(owner.client, workspace, id)).status).toBe("active");
+  await world.advanceTime(30);
+  expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
   overtaken.letGo();
   await first;
   expect(made()).toEqual(before.map((count) => count + 1));
-  expect(await viewInstance(owner.client, workspace, id)).toMatchObject({
+  expect(await getInstance(owner.client, workspace, id)).toMatchObject({
     status: "active",
     usage: [{ endSecond: null }],
   });
@@ -96,7 +101,7 @@ test("what a late request made beside the instance's own is given back when the 
     credentialId,
     hostname: ["late-1"],
   });
-  await world.drain();
+  await world.runDueJobs();
   const { ports, floatingIps } = world.emulator.state;
   const mark = `boreal-${id}`;
   const port = [...ports.values()].find(({ name }) => name === mark);
@@ -109,7 +114,7 @@ test("what a late request made beside the instance's own is given back when the 
     ip: "203.0.113.250",
     portId: null,
   });
-  await world.pass(30);
-  expect((await viewInstance(owner.client, workspace, id)).status).toBe("active");
+  await world.advanceTime(30);
+  expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
   expect(made()).toEqual(before.map((count) => count + 1));
 });

@@ -1,7 +1,14 @@
 /** Switches a machine's power. When it cannot, the machine shows what its provider says it is. */
-import { shownFor, showState } from "../instances/server-state.ts";
+import { toInstanceState, applyProviderState } from "../instances/server-state.ts";
 import { ComputeError, type PowerAction } from "../ports/compute.ts";
-import { type CommandDefinition, done, failed, pollSeconds, type Step, wait } from "./command.ts";
+import {
+  type CommandDefinition,
+  done,
+  failed,
+  pollIntervalSeconds,
+  type Step,
+  wait,
+} from "./command.ts";
 
 const beingMoved = failed("moving", "the operator is moving the server");
 
@@ -26,10 +33,12 @@ function power(
       }
       return done();
     },
-    undo: async ({ compute, instance }) => {
+    compensate: async ({ compute, instance }) => {
       const view = instance.serverId === null ? null : await compute.server(instance.serverId);
-      const shown = shownFor(view?.state ?? null, instance.status);
-      return shown === null ? wait(15) : done((tx, now) => showState(tx, instance, shown, now));
+      const shown = toInstanceState(view?.state ?? null, instance.status);
+      return shown === null
+        ? wait(15)
+        : done((tx, now) => applyProviderState(tx, instance, shown, now));
     },
   };
   const settle: Step = {
@@ -44,8 +53,10 @@ function power(
       if (view.state === "error")
         return failed("provider_error", view.fault?.message ?? "the server went into error");
       if (view.state !== leadsTo || view.taskState !== null)
-        return wait(pollSeconds(elapsedSeconds));
-      return done((tx, now) => showState(tx, instance, { status: leadsTo, reason: null }, now));
+        return wait(pollIntervalSeconds(elapsedSeconds));
+      return done((tx, now) =>
+        applyProviderState(tx, instance, { status: leadsTo, reason: null }, now),
+      );
     },
   };
   return { steps: [request, settle], maxAttempts: 8 };

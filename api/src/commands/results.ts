@@ -1,44 +1,44 @@
 /** What comes of a step: saved, waited for, tried again or taken back. */
 import type { FastifyBaseLogger } from "fastify";
 import { markUnreachable } from "../catalogue/reach.ts";
-import { type Change, writeAudit } from "../core/audit.ts";
+import { type FieldChange, insertAuditEvent } from "../core/audit.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Database, Tx } from "../core/db.ts";
-import type { Regions } from "../ports/regions.ts";
-import type { FailureCode, Outcome, Step } from "./command.ts";
-import { announceInstance, enqueueAdvance } from "./commands.ts";
-import { registry } from "./registry.ts";
+import type { ComputeRegions } from "../ports/regions.ts";
+import type { FailureCode, StepOutcome, Step } from "./command.ts";
+import { publishInstanceChanged, enqueueAdvance } from "./commands.ts";
+import { commandDefinitions } from "./registry.ts";
 import * as store from "./store.ts";
 
-export interface EngineParts {
+export interface EngineDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: Regions;
+  readonly regions: ComputeRegions;
   readonly logger: FastifyBaseLogger;
 }
 
-export interface Turn {
+export interface StepExecution {
   readonly command: store.CommandRow;
   readonly row: store.StepRow;
   readonly step: Step;
 }
 
 /** What came of a step: its own outcome, a provider that does not answer, or a mistake of ours. */
-export type Result =
-  | Outcome
+export type StepResult =
+  | StepOutcome
   | { readonly kind: "outage"; readonly message: string; readonly retryAfterMs: number | null }
   | { readonly kind: "fault"; readonly error: unknown };
 
 /** A provider may be away this long before an order is given up. */
-const longestOutageMs = 24 * 3_600_000;
+const maxProviderDowntimeMs = 24 * 3_600_000;
 /** Saves what came of the turn. True when the next one can follow at once. */
-export async function keepResult(
-  parts: EngineParts,
+export async function applyStepResult(
+  deps: EngineDeps,
   tx: Tx,
-  turn: Turn,
-  result: Result,
+  turn: StepExecution,
+  result: StepResult,
 ): Promise<boolean> {
-  const now = parts.clock.now();
+  const now = deps.clock.now();
   const command = await store.lockOpenCommand(tx, turn.command.id);
   // Canceled or taken over meanwhile: what was made is found by its key when the command goes on or is undone.
   const row = command?.steps.find(({ id }) => id === turn.row.id);
@@ -48,51 +48,52 @@ export async function keepResult(
     !command.undoing && row.deadlineAt !== null && now.getTime() >= row.deadlineAt.getTime();
   switch (result.kind) {
     case "done":
-      return keepDone(tx, now, command, row, step, result);
+      return completeStep(tx, now, command, row, step, result);
     case "failed":
-      return fail(tx, now, command, row, step, result);
+      return failCommand(tx, now, command, row, step, result);
     case "wait":
       if (isLate && row.outageSince === null)
-        return fail(tx, now, command, row, step, lateness(step));
-      return keepWait(tx, now, command, row, result.seconds, result.detail ?? null);
+        return failCommand(tx, now, command, row, step, timeoutFailure(step));
+      return deferStep(tx, now, command, row, result.seconds, result.detail ?? null);
     case "outage":
-      return keepOutage(parts, tx, now, command, row, step, result);
+      return handleProviderUnavailable(deps, tx, now, command, row, step, result);
     case "fault":
-      return keepFault(parts, tx, now, command, row, step, result.error);
+      return handleInternalError(deps, tx, now, command, row, step, result.error);
   }
 }
 
-const lateness = (step: Step) => ({
+const timeoutFailure = (step: Step) => ({
   code: "timed_out" as const,
   message: `${step.name} took longer than ${step.deadlineSeconds} s`,
 });
 
-async function keepDone(
+async function completeStep(
   tx: Tx,
   now: Date,
   command: store.CommandRow,
   row: store.StepRow,
   step: Step,
-  outcome: Outcome & { kind: "done" },
+  outcome: StepOutcome & { kind: "done" },
 ) {
   await outcome.save?.(tx, now);
   if (command.undoing) {
-    await store.endUndo(tx, now, row);
-    await store.writeLog(tx, now, command, "info", `${step.name}: taken back`);
+    await store.endStepCompensation(tx, now, row);
+    await store.insertCommandLog(tx, now, command, "info", `${step.name}: taken back`);
     return true;
   }
   await store.endStep(tx, now, row, "complete", null);
-  await store.writeLog(tx, now, command, "info", `${step.name}: complete`);
-  const isLast = row.position === registry[command.kind].steps.length - 1;
+  await store.insertCommandLog(tx, now, command, "info", `${step.name}: complete`);
+  const isLast = row.position === commandDefinitions[command.kind].steps.length - 1;
   if (isLast) await store.endCommand(tx, now, command.id, "succeeded");
-  else await store.markCommand(tx, now, command.id, "running");
+  else await store.setCommandStatus(tx, now, command.id, "running");
   // What people ask for is in the activity already; that a machine is there is news.
-  if (isLast && command.kind === "create") await tellActivity(tx, now, command, "instances.ready");
-  await announceInstance(tx, command.instance);
+  if (isLast && command.kind === "create")
+    await recordActivity(tx, now, command, "instances.ready");
+  await publishInstanceChanged(tx, command.instance);
   return !isLast;
 }
 
-async function fail(
+async function failCommand(
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -100,34 +101,34 @@ async function fail(
   step: Step,
   failure: { code: FailureCode; message: string },
 ) {
-  await store.writeLog(
+  await store.insertCommandLog(
     tx,
     now,
     command,
     "error",
     `${step.name}: ${failure.code}: ${failure.message}`,
   );
-  if (command.undoing) return keepWait(tx, now, command, row, 60, null);
+  if (command.undoing) return deferStep(tx, now, command, row, 60, null);
   await store.endStep(tx, now, row, "failed", failure.code);
-  await store.forgetPending(tx, command.id);
-  await store.beginUndoing(tx, now, command.id, failure.code, failure.message);
-  await registry[command.kind].failed?.(tx, command.instance, failure.code, now);
-  await tellActivity(tx, now, command, "instances.failed", [
+  await store.deletePendingSteps(tx, command.id);
+  await store.startCompensation(tx, now, command.id, failure.code, failure.message);
+  await commandDefinitions[command.kind].onFailure?.(tx, command.instance, failure.code, now);
+  await recordActivity(tx, now, command, "instances.failed", [
     { field: command.kind, from: null, to: failure.code },
   ]);
-  await announceInstance(tx, command.instance);
+  await publishInstanceChanged(tx, command.instance);
   return true;
 }
 
-async function tellActivity(
+async function recordActivity(
   tx: Tx,
   now: Date,
   command: store.CommandRow,
   action: "instances.ready" | "instances.failed",
-  changes: Change[] = [],
+  changes: FieldChange[] = [],
 ) {
   const { id, workspaceId, hostname } = command.instance;
-  await writeAudit(tx, {
+  await insertAuditEvent(tx, {
     at: now,
     action,
     actorType: "system",
@@ -144,7 +145,7 @@ async function tellActivity(
   });
 }
 
-async function keepWait(
+async function deferStep(
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -152,19 +153,19 @@ async function keepWait(
   seconds: number,
   detail: string | null,
 ) {
-  await store.noteWait(tx, now, row, command.undoing ? row.detail : detail);
-  if (!command.undoing && row.detail !== detail) await announceInstance(tx, command.instance);
-  return again(tx, now, command, seconds, "running");
+  await store.recordWait(tx, now, row, command.undoing ? row.detail : detail);
+  if (!command.undoing && row.detail !== detail) await publishInstanceChanged(tx, command.instance);
+  return rescheduleCommand(tx, now, command, seconds, "running");
 }
 
-async function again(
+async function rescheduleCommand(
   tx: Tx,
   now: Date,
   command: store.CommandRow,
   seconds: number,
   status: "running" | "waiting",
 ) {
-  await store.markCommand(tx, now, command.id, status);
+  await store.setCommandStatus(tx, now, command.id, status);
   await enqueueAdvance(
     tx,
     now,
@@ -175,8 +176,8 @@ async function again(
 }
 
 /** The provider does not answer: the order waits, costs no attempt, and its deadline stands still. */
-async function keepOutage(
-  parts: EngineParts,
+async function handleProviderUnavailable(
+  deps: EngineDeps,
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -185,17 +186,17 @@ async function keepOutage(
   outage: { message: string; retryAfterMs: number | null },
 ) {
   const awayMs = row.outageSince === null ? 0 : now.getTime() - row.outageSince.getTime();
-  parts.logger.warn(
+  deps.logger.warn(
     { command: command.id, region: command.regionHandle, detail: outage.message },
     "a provider is unavailable",
   );
-  if (awayMs >= longestOutageMs && !command.undoing && step.deadlineSeconds !== null) {
-    return fail(tx, now, command, row, step, { code: "timed_out", message: outage.message });
+  if (awayMs >= maxProviderDowntimeMs && !command.undoing && step.deadlineSeconds !== null) {
+    return failCommand(tx, now, command, row, step, { code: "timed_out", message: outage.message });
   }
-  await store.noteOutage(tx, now, row);
+  await store.recordProviderUnavailable(tx, now, row);
   if (row.outageSince === null) {
-    await store.writeLog(tx, now, command, "warning", `${step.name}: ${outage.message}`);
-    await announceInstance(tx, command.instance);
+    await store.insertCommandLog(tx, now, command, "warning", `${step.name}: ${outage.message}`);
+    await publishInstanceChanged(tx, command.instance);
   } else if (outage.retryAfterMs === null) {
     // One lost answer is no outage; two in a row are.
     await markUnreachable(tx, command.regionHandle, now);
@@ -204,12 +205,12 @@ async function keepOutage(
     Math.min(60, Math.max(5, awayMs / 4000)),
     (outage.retryAfterMs ?? 0) / 1000,
   );
-  return again(tx, now, command, seconds, "running");
+  return rescheduleCommand(tx, now, command, seconds, "running");
 }
 
 /** A fault of ours, or a refusal where there is no way back: tried again, more and more seldom, until staff look. */
-async function keepFault(
-  parts: EngineParts,
+async function handleInternalError(
+  deps: EngineDeps,
   tx: Tx,
   now: Date,
   command: store.CommandRow,
@@ -218,15 +219,25 @@ async function keepFault(
   error: unknown,
 ) {
   const message = error instanceof Error ? error.message : String(error);
-  parts.logger.error(
+  deps.logger.error(
     { err: error, command: command.id, step: step.name },
     "a step of a command failed",
   );
-  if (command.attempt + 1 >= command.maxAttempts && !command.undoing && step.persists !== true) {
-    return fail(tx, now, command, row, step, { code: "internal", message });
+  if (
+    command.attempt + 1 >= command.maxAttempts &&
+    !command.undoing &&
+    step.retriesForever !== true
+  ) {
+    return failCommand(tx, now, command, row, step, { code: "internal", message });
   }
-  await store.countAttempt(tx, command.id);
-  await store.writeLog(tx, now, command, "error", `${step.name}: ${message}`);
+  await store.incrementAttempts(tx, command.id);
+  await store.insertCommandLog(tx, now, command, "error", `${step.name}: ${message}`);
   const seconds = Math.min(900, 5 * 2 ** Math.min(command.attempt, 10));
-  return again(tx, now, command, seconds, step.persists === true ? "waiting" : "running");
+  return rescheduleCommand(
+    tx,
+    now,
+    command,
+    seconds,
+    step.retriesForever === true ? "waiting" : "running",
+  );
 }

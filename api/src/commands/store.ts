@@ -3,7 +3,7 @@ import { InstanceStatus } from "#contracts/instances.ts";
 import { sql, type Tx } from "../core/db.ts";
 import { commandKinds } from "./command.ts";
 
-const When = z.coerce.date().nullable();
+const NullableDate = z.coerce.date().nullable();
 
 const StepRow = z.object({
   id: z.string(),
@@ -11,11 +11,11 @@ const StepRow = z.object({
   step: z.string(),
   status: z.enum(["pending", "in_progress", "complete", "failed"]),
   detail: z.string().nullable(),
-  startedAt: When,
-  deadlineAt: When,
-  outageSince: When,
-  undoStartedAt: When,
-  undoneAt: When,
+  startedAt: NullableDate,
+  deadlineAt: NullableDate,
+  outageSince: NullableDate,
+  undoStartedAt: NullableDate,
+  undoneAt: NullableDate,
 });
 export type StepRow = z.infer<typeof StepRow>;
 
@@ -52,10 +52,10 @@ export type CommandRow = z.infer<typeof CommandRow>;
  * Locks the instance first, then the command, as everyone does who touches both.
  */
 export async function lockOpenCommand(tx: Tx, commandId: string): Promise<CommandRow | null> {
-  await tx.run(
+  await tx.execute(
     sql`SELECT FROM instance WHERE id = (SELECT instance_id FROM command WHERE id = ${commandId}) FOR UPDATE`,
   );
-  const row = await tx.maybe<{ command: unknown }>(sql`
+  const row = await tx.maybeOne<{ command: unknown }>(sql`
     SELECT json_build_object(
       'id', c.id, 'kind', c.kind, 'status', c.status, 'undoing', c.undoing, 'attempt', c.attempt, 'turn', c.turn, 'maxAttempts', c.max_attempts,
       'errorCode', c.error_code, 'regionHandle', c.region_handle,
@@ -78,20 +78,20 @@ export const nextTurn = (tx: Tx, command: CommandRow): Promise<{ turn: number }>
 
 /** False when another worker has taken the command over, or it was canceled. */
 export const holdsTurn = async (tx: Tx, command: CommandRow): Promise<boolean> =>
-  (await tx.maybe(sql`SELECT FROM command WHERE id = ${command.id} AND turn = ${command.turn}
+  (await tx.maybeOne(sql`SELECT FROM command WHERE id = ${command.id} AND turn = ${command.turn}
     AND undoing = ${command.undoing} AND status IN ('queued', 'running', 'waiting')`)) !== null;
 
-export const beginStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | null) =>
-  tx.run(sql`UPDATE instance_log SET status = 'in_progress', attempt = attempt + 1, started_at = coalesce(started_at, ${now}),
+export const startStep = (tx: Tx, now: Date, step: StepRow, deadlineAt: Date | null) =>
+  tx.execute(sql`UPDATE instance_log SET status = 'in_progress', attempt = attempt + 1, started_at = coalesce(started_at, ${now}),
     deadline_at = coalesce(deadline_at, ${deadlineAt}) WHERE id = ${step.id}`);
 
-export const beginUndo = (tx: Tx, now: Date, step: StepRow) =>
-  tx.run(
+export const startStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
+  tx.execute(
     sql`UPDATE instance_log SET undo_started_at = coalesce(undo_started_at, ${now}) WHERE id = ${step.id}`,
   );
 
-export const endUndo = (tx: Tx, now: Date, step: StepRow) =>
-  tx.run(
+export const endStepCompensation = (tx: Tx, now: Date, step: StepRow) =>
+  tx.execute(
     sql`UPDATE instance_log SET undone_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
   );
 
@@ -102,32 +102,43 @@ export const endStep = (
   status: "complete" | "failed",
   detail: string | null,
 ) =>
-  tx.run(
+  tx.execute(
     sql`UPDATE instance_log SET status = ${status}, detail = ${detail}, finished_at = ${now}, outage_since = NULL WHERE id = ${step.id}`,
   );
 
 /** Time in which the provider did not answer is not the step's: its deadline moves by it. */
-export const noteWait = (tx: Tx, now: Date, step: StepRow, detail: string | null) =>
-  tx.run(sql`UPDATE instance_log SET detail = ${detail}, outage_since = NULL,
+export const recordWait = (tx: Tx, now: Date, step: StepRow, detail: string | null) =>
+  tx.execute(sql`UPDATE instance_log SET detail = ${detail}, outage_since = NULL,
     deadline_at = deadline_at + coalesce(${now}::timestamptz - outage_since, interval '0') WHERE id = ${step.id}`);
 
-export const noteOutage = (tx: Tx, now: Date, step: StepRow) =>
-  tx.run(sql`UPDATE instance_log SET detail = CASE status WHEN 'in_progress' THEN 'provider_unavailable' ELSE detail END,
+export const recordProviderUnavailable = (tx: Tx, now: Date, step: StepRow) =>
+  tx.execute(sql`UPDATE instance_log SET detail = CASE status WHEN 'in_progress' THEN 'provider_unavailable' ELSE detail END,
     outage_since = coalesce(outage_since, ${now}) WHERE id = ${step.id}`);
 
-export const forgetPending = (tx: Tx, commandId: string) =>
-  tx.run(sql`DELETE FROM instance_log WHERE command_id = ${commandId} AND status = 'pending'`);
+export const deletePendingSteps = (tx: Tx, commandId: string) =>
+  tx.execute(sql`DELETE FROM instance_log WHERE command_id = ${commandId} AND status = 'pending'`);
 
-export const markCommand = (tx: Tx, now: Date, commandId: string, status: "running" | "waiting") =>
-  tx.run(
+export const setCommandStatus = (
+  tx: Tx,
+  now: Date,
+  commandId: string,
+  status: "running" | "waiting",
+) =>
+  tx.execute(
     sql`UPDATE command SET status = ${status}, started_at = coalesce(started_at, ${now}), updated_at = ${now} WHERE id = ${commandId}`,
   );
 
-export const countAttempt = (tx: Tx, commandId: string) =>
-  tx.run(sql`UPDATE command SET attempt = attempt + 1 WHERE id = ${commandId}`);
+export const incrementAttempts = (tx: Tx, commandId: string) =>
+  tx.execute(sql`UPDATE command SET attempt = attempt + 1 WHERE id = ${commandId}`);
 
-export const beginUndoing = (tx: Tx, now: Date, commandId: string, code: string, message: string) =>
-  tx.run(
+export const startCompensation = (
+  tx: Tx,
+  now: Date,
+  commandId: string,
+  code: string,
+  message: string,
+) =>
+  tx.execute(
     sql`UPDATE command SET undoing = true, error_code = ${code}, error_message = ${message.slice(0, 1000)}, updated_at = ${now} WHERE id = ${commandId}`,
   );
 
@@ -137,16 +148,16 @@ export const endCommand = (
   commandId: string,
   status: "succeeded" | "failed" | "timed_out",
 ) =>
-  tx.run(
+  tx.execute(
     sql`UPDATE command SET status = ${status}, finished_at = ${now}, updated_at = ${now} WHERE id = ${commandId}`,
   );
 
-export const writeLog = (
+export const insertCommandLog = (
   tx: Tx,
   now: Date,
   command: CommandRow,
   level: "info" | "warning" | "error",
   message: string,
 ) =>
-  tx.run(sql`INSERT INTO command_log (workspace_id, command_id, at, level, message)
+  tx.execute(sql`INSERT INTO command_log (workspace_id, command_id, at, level, message)
     VALUES (${command.instance.workspaceId}, ${command.id}, ${now}, ${level}, ${message.slice(0, 2000)})`);

@@ -1,20 +1,20 @@
 /** What somebody sends who wants to keep the server busy, split its answers or read past a list's filters. */
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allCalls, api } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 import { registration } from "../testing/accounts.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
-let admin: Person;
+let world: TestEnvironment;
+let owner: TestUser;
+let admin: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
-  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
 });
 afterAll(() => world.stop());
 
@@ -69,10 +69,10 @@ test.each([
 
 test("a body of as many fields as are read is refused like any other, and names a hundred of them", async () => {
   const fields = Object.fromEntries(Array.from({ length: 1_900 }, (_, at) => [`k${at}`, 1]));
-  const answer = await owner.client.call(api.workspaces.create, {
+  const response = await owner.client.call(api.workspaces.create, {
     body: { name: "Many", handle: "many-fields", ...fields },
   });
-  expect([answer.status, Object.keys(answer.fields).length]).toEqual([422, 100]);
+  expect([response.status, Object.keys(response.fields).length]).toEqual([422, 100]);
 });
 
 const splitting = ["a\r\nSet-Cookie: x=1", "a\nBcc: e@evil.test", "a\rb", "a\0b", "a\u2028b"];
@@ -80,16 +80,16 @@ const splitting = ["a\r\nSet-Cookie: x=1", "a\nBcc: e@evil.test", "a\rb", "a\0b"
 test.each(splitting)("%j never gets as far as a header or a mail", async (text) => {
   const before = world.mail.messages().length;
   const asName = await world
-    .client()
+    .createClient()
     .call(api.auth.register, { body: registration("split@example.test", { firstName: text }) });
   const asAddress = await world
-    .client()
+    .createClient()
     .call(api.auth.requestReset, { body: { email: `split@example.test${text}` } });
   expect([asName.status, asAddress.status]).toEqual([422, 422]);
   const inPath = await owner.client.send("GET", `/auth/self/${encodeURIComponent(text)}`);
   expect(inPath.status).toBeGreaterThanOrEqual(400);
   expect(inPath.headers.getSetCookie()).toEqual([]);
-  await world.drain();
+  await world.runDueJobs();
   expect(world.mail.messages()).toHaveLength(before);
 });
 
@@ -101,25 +101,28 @@ const hostile = [
   "__proto__",
   "constructor",
 ];
-const listCalls = allCalls.filter(
-  (call) => call.method === "GET" && call.query !== undefined && !/:(?!workspace)/.test(call.path),
+const listCalls = allEndpoints.filter(
+  (endpoint) =>
+    endpoint.method === "GET" &&
+    endpoint.query !== undefined &&
+    !/:(?!workspace)/.test(endpoint.path),
 );
-const ask = (call: Call, query: string) =>
-  (call.access.kind === "staff" ? admin : owner).client.send(
+const ask = (endpoint: Endpoint, query: string) =>
+  (endpoint.access.kind === "staff" ? admin : owner).client.send(
     "GET",
-    `${call.path.replace(":workspace", "northwind")}?${query}`,
+    `${endpoint.path.replace(":workspace", "northwind")}?${query}`,
   );
 
-test.each(listCalls.map((call) => [call.id, call] as const))(
+test.each(listCalls.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s takes no column and no SQL from its query, and searches for wildcards letter by letter",
-  async (_, call) => {
+  async (_, endpoint) => {
     for (const text of hostile) {
       for (const field of ["orderBy", "searchBy", "status", "after", "perPage"]) {
-        const { status } = await ask(call, `${field}=${encodeURIComponent(text)}`);
+        const { status } = await ask(endpoint, `${field}=${encodeURIComponent(text)}`);
         expect([field, text, status]).toEqual([field, text, 422]);
       }
     }
-    const found = await ask(call, `search=${encodeURIComponent("%_\\' OR 1=1 --")}`);
+    const found = await ask(endpoint, `search=${encodeURIComponent("%_\\' OR 1=1 --")}`);
     expect([200, 422]).toContain(found.status);
   },
 );

@@ -1,43 +1,43 @@
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { newAccessToken, readAccessToken } from "./access-token.ts";
+import { generateAccessToken, parseBearerToken } from "./access-token.ts";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 test("a token carries the CRC32 of its random part in base 62", () => {
-  const { text } = newAccessToken();
+  const { text } = generateAccessToken();
   const sum = [...text.slice(34)].reduce((value, one) => value * 62 + letters.indexOf(one), 0);
   expect(sum).toBe(crc32(text.slice(4, 34)));
 });
 
 test("each is another, and is read as it was written", () => {
-  const made = Array.from({ length: 500 }, () => newAccessToken());
-  expect(new Set(made.map(({ text }) => text)).size).toBe(500);
-  for (const token of made) {
-    expect(readAccessToken(`Bearer ${token.text}`)).toEqual(token);
-    expect(readAccessToken(`bearer ${token.text}`)).toEqual(token);
+  const created = Array.from({ length: 500 }, () => generateAccessToken());
+  expect(new Set(created.map(({ text }) => text)).size).toBe(500);
+  for (const token of created) {
+    expect(parseBearerToken(`Bearer ${token.text}`)).toEqual(token);
+    expect(parseBearerToken(`bearer ${token.text}`)).toEqual(token);
   }
 });
 
 test("T24: whichever character is mistyped, it is no token any more", () => {
-  const { text } = newAccessToken();
+  const { text } = generateAccessToken();
   fc.assert(
     fc.property(fc.nat({ max: text.length - 1 }), fc.constantFrom(...letters), (place, letter) => {
       fc.pre(text[place] !== letter);
       const wrong = text.slice(0, place) + letter + text.slice(place + 1);
-      return readAccessToken(`Bearer ${wrong}`) === null;
+      return parseBearerToken(`Bearer ${wrong}`) === null;
     }),
   );
 });
 
 test.each([
   ["nothing", undefined],
-  ["another scheme", `Basic ${newAccessToken().text}`],
-  ["no scheme", newAccessToken().text],
-  ["another prefix", `Bearer ${newAccessToken().text.replace("gcw_", "GCW_")}`],
-  ["more behind it", `Bearer ${newAccessToken().text} x`],
-  ["one that is too short", `Bearer ${newAccessToken().text.slice(0, -1)}`],
+  ["another scheme", `Basic ${generateAccessToken().text}`],
+  ["no scheme", generateAccessToken().text],
+  ["another prefix", `Bearer ${generateAccessToken().text.replace("gcw_", "GCW_")}`],
+  ["more behind it", `Bearer ${generateAccessToken().text} x`],
+  ["one that is too short", `Bearer ${generateAccessToken().text.slice(0, -1)}`],
 ])("%s is none", (_, header) => {
-  expect(readAccessToken(header)).toBeNull();
+  expect(parseBearerToken(header)).toBeNull();
 });

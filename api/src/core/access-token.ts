@@ -17,20 +17,20 @@ const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const randomLength = 30;
 const checksumLength = 6;
 /** Above it a byte would make some digits likelier than others. */
-const fairBytes = 256 - (256 % digits.length);
+const unbiasedByteLimit = 256 - (256 % digits.length);
 
-const asToken = (text: string): AccessToken => ({ text, hash: sha256(text) });
+const toAccessToken = (text: string): AccessToken => ({ text, hash: sha256(text) });
 
-export function newAccessToken(): AccessToken {
+export function generateAccessToken(): AccessToken {
   let random = "";
   while (random.length < randomLength) {
     const [byte = 0] = randomBytes(1);
-    if (byte < fairBytes) random += digits.charAt(byte % digits.length);
+    if (byte < unbiasedByteLimit) random += digits.charAt(byte % digits.length);
   }
-  return asToken(tokenPrefix + random + checksumOf(random));
+  return toAccessToken(tokenPrefix + random + computeChecksum(random));
 }
 
-function checksumOf(random: string): string {
+function computeChecksum(random: string): string {
   let rest = crc32(random);
   let text = "";
   for (let place = 0; place < checksumLength; place += 1) {
@@ -40,13 +40,15 @@ function checksumOf(random: string): string {
   return text;
 }
 
-const header = new RegExp(
+const bearerPattern = new RegExp(
   `^Bearer (${tokenPrefix}([0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}}))$`,
   "i",
 );
 
 /** From an Authorization header. Reads the shape alone; whether it is valid only the stored hash tells. */
-export function readAccessToken(authorization: string | undefined): AccessToken | null {
-  const [, text = "", random = "", checksum] = header.exec(authorization ?? "") ?? [];
-  return text.startsWith(tokenPrefix) && checksum === checksumOf(random) ? asToken(text) : null;
+export function parseBearerToken(authorization: string | undefined): AccessToken | null {
+  const [, text = "", random = "", checksum] = bearerPattern.exec(authorization ?? "") ?? [];
+  return text.startsWith(tokenPrefix) && checksum === computeChecksum(random)
+    ? toAccessToken(text)
+    : null;
 }

@@ -1,24 +1,24 @@
 /** Who is calling, what they may touch, and the one place that decides. */
 import { z } from "zod";
-import { type Access, type Call, scopesFor } from "#contracts/kit.ts";
+import { type Access, type Endpoint, acceptedScopes } from "#contracts/kit.ts";
 import { authTypes, Locale, secondSteps } from "#contracts/auth.ts";
 import {
-  isMasked,
-  type Reach,
-  reachOf,
+  isBlockedWhileImpersonating,
+  type AccessLevel,
+  accessLevel,
   StaffRoleId,
-  staffReachOf,
+  staffAccessLevel,
   type WorkspacePermission,
   WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { onlyWithEveryProject, TokenScope } from "#contracts/tokens.ts";
+import { scopesRequiringAllProjects, TokenScope } from "#contracts/tokens.ts";
 import { insufficientPrivilege, isDatabaseError, type Sql } from "./db.ts";
-import { Refusal } from "./errors.ts";
-import { isId } from "./keys.ts";
+import { ProblemError } from "./errors.ts";
+import { isUuid } from "./keys.ts";
 
 const Time = z.coerce.date();
 
-const Person = z.object({
+const UserContext = z.object({
   id: z.string(),
   email: z.string(),
   firstName: z.string(),
@@ -34,7 +34,7 @@ const Person = z.object({
 });
 
 /** Null where the caller has no role in the one the path names. */
-const Place = z
+const WorkspaceContext = z
   .object({
     id: z.string(),
     handle: z.string(),
@@ -48,7 +48,7 @@ const Place = z
   .nullable();
 
 /** What open_request found. */
-export const Opened = z.object({
+export const SessionContext = z.object({
   session: z.object({
     id: z.string(),
     authType: z.enum(authTypes),
@@ -67,15 +67,15 @@ export const Opened = z.object({
     adminRole: StaffRoleId.nullable(),
     adminName: z.string().nullable(),
   }),
-  user: Person,
+  user: UserContext,
   staffRole: StaffRoleId.nullable(),
-  workspace: Place,
+  workspace: WorkspaceContext,
 });
 /** Somebody with a session. */
-export type Caller = z.infer<typeof Opened>;
+export type SessionCaller = z.infer<typeof SessionContext>;
 
 /** What open_token_request found: a program that acts as the token's maker, with what the token leaves of them. */
-export const TokenOpened = z.object({
+export const TokenContext = z.object({
   session: z.null(),
   token: z.object({
     id: z.string(),
@@ -86,159 +86,174 @@ export const TokenOpened = z.object({
     /** It is a while since its use was last written down. */
     isUseDue: z.boolean(),
   }),
-  user: Person,
+  user: UserContext,
   staffRole: z.null(),
-  workspace: Place,
+  workspace: WorkspaceContext,
 });
-export type TokenCaller = z.infer<typeof TokenOpened>;
-export type AnyCaller = Caller | TokenCaller;
-export type GrantedWorkspace = NonNullable<Caller["workspace"]>;
+export type TokenCaller = z.infer<typeof TokenContext>;
+export type Caller = SessionCaller | TokenCaller;
+export type AuthorizedWorkspace = NonNullable<SessionCaller["workspace"]>;
 
 /** What each name in a path resolves to. A noun adds its own line beside its loader. */
-export interface Granted {
-  workspace: GrantedWorkspace;
+export interface AuthorizedObjects {
+  workspace: AuthorizedWorkspace;
 }
 
 /** How an object named in a path is found, behind the wall, and whose it is. */
-export interface Loader<Row> {
+export interface ObjectLoader<Row> {
   find(id: string): Sql;
   /** The user whose own it is, for roles that reach only their own; null where nobody's. */
-  ownedBy(row: Row): string | null;
+  ownerId(row: Row): string | null;
 }
-type Loaders = { [N in Exclude<keyof Granted, "workspace">]?: Loader<Granted[N]> };
+type ObjectLoaders = {
+  [N in Exclude<keyof AuthorizedObjects, "workspace">]?: ObjectLoader<AuthorizedObjects[N]>;
+};
 
-const loaders = new Map<string, Loader<never>>();
+const objectLoaders = new Map<string, ObjectLoader<never>>();
 
 /** Registers the noun's loader; called once, beside the declaration of its Granted line. */
-export function loads<N extends keyof Loaders & string>(
+export function registerObjectLoader<N extends keyof ObjectLoaders & string>(
   name: N,
-  loader: NonNullable<Loaders[N]>,
+  loader: NonNullable<ObjectLoaders[N]>,
 ): void {
-  loaders.set(name, loader);
+  objectLoaders.set(name, loader);
 }
 
-export const loaderOf = (name: string): Loader<never> | undefined => loaders.get(name);
+export const getObjectLoader = (name: string): ObjectLoader<never> | undefined =>
+  objectLoaders.get(name);
 
-export interface Decision {
-  reach: Reach;
+export interface AccessDecision {
+  reach: AccessLevel;
 }
 
 /** A call that needs a session refuses whoever has none of the right kind, before anything else is looked at. */
-export function checkSession(access: Access, caller: AnyCaller | null): void {
+export function assertSession(access: Access, caller: Caller | null): void {
   if (access.kind === "open" || access.kind === "link" || access.kind === "any") return;
   const isAttempt = caller?.session?.authType === "login-attempt";
   if (access.kind === "attempt") {
-    if (!isAttempt) throw new Refusal("no_intermediate_session");
+    if (!isAttempt) throw new ProblemError("no_intermediate_session");
     return;
   }
-  if (caller === null || isAttempt) throw new Refusal("authentication_failed_no_session_found_ch");
+  if (caller === null || isAttempt)
+    throw new ProblemError("authentication_failed_no_session_found_ch");
   if (access.kind === "impersonation" && caller.session?.authType !== "impersonate") {
-    throw new Refusal("authentication_failed_no_session_found_ch");
+    throw new ProblemError("authentication_failed_no_session_found_ch");
   }
 }
 
 /** Refuses, or says how far a caller with the right session reaches. Objects are judged afterwards, by judgeObject. */
-export function decide(call: Call, caller: AnyCaller | null, rules: StaffRules): Decision {
-  const { access } = call;
+export function authorizeEndpoint(
+  endpoint: Endpoint,
+  caller: Caller | null,
+  rules: StaffPolicy,
+): AccessDecision {
+  const { access } = endpoint;
   if (["open", "link", "any", "attempt", "impersonation"].includes(access.kind))
     return { reach: "all" };
-  if (caller === null) throw new Refusal("authentication_failed_no_session_found_ch");
-  if (caller.session === null) checkScopes(call, caller);
-  else checkImpersonation(call, caller);
-  const reach = reachFor(access, caller, rules);
-  if (caller.user.mustAcceptTerms && call.always !== true) throw new Refusal("terms_not_accepted");
+  if (caller === null) throw new ProblemError("authentication_failed_no_session_found_ch");
+  if (caller.session === null) assertScopes(endpoint, caller);
+  else assertAllowedWhileImpersonating(endpoint, caller);
+  const reach = requiredAccessLevel(access, caller, rules);
+  if (caller.user.mustAcceptTerms && endpoint.alwaysAvailable !== true)
+    throw new ProblemError("terms_not_accepted");
   return { reach };
 }
 
 /** How staff themselves are held. */
-export interface StaffRules {
+export interface StaffPolicy {
   /** Without a second factor no call of the staff area answers. */
   readonly staffNeedTwoFactor: boolean;
 }
 
-function reachFor(access: Access, caller: AnyCaller, rules: StaffRules): Reach {
+function requiredAccessLevel(access: Access, caller: Caller, rules: StaffPolicy): AccessLevel {
   if (access.kind === "staff") {
-    if (caller.staffRole === null) throw new Refusal("permission_denied_missing_role");
+    if (caller.staffRole === null) throw new ProblemError("permission_denied_missing_role");
     const { permission } = access;
-    const reach = staffReachOf(caller.staffRole, permission);
-    if (reach === null) throw new Refusal("permission_denied_missing_permission", { permission });
+    const reach = staffAccessLevel(caller.staffRole, permission);
+    if (reach === null)
+      throw new ProblemError("permission_denied_missing_permission", { permission });
     if (rules.staffNeedTwoFactor && !caller.user.twoFactorEnabled)
-      throw new Refusal("two_factor_required");
+      throw new ProblemError("two_factor_required");
     return "all";
   }
   if (access.kind !== "can") return "all";
-  if (caller.workspace === null) throw new Refusal("permission_denied_missing_role");
+  if (caller.workspace === null) throw new ProblemError("permission_denied_missing_role");
   const { permission } = access;
-  const reach = reachOf(caller.workspace.role, permission);
-  if (reach === null) throw new Refusal("permission_denied_missing_permission", { permission });
+  const reach = accessLevel(caller.workspace.role, permission);
+  if (reach === null)
+    throw new ProblemError("permission_denied_missing_permission", { permission });
   return reach;
 }
 
 /** How far a permission reaches for the caller, as their role, their token and whoever acts as them leave it; null: not at all. */
-export function reachWith(caller: AnyCaller, permission: WorkspacePermission): Reach | null {
+export function callerAccessLevel(
+  caller: Caller,
+  permission: WorkspacePermission,
+): AccessLevel | null {
   if (caller.workspace === null) return null;
   if (caller.session === null) {
     if (!hasScope(caller, permission)) return null;
   } else {
     const { adminRole } = caller.session;
-    if (adminRole !== null && isMasked(permission, adminRole)) return null;
+    if (adminRole !== null && isBlockedWhileImpersonating(permission, adminRole)) return null;
   }
-  return reachOf(caller.workspace.role, permission);
+  return accessLevel(caller.workspace.role, permission);
 }
 
 const hasScope = ({ token }: TokenCaller, permission: WorkspacePermission): boolean =>
   token.scopes.some(
     (scope) =>
-      scope === permission && (token.projectIds === null || !onlyWithEveryProject.has(scope)),
+      scope === permission && (token.projectIds === null || !scopesRequiringAllProjects.has(scope)),
   );
 
 /** A token makes the calls its scopes name, in its own workspace, for as long as its maker could. */
-function checkScopes(call: Call, caller: TokenCaller): void {
-  const scopes = scopesFor(call);
-  if (scopes === null) throw new Refusal("no_access_for_jwt");
-  if (caller.workspace === null) throw new Refusal("permission_denied_missing_role");
-  if (scopes.some((scope) => reachWith(caller, scope) !== null)) return;
+function assertScopes(endpoint: Endpoint, caller: TokenCaller): void {
+  const scopes = acceptedScopes(endpoint);
+  if (scopes === null) throw new ProblemError("no_access_for_jwt");
+  if (caller.workspace === null) throw new ProblemError("permission_denied_missing_role");
+  if (scopes.some((scope) => callerAccessLevel(caller, scope) !== null)) return;
   const [permission = ""] = scopes;
-  throw new Refusal("permission_denied_missing_permission", { permission });
+  throw new ProblemError("permission_denied_missing_permission", { permission });
 }
 
 /** While staff act as a customer, what is not named for their role is blocked, whatever the customer may. */
-function checkImpersonation(call: Call, caller: Caller): void {
+function assertAllowedWhileImpersonating(endpoint: Endpoint, caller: SessionCaller): void {
   const { adminRole } = caller.session;
   if (adminRole === null) return;
-  const { access } = call;
-  const isNamed = call.impersonated?.includes(adminRole);
+  const { access } = endpoint;
+  const isNamed = endpoint.allowedWhileImpersonating?.includes(adminRole);
   const isBlocked =
     access.kind === "can"
-      ? caller.workspace !== null && (isMasked(access.permission, adminRole) || isNamed === false)
+      ? caller.workspace !== null &&
+        (isBlockedWhileImpersonating(access.permission, adminRole) || isNamed === false)
       : isNamed !== true;
   if (!isBlocked) return;
-  throw new Refusal(
+  throw new ProblemError(
     "permission_denied_missing_permission",
     "permission" in access ? { permission: access.permission } : {},
   );
 }
 
-const proofHoldsMs = 15 * 60_000;
+const reauthenticationTtlMs = 15 * 60_000;
 
 /** Refuses whoever has not proven lately who they are: for what would let a thief keep an account. */
-export function demandConfirmed(caller: AnyCaller, now: Date): void {
+export function assertRecentlyAuthenticated(caller: Caller, now: Date): void {
   const reauthAt = caller.session?.reauthAt ?? null;
-  if (reauthAt === null || now.getTime() - reauthAt.getTime() > proofHoldsMs)
-    throw new Refusal("confirmation_required");
+  if (reauthAt === null || now.getTime() - reauthAt.getTime() > reauthenticationTtlMs)
+    throw new ProblemError("confirmation_required");
 }
 
 /** An object the wall does not show is not there; one that is not the caller's own is refused. */
-export function judgeObject<Row>(
+export function authorizeObject<Row>(
   row: Row | null,
-  loader: { ownedBy(row: Row): string | null },
+  loader: { ownerId(row: Row): string | null },
   access: Access,
-  decision: Decision,
-  caller: AnyCaller | null,
+  decision: AccessDecision,
+  caller: Caller | null,
 ): Row {
-  if (row === null) throw new Refusal("not_found");
-  if (decision.reach === "own" && loader.ownedBy(row) !== caller?.user.id) {
-    throw new Refusal(
+  if (row === null) throw new ProblemError("not_found");
+  if (decision.reach === "own" && loader.ownerId(row) !== caller?.user.id) {
+    throw new ProblemError(
       "permission_denied_missing_permission",
       access.kind === "can" ? { permission: access.permission } : {},
     );
@@ -247,10 +262,14 @@ export function judgeObject<Row>(
 }
 
 /** What a token of some projects would add or move out of them, the wall does not take. */
-export function asWallFault({ access }: Call, caller: AnyCaller | null, error: unknown): unknown {
+export function mapRlsViolation(
+  { access }: Endpoint,
+  caller: Caller | null,
+  error: unknown,
+): unknown {
   const isConfined = caller !== null && caller.session === null && caller.token.projectIds !== null;
   if (!isConfined || !isDatabaseError(error, insufficientPrivilege)) return error;
-  return new Refusal(
+  return new ProblemError(
     "permission_denied_missing_permission",
     access.kind === "can" ? { permission: access.permission } : {},
   );
@@ -258,4 +277,4 @@ export function asWallFault({ access }: Call, caller: AnyCaller | null, error: u
 
 /** The object a path names, or nothing to ask for when its id cannot be one. */
 export const objectQuery = (name: string, id: string | undefined): Sql | null =>
-  id !== undefined && isId(id) ? (loaderOf(name)?.find(id) ?? null) : null;
+  id !== undefined && isUuid(id) ? (getObjectLoader(name)?.find(id) ?? null) : null;

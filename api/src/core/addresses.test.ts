@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { buildApp } from "../app.ts";
-import { plainApp } from "../testing/app-parts.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { makeProgram } from "../testing/programs.ts";
+import { minimalAppDeps } from "../testing/app-parts.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { createTokenClient } from "../testing/programs.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { networkOf, plainAddress, siteOf, trustOf } from "./addresses.ts";
 import { sql } from "./db.ts";
-import { makeLogger } from "./logger.ts";
+import { createLogger } from "./logger.ts";
 
 test("C14: addresses of one household are one, whatever way they are written", () => {
   const household = [
@@ -47,9 +47,9 @@ test("trusted proxies are addresses, networks and names, and a mistyped one stop
 });
 
 describe("behind a trusted proxy", () => {
-  let world: World;
+  let world: TestEnvironment;
   beforeAll(async () => {
-    world = await startWorld({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
+    world = await startTestEnvironment({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
   });
   afterAll(() => world.stop());
 
@@ -73,26 +73,26 @@ describe("behind a trusted proxy", () => {
   ])("X-Forwarded-For: %s counts and is recorded as %s", async (given, recorded) => {
     const headers = { "x-forwarded-for": given };
     made += 1;
-    const person = await makePerson(world, `person-${made}@addresses.test`);
-    const workspace = await makeWorkspace(world, person, `workspace-${made}`);
+    const user = await createUser(world, `person-${made}@addresses.test`);
+    const workspace = await createWorkspace(world, user, `workspace-${made}`);
     const path = { workspace: workspace.handle };
-    const created = await person.client.call(
+    const created = await user.client.call(
       api.projects.create,
       { path, body: { name: "Recorded" } },
       { headers },
     );
     expect(created.status).toBe(201);
-    const { ip } = await world.db.asSystem("a test reads an entry", (tx) =>
+    const { ip } = await world.db.withSystemRole("a test reads an entry", (tx) =>
       tx.one<{ ip: string }>(sql`SELECT host(ip) AS ip FROM audit_event
         WHERE workspace_id = ${workspace.id} AND action = 'projects.create'`),
     );
     expect(ip).toBe(recorded);
     // The ways an anonymous request and a program's are counted and recorded.
     const signIn = await world
-      .client()
+      .createClient()
       .send("POST", "/auth/login", { email: "nobody@addresses.test", password: "x" }, { headers });
     expect(signIn.status).toBeLessThan(500);
-    const program = await makeProgram(world, person, workspace);
+    const program = await createTokenClient(world, user, workspace);
     expect((await program.call(api.projects.list, { path }, { headers })).status).toBe(200);
   });
 
@@ -106,18 +106,18 @@ describe("behind a trusted proxy", () => {
 
 describe("N57: a proxy that is not trusted", () => {
   const Metrics = /^boreal_untrusted_proxy (\d)$/m;
-  let world: World;
+  let world: TestEnvironment;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await startTestEnvironment();
   });
   afterAll(() => world.stop());
   const gauge = async () => {
-    const text = await (await world.client().send("GET", "/metrics")).text();
+    const text = await (await world.createClient().send("GET", "/metrics")).text();
     return Number(Metrics.exec(text)?.[1]);
   };
-  let staff: Person;
+  let staff: TestUser;
   beforeAll(async () => {
-    staff = await makePerson(world, "support@boreal.test", { staffRole: "Support" });
+    staff = await createUser(world, "support@boreal.test", { staffRole: "Support" });
   });
   const setup = async () => (await staff.client.call(api.system.setup, {})).data;
 
@@ -125,7 +125,7 @@ describe("N57: a proxy that is not trusted", () => {
     expect(await gauge()).toBe(0);
     expect(await setup()).toEqual({ untrustedProxy: null });
     const headers = { "x-forwarded-for": "203.0.113.7" };
-    await world.client().send("GET", "/auth/self", undefined, { headers });
+    await world.createClient().send("GET", "/auth/self", undefined, { headers });
     expect(await gauge()).toBe(1);
     const lastSeenAt = world.clock.now().toISOString();
     expect(await setup()).toEqual({ untrustedProxy: { address: "127.0.0.1", lastSeenAt } });
@@ -137,8 +137,8 @@ describe("N57: a proxy that is not trusted", () => {
   test("is logged once, whatever number of requests comes through it", async () => {
     const lines: string[] = [];
     const app = await buildApp({
-      ...plainApp(world),
-      logger: makeLogger("warn", { write: (line) => lines.push(line) }),
+      ...minimalAppDeps(world),
+      logger: createLogger("warn", { write: (line) => lines.push(line) }),
     });
     const send = (forwarded: string, remoteAddress: string) =>
       app.inject({
@@ -158,8 +158,8 @@ describe("N57: a proxy that is not trusted", () => {
 
   test("does not lend its address to whoever wants the metrics", async () => {
     const headers = { "x-forwarded-for": "203.0.113.7" };
-    expect((await world.client().send("GET", "/metrics")).status).toBe(200);
-    const forwarded = await world.client().send("GET", "/metrics", undefined, { headers });
+    expect((await world.createClient().send("GET", "/metrics")).status).toBe(200);
+    const forwarded = await world.createClient().send("GET", "/metrics", undefined, { headers });
     expect([
       forwarded.status,
       z.object({ code: z.string() }).parse(await forwarded.json()).code,

@@ -3,30 +3,30 @@
  * judged in one fixed order, so that whoever may not make a call learns nothing else about it.
  */
 import type { FastifyRequest } from "fastify";
-import type { Call } from "#contracts/kit.ts";
-import type { Reach } from "#contracts/permissions.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import type { AccessLevel } from "#contracts/permissions.ts";
 import type { AccessToken } from "./access-token.ts";
 import {
-  type AnyCaller,
-  demandConfirmed,
-  checkSession,
-  decide,
-  judgeObject,
-  loaderOf,
+  type Caller,
+  assertRecentlyAuthenticated,
+  assertSession,
+  authorizeEndpoint,
+  authorizeObject,
+  getObjectLoader,
   objectQuery,
-  type StaffRules,
+  type StaffPolicy,
 } from "./access.ts";
 import { addressOf } from "./addresses.ts";
-import { checkCsrf } from "./context.ts";
+import { assertCsrfToken } from "./context.ts";
 import type { Tx } from "./db.ts";
-import { Refusal } from "./errors.ts";
-import type { Keys } from "./keys.ts";
-import { openRequest, type Opening } from "./open-request.ts";
+import { ProblemError } from "./errors.ts";
+import type { Keyring } from "./keys.ts";
+import { authenticateRequest, type AuthenticatedRequest } from "./open-request.ts";
 import type { SessionToken } from "./session-token.ts";
 
 /** A call as it came in. */
-export interface Asked {
-  readonly call: Call;
+export interface IncomingRequest {
+  readonly call: Endpoint;
   readonly request: FastifyRequest;
   readonly path: Readonly<Record<string, string>>;
   readonly token: SessionToken | null;
@@ -37,58 +37,66 @@ export interface Asked {
   readonly isClosed: boolean;
 }
 
-export interface Admitted {
-  readonly caller: AnyCaller | null;
+export interface AuthorizedRequest {
+  readonly caller: Caller | null;
   readonly seenChanges: string | null;
-  readonly reach: Reach;
+  readonly reach: AccessLevel;
   /** The rows the access grants, under the names they have in the path. */
   readonly granted: Readonly<Record<string, unknown>>;
 }
 
-export interface Questions {
-  readonly opening: Promise<Opening>;
+export interface PendingLookups {
+  readonly opening: Promise<AuthenticatedRequest>;
   readonly loading: Promise<never | null>;
 }
 
-const namedObject = ({ access }: Call): string | null =>
+const objectParam = ({ access }: Endpoint): string | null =>
   access.kind === "can" && access.on !== "workspace" ? access.on : null;
 
 /** Sends the questions; nothing is awaited, so more may be sent behind them in the same round trip. */
-export function sendQuestions(tx: Tx, asked: Asked): Questions {
-  const { call, request, path, token, bearer, now } = asked;
-  const name = namedObject(call);
+export function startLookups(tx: Tx, asked: IncomingRequest): PendingLookups {
+  const { call: endpoint, request, path, token, bearer, now } = asked;
+  const name = objectParam(endpoint);
   const proof = { token, bearer, ip: addressOf(request) };
-  const opening = openRequest(tx, proof, path["workspace"] ?? null, now);
+  const opening = authenticateRequest(tx, proof, path["workspace"] ?? null, now);
   const found = name === null ? null : objectQuery(name, path[name]);
-  const loading = found === null ? Promise.resolve(null) : tx.maybe<never>(found);
+  const loading = found === null ? Promise.resolve(null) : tx.maybeOne<never>(found);
   // While the first answer is awaited, a failure of the second must not count as unhandled.
   loading.catch(() => undefined);
   return { opening, loading };
 }
 
 /** Someone who works here, and as themselves. */
-export const isStaff = (caller: AnyCaller | null): boolean =>
+export const isStaff = (caller: Caller | null): boolean =>
   caller !== null && caller.staffRole !== null && caller.session.authType !== "impersonate";
 
 /** Maintenance, session, CSRF header, permission, object, proof: the first that is wrong is what the caller hears. */
-export async function admit(
-  asked: Asked,
-  questions: Questions,
-  { keys, ...rules }: StaffRules & { readonly keys: Keys },
-): Promise<Admitted> {
-  const { call, request } = asked;
+export async function authorizeRequest(
+  asked: IncomingRequest,
+  questions: PendingLookups,
+  { keys, ...rules }: StaffPolicy & { readonly keys: Keyring },
+): Promise<AuthorizedRequest> {
+  const { call: endpoint, request } = asked;
   const { caller, seenChanges } = await questions.opening;
-  if (asked.isClosed && call.always !== true && !isStaff(caller)) throw new Refusal("maintenance");
-  checkSession(call.access, caller);
-  checkCsrf(call, request, caller, keys);
-  const decision = decide(call, caller, rules);
+  if (asked.isClosed && endpoint.alwaysAvailable !== true && !isStaff(caller))
+    throw new ProblemError("maintenance");
+  assertSession(endpoint.access, caller);
+  assertCsrfToken(endpoint, request, caller, keys);
+  const decision = authorizeEndpoint(endpoint, caller, rules);
   const granted: Record<string, unknown> = { workspace: caller?.workspace ?? undefined };
-  const name = namedObject(call);
+  const name = objectParam(endpoint);
   if (name !== null) {
-    const loader = loaderOf(name);
-    if (loader === undefined) throw new Error(`${call.id}: nothing loads ${name}`);
-    granted[name] = judgeObject(await questions.loading, loader, call.access, decision, caller);
+    const loader = getObjectLoader(name);
+    if (loader === undefined) throw new Error(`${endpoint.id}: nothing loads ${name}`);
+    granted[name] = authorizeObject(
+      await questions.loading,
+      loader,
+      endpoint.access,
+      decision,
+      caller,
+    );
   }
-  if (call.confirmed === true && caller !== null) demandConfirmed(caller, asked.now);
+  if (endpoint.requiresReauthentication === true && caller !== null)
+    assertRecentlyAuthenticated(caller, asked.now);
   return { caller, seenChanges, reach: decision.reach, granted };
 }

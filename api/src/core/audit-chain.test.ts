@@ -1,19 +1,19 @@
 /** The audit cannot be changed unseen, also by who may change everything in the database. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { auditJobs, verifyAll } from "./audit-chain.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { auditChainJobs, verifyAllChains } from "./audit-chain.ts";
 import { sql } from "./db.ts";
-import { makeLogger } from "./logger.ts";
+import { createLogger } from "./logger.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeEach(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
-  await makeWorkspace(world, owner, "southwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
+  await createWorkspace(world, owner, "southwind");
 });
 afterEach(() => world.stop());
 
@@ -29,7 +29,7 @@ async function makeProjects(count: number, workspace = "northwind"): Promise<voi
   }
 }
 
-const verify = () => world.db.asSystem("a test verifies", (tx) => verifyAll(tx));
+const verify = () => world.db.withSystemRole("a test verifies", (tx) => verifyAllChains(tx));
 
 /** What only the database's owner can do, and has to switch the guard off for. */
 async function tamper(...statements: string[]): Promise<void> {
@@ -55,8 +55,8 @@ interface Line {
 /** Everything the nightly job writes down when it runs now. */
 async function seal(): Promise<Line[]> {
   const lines: string[] = [];
-  const logger = makeLogger("info", { write: (line) => lines.push(line) });
-  await auditJobs({ db: world.db, clock: world.clock, logger })["audit.seal"]({});
+  const logger = createLogger("info", { write: (line) => lines.push(line) });
+  await auditChainJobs({ db: world.db, clock: world.clock, logger })["audit.seal"]({});
   return lines.map((line) => JSON.parse(line));
 }
 
@@ -72,7 +72,7 @@ test("forty who write at once leave one unbroken chain a workspace", async () =>
       }),
     ),
   );
-  const heads = await world.db.asSystem("a test reads", (tx) =>
+  const heads = await world.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ length: number }>(sql`SELECT length FROM audit_chain`),
   );
   expect(heads.map((head) => head.length)).toEqual([20, 20]);
@@ -108,11 +108,11 @@ test.each([
     "wrong_end",
   ],
   ["an end taken away", ["DELETE FROM audit_chain"], "wrong_end"],
-])("%s is found", async (_, statements, fault) => {
+])("%s is found", async (_, statements, error) => {
   await makeProjects(3);
   expect(await verify()).toEqual([]);
   await tamper(...statements);
-  expect(await verify()).toEqual([expect.objectContaining({ fault })]);
+  expect(await verify()).toEqual([expect.objectContaining({ fault: error })]);
 });
 
 test("a whole day taken away with its end is missed by the day after it", async () => {
@@ -158,7 +158,7 @@ test("the day's last requests may end after midnight, and the next turn is after
   world.clock.set("2026-05-16T00:05:00.000Z");
   expect(await seal()).toEqual([]);
   const next = () =>
-    world.db.asSystem("a test reads", (tx) =>
+    world.db.withSystemRole("a test reads", (tx) =>
       tx.one<{ due_at: Date }>(sql`SELECT due_at FROM scheduled_job WHERE task = 'audit.seal'`),
     );
   expect((await next()).due_at.toISOString()).toBe("2026-05-16T00:10:00.000Z");
@@ -170,7 +170,7 @@ test("the day's last requests may end after midnight, and the next turn is after
 test("a broken chain is an error in the log every night, and a figure for whoever watches", async () => {
   const broken = async () =>
     /boreal_audit_chains_broken (\d+)/.exec(
-      await (await world.client().send("GET", "/metrics")).text(),
+      await (await world.createClient().send("GET", "/metrics")).text(),
     )?.[1];
   await makeProjects(2);
   await makeProjects(1, "southwind");
@@ -188,7 +188,7 @@ test("a broken chain is an error in the log every night, and a figure for whoeve
 
 test("an entry says who did what, from where, with what, and what changed", async () => {
   await makeProjects(1);
-  const [entry] = await world.db.asSystem("a test reads", (tx) =>
+  const [entry] = await world.db.withSystemRole("a test reads", (tx) =>
     tx.many(sql`SELECT actor_type, actor_user_id, actor_name, action, host(ip) AS ip, result, target_type, jsonb_array_length(changes) AS changes,
       session_id IS NOT NULL AS has_session FROM audit_event`),
   );

@@ -10,7 +10,7 @@ import { type Database, empty, type Sql, sql, type Tx } from "./db.ts";
 import { enqueue } from "./jobs.ts";
 import type { TaskHandlers } from "./worker.ts";
 
-const chainFaults = [
+const chainIntegrityErrors = [
   /** An entry does not say what it said. */
   "changed",
   /** One was taken out, or put in. */
@@ -20,16 +20,16 @@ const chainFaults = [
   /** It does not begin where the day before it ended. */
   "wrong_beginning",
 ] as const;
-type ChainFault = (typeof chainFaults)[number];
+type ChainIntegrityError = (typeof chainIntegrityErrors)[number];
 
 interface BrokenChain {
   chain: string;
-  fault: ChainFault;
+  fault: ChainIntegrityError;
 }
 
 const dayMs = 86_400_000;
 /** A request that began before midnight may write its entry after it. */
-const dayEndsLateMs = 10 * 60_000;
+const sealDelayMs = 10 * 60_000;
 
 interface ChainName {
   /** A workspace, or a person where no workspace is concerned. */
@@ -38,10 +38,10 @@ interface ChainName {
 }
 
 /** What is wrong with one chain, or with any; of each what comes first in `chainFaults`. */
-function faultsOf(one: ChainName | null): Sql {
+function chainFaultsQuery(one: ChainName | null): Sql {
   const ofHeads =
     one === null ? empty : sql` AND c.owner = ${one.owner} AND c.day = ${one.day}::date`;
-  const ofEntries = one === null ? empty : sql` AND e.chain = ${chainOf(one)}`;
+  const ofEntries = one === null ? empty : sql` AND e.chain = ${chainId(one)}`;
   return sql`
   WITH heads AS (
     SELECT c.owner || ' ' || c.day AS chain, c.length, c.first_hash, c.last_hash,
@@ -65,22 +65,23 @@ function faultsOf(one: ChainName | null): Sql {
      WHERE h.first_hash <> ''::bytea AND NOT EXISTS (SELECT FROM audit_event p WHERE p.chain = h.previous AND p.hash = h.first_hash)
   )
   SELECT DISTINCT ON (chain) chain, fault FROM found
-   ORDER BY chain, array_position(${[...chainFaults]}::text[], fault)`;
+   ORDER BY chain, array_position(${[...chainIntegrityErrors]}::text[], fault)`;
 }
 
-const chainOf = ({ owner, day }: ChainName): string => `${owner} ${day}`;
+const chainId = ({ owner, day }: ChainName): string => `${owner} ${day}`;
 
 /** Null where the chain is whole. */
-async function verifyChain(tx: Tx, chain: ChainName): Promise<ChainFault | null> {
-  const broken = await tx.maybe<BrokenChain>(faultsOf(chain));
+async function verifyChain(tx: Tx, chain: ChainName): Promise<ChainIntegrityError | null> {
+  const broken = await tx.maybeOne<BrokenChain>(chainFaultsQuery(chain));
   return broken?.fault ?? null;
 }
 
 /** Every chain there is; empty where all are whole. */
-export const verifyAll = (tx: Tx): Promise<BrokenChain[]> => tx.many<BrokenChain>(faultsOf(null));
+export const verifyAllChains = (tx: Tx): Promise<BrokenChain[]> =>
+  tx.many<BrokenChain>(chainFaultsQuery(null));
 
 /** Checks the chains of the days that are over and writes down how each ended. A broken one is told again every night. */
-export function auditJobs(parts: {
+export function auditChainJobs(parts: {
   db: Database;
   clock: Clock;
   logger: FastifyBaseLogger;
@@ -89,20 +90,20 @@ export function auditJobs(parts: {
   return {
     "audit.seal": async () => {
       const now = clock.now();
-      const lateDay = new Date(now.getTime() - dayEndsLateMs);
-      const unsealed = await db.asSystem("chains of every tenant", (tx) =>
+      const lateDay = new Date(now.getTime() - sealDelayMs);
+      const unsealed = await db.withSystemRole("chains of every tenant", (tx) =>
         tx.many<ChainName>(sql`SELECT owner, day::text AS day FROM audit_chain
           WHERE sealed_at IS NULL AND day < (${lateDay}::timestamptz AT TIME ZONE 'UTC')::date ORDER BY day, owner`),
       );
       for (const head of unsealed) await sealChain(parts, head, now);
       const nextDay = Math.floor(lateDay.getTime() / dayMs + 1) * dayMs;
-      await db.asSystem("the schedule belongs to no tenant", (tx) =>
+      await db.withSystemRole("the schedule belongs to no tenant", (tx) =>
         enqueue(
           tx,
           now,
           "audit.seal",
           {},
-          { at: new Date(nextDay + dayEndsLateMs), key: "audit.seal" },
+          { at: new Date(nextDay + sealDelayMs), key: "audit.seal" },
         ),
       );
     },
@@ -114,25 +115,25 @@ async function sealChain(
   { owner, day }: ChainName,
   now: Date,
 ): Promise<void> {
-  await db.asSystem("chains of every tenant", async (tx) => {
-    const chain = chainOf({ owner, day });
-    const fault = await verifyChain(tx, { owner, day });
+  await db.withSystemRole("chains of every tenant", async (tx) => {
+    const chain = chainId({ owner, day });
+    const error = await verifyChain(tx, { owner, day });
     const head = await tx.one<{ length: number; hash: string }>(sql`
-      UPDATE audit_chain SET fault = ${fault}, sealed_at = ${fault === null ? now : null}
+      UPDATE audit_chain SET fault = ${error}, sealed_at = ${error === null ? now : null}
        WHERE owner = ${owner} AND day = ${day}::date RETURNING length, encode(last_hash, 'hex') AS hash`);
-    if (fault === null) logger.info({ chain, ...head }, "audit chain sealed");
-    else logger.error({ chain, ...head, fault }, "audit chain is broken");
+    if (error === null) logger.info({ chain, ...head }, "audit chain sealed");
+    else logger.error({ chain, ...head, fault: error }, "audit chain is broken");
   });
 }
 
 /** How many chains are known to be broken, for whoever watches the figures. */
-export function countBrokenChains(registry: Registry, db: Database): void {
+export function registerBrokenChainsGauge(registry: Registry, db: Database): void {
   const gauge = new Gauge({
     name: "boreal_audit_chains_broken",
     help: "Chains of the audit that were found changed",
     registers: [registry],
     collect: async () => {
-      const { n } = await db.asSystem("chains of every tenant", (tx) =>
+      const { n } = await db.withSystemRole("chains of every tenant", (tx) =>
         tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM audit_chain WHERE fault IS NOT NULL`),
       );
       gauge.set(n);

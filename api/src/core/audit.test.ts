@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makePerson, makeWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createUser, createWorkspace } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { isDatabaseError, raw, sql } from "./db.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
-  const owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  const owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
   await owner.client.call(api.projects.create, {
     path: { workspace: "northwind" },
     body: { name: "Written down" },
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const entries = () =>
-  world.db.asSystem("a test reads", (tx) => tx.many(sql`SELECT * FROM audit_event`));
+  world.db.withSystemRole("a test reads", (tx) => tx.many(sql`SELECT * FROM audit_event`));
 
 test.each([
   "UPDATE audit_event SET actor_name = 'someone else'",
@@ -26,21 +26,22 @@ test.each([
 ])("%s is refused to everyone", async (statement) => {
   const before = await entries();
   expect(before.length).toBeGreaterThan(0);
-  const asServer = () => world.db.asApp((tx) => tx.run(raw(statement)));
-  const asWorker = () => world.db.asSystem("a test tries", (tx) => tx.run(raw(statement)));
+  const asServer = () => world.db.withTenant((tx) => tx.execute(raw(statement)));
+  const asWorker = () =>
+    world.db.withSystemRole("a test tries", (tx) => tx.execute(raw(statement)));
   const asOwner = () => world.db.owner.query(statement);
   for (const attempt of [asServer, asWorker, asOwner]) {
-    const refusal: unknown = await attempt().then(
+    const problem: unknown = await attempt().then(
       () => null,
       (error: unknown) => error,
     );
-    expect(isDatabaseError(refusal, "42501")).toBe(true);
+    expect(isDatabaseError(problem, "42501")).toBe(true);
   }
   expect(await entries()).toEqual(before);
 });
 
 test("the kept number of a workspace's entries is their number", async () => {
-  const counts = await world.db.asSystem("a test counts", (tx) =>
+  const counts = await world.db.withSystemRole("a test counts", (tx) =>
     tx.many<{
       kept: number;
       counted: number;
@@ -48,14 +49,14 @@ test("the kept number of a workspace's entries is their number", async () => {
       FROM audit_count c GROUP BY c.workspace_id`),
   );
   expect(counts.length).toBeGreaterThan(0);
-  for (const { kept, counted } of counts) expect(kept).toBe(counted);
+  for (const { kept: stored, counted } of counts) expect(stored).toBe(counted);
 });
 
 test("C58: staff who cannot be put on record do not act as anybody", async () => {
-  const admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
-  const customer = await makePerson(world, "customer@northwind.test");
+  const admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  const customer = await createUser(world, "customer@northwind.test");
   const acting = () =>
-    world.db.asSystem("a test looks", (tx) =>
+    world.db.withSystemRole("a test looks", (tx) =>
       tx.many(sql`SELECT FROM session WHERE auth_type = 'impersonate' OR parked_at IS NOT NULL`),
     );
   const impersonate = () =>
@@ -63,10 +64,10 @@ test("C58: staff who cannot be put on record do not act as anybody", async () =>
   await world.db.owner.query(
     "ALTER TABLE audit_event ADD CONSTRAINT refused CHECK (action <> 'users.impersonate') NOT VALID",
   );
-  const refused = await impersonate();
+  const rejected = await impersonate();
   await world.db.owner.query("ALTER TABLE audit_event DROP CONSTRAINT refused");
-  expect(refused.status).toBe(500);
-  expect(refused.headers.getSetCookie()).toEqual([]);
+  expect(rejected.status).toBe(500);
+  expect(rejected.headers.getSetCookie()).toEqual([]);
   expect(await acting()).toEqual([]);
   expect((await impersonate()).status).toBe(200);
   expect(await acting()).toHaveLength(2);

@@ -1,27 +1,27 @@
 /** What a change leaves behind, in the transaction of the change. */
 import type { FastifyRequest } from "fastify";
 import type { ProblemCode } from "#contracts/errors.ts";
-import type { Call } from "#contracts/kit.ts";
-import type { AnyCaller } from "./access.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import type { Caller } from "./access.ts";
 import { addressOf } from "./addresses.ts";
-import type { Asked } from "./admission.ts";
-import { changes } from "./context.ts";
+import type { IncomingRequest } from "./admission.ts";
+import { isMutation } from "./context.ts";
 import { type Database, sql, type Tx } from "./db.ts";
-import { Refusal } from "./errors.ts";
-import { newId } from "./keys.ts";
-import type { Opening } from "./open-request.ts";
+import { ProblemError } from "./errors.ts";
+import { uuidv7 } from "./keys.ts";
+import type { AuthenticatedRequest } from "./open-request.ts";
 
-export interface Change {
+export interface FieldChange {
   field: string;
   from: unknown;
   to: unknown;
 }
 
 /** What a handler adds to the entry that mount() writes for it. */
-export interface AuditNote {
+export interface AuditDetails {
   target?: { type: string; id: string; name: string };
   /** Allow-listed fields only; a secret is `"changed"`, never its value. */
-  changes?: Change[];
+  changes?: FieldChange[];
   /** Where the call itself does not say it: the new workspace, the person who signed up. */
   workspaceId?: string;
   actor?: { id: string; name: string };
@@ -29,7 +29,7 @@ export interface AuditNote {
   result?: "denied" | "failed";
 }
 
-export interface AuditEntry extends AuditNote {
+export interface AuditEvent extends AuditDetails {
   at: Date;
   action: string;
   actorType: "user" | "staff" | "token" | "system";
@@ -45,21 +45,22 @@ export interface AuditEntry extends AuditNote {
   requestId: string;
 }
 
-export async function writeAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  await tx.run(sql`
+export async function insertAuditEvent(tx: Tx, entry: AuditEvent): Promise<void> {
+  await tx.execute(sql`
     INSERT INTO audit_event (id, at, workspace_id, actor_type, actor_user_id, actor_name, actor_role, on_behalf_of_id,
       on_behalf_of_name, session_id, token_id, action,
       target_type, target_id, target_name, result, ip, user_agent, request_id, changes)
-    VALUES (${newId(entry.at)}, ${entry.at}, ${entry.workspaceId ?? null}, ${entry.actorType}, ${entry.actor?.id ?? null},
+    VALUES (${uuidv7(entry.at)}, ${entry.at}, ${entry.workspaceId ?? null}, ${entry.actorType}, ${entry.actor?.id ?? null},
       ${entry.actor?.name ?? ""}, ${entry.actorRole}, ${entry.onBehalfOf?.id ?? null}, ${entry.onBehalfOf?.name ?? null}, ${entry.sessionId}, ${entry.tokenId}, ${entry.action}, ${entry.target?.type ?? null}, ${entry.target?.id ?? null},
       ${entry.target?.name ?? null}, ${entry.result ?? "ok"}, ${entry.ip}, ${entry.userAgent?.slice(0, 500) ?? null}, ${entry.requestId},
       ${JSON.stringify(entry.changes ?? [])}::jsonb)`);
 }
 
 /** Whether a call leaves an entry: what changes something does, unless it says that nobody would look for it. */
-export const isRecorded = (call: Call): boolean => changes(call) && call.unrecorded !== true;
+export const isAudited = (endpoint: Endpoint): boolean =>
+  isMutation(endpoint) && endpoint.skipAudit !== true;
 
-const denials: ReadonlySet<ProblemCode> = new Set([
+const auditedDenialCodes: ReadonlySet<ProblemCode> = new Set([
   "permission_denied_missing_role",
   "permission_denied_missing_permission",
   "permission_denied_cannot_do_on_self",
@@ -73,40 +74,40 @@ const denials: ReadonlySet<ProblemCode> = new Set([
  */
 export async function recordDenial(
   platform: { readonly db: Database },
-  { call, request, now }: Asked,
-  opening: Promise<Opening> | undefined,
+  { call: endpoint, request, now }: IncomingRequest,
+  opening: Promise<AuthenticatedRequest> | undefined,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof Refusal)) return;
+  if (!(error instanceof ProblemError)) return;
   const { record } = error.details;
-  if (record === undefined && !denials.has(error.code)) return;
+  if (record === undefined && !auditedDenialCodes.has(error.code)) return;
   const opened = await opening?.catch(() => null);
   const caller = opened?.caller ?? null;
   if (record === undefined && caller === null) return;
-  await platform.db.asSystem("a denial outlives what was rolled back", (tx) =>
-    auditCall(tx, call, caller, request, now, [{ ...record, result: "denied" }]),
+  await platform.db.withSystemRole("a denial outlives what was rolled back", (tx) =>
+    auditRequest(tx, endpoint, caller, request, now, [{ ...record, result: "denied" }]),
   );
 }
 
 /** The one entry of a call that changes something, from what its handler noted. */
-export async function auditCall(
+export async function auditRequest(
   tx: Tx,
-  call: Call,
-  caller: AnyCaller | null,
+  endpoint: Endpoint,
+  caller: Caller | null,
   request: Pick<FastifyRequest, "id" | "ip" | "ips" | "headers">,
   now: Date,
-  notes: AuditNote[],
+  notes: AuditDetails[],
 ) {
-  const note: AuditNote = Object.assign({}, ...notes);
-  const { actor, ...as } = actorOf(caller, note);
+  const note: AuditDetails = Object.assign({}, ...notes);
+  const { actor, ...as } = resolveActor(caller, note);
   const workspaceId = note.workspaceId ?? caller?.workspace?.id;
-  await writeAudit(tx, {
+  await insertAuditEvent(tx, {
     ...note,
     ...(actor === undefined ? {} : { actor }),
     ...(workspaceId === undefined ? {} : { workspaceId }),
     at: now,
     ...as,
-    action: call.id,
+    action: endpoint.id,
     sessionId: caller?.session?.id ?? null,
     tokenId: caller === null || caller.session !== null ? null : caller.token.id,
     ip: addressOf(request),
@@ -115,12 +116,12 @@ export async function auditCall(
   });
 }
 
-type Actor = Pick<AuditEntry, "actorType" | "actorRole" | "onBehalfOf"> & {
-  actor: AuditNote["actor"];
+type Actor = Pick<AuditEvent, "actorType" | "actorRole" | "onBehalfOf"> & {
+  actor: AuditDetails["actor"];
 };
 
 /** Staff are named as staff, and while they act as a customer both are. */
-function actorOf(caller: AnyCaller | null, note: AuditNote): Actor {
+function resolveActor(caller: Caller | null, note: AuditDetails): Actor {
   const itself = { actorType: "user", actorRole: null, onBehalfOf: null } as const;
   if (note.actor !== undefined || caller === null) return { ...itself, actor: note.actor };
   if (caller.session === null) {
@@ -128,16 +129,16 @@ function actorOf(caller: AnyCaller | null, note: AuditNote): Actor {
     const actor = { id: caller.user.id, name: caller.token.name };
     return { ...itself, actorType: "token", actor };
   }
-  const person = { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` };
+  const user = { id: caller.user.id, name: `${caller.user.firstName} ${caller.user.lastName}` };
   const { adminId, adminRole, adminName } = caller.session;
   if (adminId !== null) {
     return {
       actor: { id: adminId, name: adminName ?? "" },
       actorType: "staff",
       actorRole: adminRole,
-      onBehalfOf: person,
+      onBehalfOf: user,
     };
   }
-  if (caller.staffRole === null) return { ...itself, actor: person };
-  return { actor: person, actorType: "staff", actorRole: caller.staffRole, onBehalfOf: null };
+  if (caller.staffRole === null) return { ...itself, actor: user };
+  return { actor: user, actorType: "staff", actorRole: caller.staffRole, onBehalfOf: null };
 }

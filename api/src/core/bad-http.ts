@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { type ProblemCode, problems } from "#contracts/errors.ts";
+import { type ProblemCode, problemCatalogue } from "#contracts/errors.ts";
 import type { Clock } from "./clock.ts";
 import { apiPolicy } from "./cross-origin.ts";
 
@@ -26,7 +26,7 @@ export function answerBadHttp(clock: Clock, log: FastifyBaseLogger) {
 }
 
 function answerOf(code: ProblemCode, requestId: string, now: Date): string {
-  const [status, message] = problems[code];
+  const [status, message] = problemCatalogue[code];
   const body = JSON.stringify({ code, message, requestId });
   const headers = {
     Date: now.toUTCString(),

@@ -1,10 +1,10 @@
 /** Bodies that are cheap to send and dear to read. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls, api } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { bodyBounds, bodyFault } from "./body.ts";
 
 const nested = (depth: number, inside = "") => `${"[".repeat(depth)}${inside}${"]".repeat(depth)}`;
@@ -35,18 +35,18 @@ describe("the bounds of a body", () => {
     ["too many empty containers", `[${"[],".repeat(bodyBounds.values)}1]`, "values"],
     ["a key twice", '{"a":1,"b":2,"a":3}', '"a" occurs twice'],
     ["a key twice, once escaped", '{"name":1, "\\u006eame" : 3}', '"name" occurs twice'],
-  ])("%s: it is refused", (_, text, fault) => {
-    expect(bodyFault(text)).toContain(fault);
+  ])("%s: it is refused", (_, text, error) => {
+    expect(bodyFault(text)).toContain(error);
   });
 });
 
 describe("the server", () => {
-  let world: World;
-  let owner: Person;
+  let world: TestEnvironment;
+  let owner: TestUser;
   beforeAll(async () => {
-    world = await startWorld({ demo: true });
-    owner = await makePerson(world, "owner@northwind.test");
-    await makeWorkspace(world, owner, "northwind");
+    world = await startTestEnvironment({ demo: true });
+    owner = await createUser(world, "owner@northwind.test");
+    await createWorkspace(world, owner, "northwind");
   });
   afterAll(() => world.stop());
 
@@ -57,14 +57,14 @@ describe("the server", () => {
 
   test("refuses a deep and wide body of a stranger without looking at what is in it", async () => {
     expect(costly.length).toBeLessThan(64 * 1024);
-    const response = await world.client().send("POST", "/auth/passkey", costly);
+    const response = await world.createClient().send("POST", "/auth/passkey", costly);
     expect([response.status, Refused.parse(await response.json()).code]).toEqual([
       400,
       "bad_request",
     ]);
   });
 
-  const withBody = allCalls.filter((call) => call.body !== undefined);
+  const withBody = allEndpoints.filter((endpoint) => endpoint.body !== undefined);
   const hostile = {
     deep: nested(6_000),
     wide: array(25_000),
@@ -73,12 +73,12 @@ describe("the server", () => {
     prototype: '{"__proto__":{"a":1}}',
     constructor: '{"constructor":{"prototype":{"a":1}}}',
   };
-  test.each(withBody.map((call) => [call.id, call] as const))(
+  test.each(withBody.map((endpoint) => [endpoint.id, endpoint] as const))(
     "%s refuses what is nested, wide, ambiguous or reaches for a prototype",
-    async (_, call: Call) => {
-      const path = call.path.replaceAll(":workspace", "northwind").replace(/:[a-zA-Z]+/g, "x");
+    async (_, endpoint: Endpoint) => {
+      const path = endpoint.path.replaceAll(":workspace", "northwind").replace(/:[a-zA-Z]+/g, "x");
       for (const [kind, body] of Object.entries(hostile)) {
-        const response = await owner.client.send(call.method, path, body);
+        const response = await owner.client.send(endpoint.method, path, body);
         expect([kind, response.status, Refused.parse(await response.json()).code]).toEqual([
           kind,
           400,
@@ -98,7 +98,7 @@ describe("the server", () => {
   test("names the field of text that cannot be kept, however deep it stands", async () => {
     const inside = `${'{"a":'.repeat(10)}"\\u0000"${"}".repeat(10)}`;
     const body = `{"response":{"id":"x","inside":${inside}}}`;
-    const response = await world.client().send("POST", "/auth/passkey", body);
+    const response = await world.createClient().send("POST", "/auth/passkey", body);
     const field = ["response", "inside", ...Array.from({ length: 10 }, () => "a")].join(".");
     expect([response.status, await response.json()]).toMatchObject([
       422,

@@ -1,6 +1,6 @@
 /** JSON bodies: bounded in depth and number of values before anything is built from them. */
 import type { FastifyInstance } from "fastify";
-import { Refusal } from "./errors.ts";
+import { ProblemError } from "./errors.ts";
 
 /** Several times what the largest body of the contracts needs. */
 export const bodyBounds = { depth: 16, values: 2_000 } as const;
@@ -21,9 +21,9 @@ export function parseOnlyJson(app: FastifyInstance): void {
     "application/json",
     { parseAs: "string" },
     (request, text, done) => {
-      const fault = bodyFault(text);
-      if (fault === null) void parse(request, text, done);
-      else done(new Refusal("bad_request", { message: fault }));
+      const error = bodyFault(text);
+      if (error === null) void parse(request, text, done);
+      else done(new ProblemError("bad_request", { message: error }));
     },
   );
 }

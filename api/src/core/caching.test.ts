@@ -1,26 +1,26 @@
 /** T39: nothing of one person is kept on the way and handed to another. */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allCalls, api } from "#contracts/api.ts";
-import { Client } from "../testing/client.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
+import { TestClient } from "../testing/client.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { sql } from "./db.ts";
-import { newId } from "./keys.ts";
+import { uuidv7 } from "./keys.ts";
 
-let world: World;
-let ada: Person;
-let ben: Person;
+let world: TestEnvironment;
+let ada: TestUser;
+let ben: TestUser;
 let proxy: Server;
 let proxyUrl: string;
 const kept = new Map<string, { headers: Headers; body: Buffer; status: number }>();
 
 beforeAll(async () => {
-  world = await startWorld();
-  ada = await makePerson(world, "ada@northwind.test");
-  ben = await makePerson(world, "ben@southwind.test");
-  await makeWorkspace(world, ada, "northwind");
-  await makeWorkspace(world, ben, "southwind");
+  world = await startTestEnvironment();
+  ada = await createUser(world, "ada@northwind.test");
+  ben = await createUser(world, "ben@southwind.test");
+  await createWorkspace(world, ada, "northwind");
+  await createWorkspace(world, ben, "southwind");
   proxy = createServer((request, response) => {
     const key = `${request.method} ${request.url}`;
     const hit = kept.get(key);
@@ -55,9 +55,9 @@ afterAll(async () => {
 });
 
 /** The same browser, with the cache in between. */
-function behindCache(person: Person): Client {
-  const client = new Client(proxyUrl);
-  for (const [name, value] of person.client.cookies) client.cookies.set(name, value);
+function behindCache(user: TestUser): TestClient {
+  const client = new TestClient(proxyUrl);
+  for (const [name, value] of user.client.cookies) client.cookies.set(name, value);
   return client;
 }
 
@@ -72,24 +72,24 @@ test("C26: two people behind one cache each see their own", async () => {
     expect(first).toEqual((await ada.client.call(call, {})).json);
   }
   expect((await behindCache(ben).send("GET", "/api/v1/workspaces/northwind")).status).toBe(403);
-  expect((await new Client(proxyUrl).send("GET", "/auth/self")).status).toBe(401);
+  expect((await new TestClient(proxyUrl).send("GET", "/auth/self")).status).toBe(401);
   expect([...kept.keys()]).toEqual([]);
 });
 
 test("a picture is kept by the browser it was shown in, and by nobody on the way", async () => {
   const now = world.clock.now();
-  const id = newId(now);
-  await world.db.asSystem("a picture for a test", async (tx) => {
-    await tx.run(
+  const id = uuidv7(now);
+  await world.db.withSystemRole("a picture for a test", async (tx) => {
+    await tx.execute(
       sql`INSERT INTO avatar (id, user_id, image, created_at) VALUES (${id}, ${ada.id}, 'a picture', ${now})`,
     );
-    await tx.run(sql`UPDATE user_account SET avatar_id = ${id} WHERE id = ${ada.id}`);
+    await tx.execute(sql`UPDATE user_account SET avatar_id = ${id} WHERE id = ${ada.id}`);
   });
   const path = `/api/v1/avatars/${id}`;
   const shown = await behindCache(ada).send("GET", path);
   expect(await shown.text()).toBe("a picture");
   expect(kept.size).toBe(0);
-  expect((await new Client(proxyUrl).send("GET", path)).status).toBe(401);
+  expect((await new TestClient(proxyUrl).send("GET", path)).status).toBe(401);
   const direct = await ada.client.send("GET", path);
   expect(direct.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
   expect(direct.headers.get("vary")).toMatch(/Origin.*Cookie.*Authorization/);
@@ -97,19 +97,21 @@ test("a picture is kept by the browser it was shown in, and by nobody on the way
 
 test("every call tells caches to keep nothing, and by what its answer differs", async () => {
   const wrong: string[] = [];
-  for (const call of allCalls.filter((one) => one.stream !== true && !one.id.startsWith("demo."))) {
-    const path = call.path
+  for (const endpoint of allEndpoints.filter(
+    (one) => one.stream !== true && !one.id.startsWith("demo."),
+  )) {
+    const path = endpoint.path
       .replaceAll(":workspace", "northwind")
       .replace(/:[a-zA-Z]+/g, "01890000-0000-7000-8000-000000000000");
-    const body = call.body === undefined ? undefined : {};
-    for (const client of [ada.client, world.client()]) {
-      const { headers, status } = await client.send(call.method, path, body);
+    const body = endpoint.body === undefined ? undefined : {};
+    for (const client of [ada.client, world.createClient()]) {
+      const { headers, status } = await client.send(endpoint.method, path, body);
       const told = [
         headers.get("cache-control"),
         /Origin.*Cookie.*Authorization/.test(headers.get("vary") ?? ""),
       ];
       if (told[0] !== "no-store" || told[1] !== true)
-        wrong.push(`${call.id} ${status}: ${told.join(", ")}`);
+        wrong.push(`${endpoint.id} ${status}: ${told.join(", ")}`);
     }
   }
   expect(wrong).toEqual([]);

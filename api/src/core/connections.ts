@@ -65,13 +65,13 @@ export async function makeFit(
   role: WorkRole | null,
   limits: DatabaseLimits,
 ): Promise<void> {
-  const wanted = settingsOf(limits);
-  const names = Object.keys(wanted);
+  const requested = settingsOf(limits);
+  const names = Object.keys(requested);
   try {
     const set = [
       ...(role === null ? [] : [`SET ROLE ${role}`]),
       "SET TimeZone TO 'UTC'",
-      ...names.map((name) => `SET ${name} TO ${wanted[name]}`),
+      ...names.map((name) => `SET ${name} TO ${requested[name]}`),
     ];
     await client.query(set.join(";"));
     // A statement of its own: between the two a pooler that shares connections may change them.
@@ -85,8 +85,8 @@ export async function makeFit(
         : []),
       ...(found["TimeZone"] === "UTC" ? [] : [`the time zone is ${found["TimeZone"]}, not UTC`]),
       ...names
-        .filter((name) => milliseconds(found[name] ?? "") !== wanted[name])
-        .map((name) => `${name} is ${found[name]}, not ${wanted[name]} ms`),
+        .filter((name) => milliseconds(found[name] ?? "") !== requested[name])
+        .map((name) => `${name} is ${found[name]}, not ${requested[name]} ms`),
     ];
     if (wrong.length > 0)
       throw new UnfitDatabase(

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { plainApp } from "../testing/app-parts.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { minimalAppDeps } from "../testing/app-parts.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 let app: FastifyInstance;
 let folder: string;
 
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
   folder = mkdtempSync(join(tmpdir(), "boreal-console-"));
   mkdirSync(join(folder, "dist/assets"), { recursive: true });
   mkdirSync(join(folder, "dist/.vite"));
@@ -24,7 +24,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "dist/assets/new.js"), "new");
   writeFileSync(join(folder, "earlier/assets/old.js"), "old");
   writeFileSync(join(folder, "earlier/replaced.json"), "{}");
-  app = await buildApp({ ...plainApp(world), consoleFolder: folder });
+  app = await buildApp({ ...minimalAppDeps(world), consoleFolder: folder });
 });
 afterAll(async () => {
   await app.close();
@@ -50,9 +50,9 @@ test("N63: serves the files of earlier releases beside those of the present one"
 
 test("N63: names the present release in a file that no cache keeps, also to a browser that opens it", async () => {
   for (const headers of [{}, { "sec-fetch-mode": "navigate", accept: "text/html" }]) {
-    const answer = await get("/release.json", headers);
-    expect(answer.json()).toEqual({ entry: "assets/new.js" });
-    expect(answer.headers["cache-control"]).toBe("no-cache");
+    const response = await get("/release.json", headers);
+    expect(response.json()).toEqual({ entry: "assets/new.js" });
+    expect(response.headers["cache-control"]).toBe("no-cache");
   }
   // A build replaced it, and the server still serves the page of before.
   writeFileSync(join(folder, "dist/release.json"), '{"entry":"assets/next.js"}');

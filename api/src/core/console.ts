@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { allCalls } from "#contracts/api.ts";
-import { handlePattern, withoutTail } from "#contracts/text.ts";
+import { allEndpoints } from "#contracts/api.ts";
+import { handlePattern, trimTrailing } from "#contracts/text.ts";
 import { languageOf } from "./error-page.ts";
 import { pathOf, unreadablePath, urlFault } from "./urls.ts";
 
@@ -19,20 +19,20 @@ const ownFolder = fileURLToPath(new URL("../../../web", import.meta.url));
 export const consolePath = "/console-page";
 
 /** Answered as they are, also to someone who types the address. */
-const alwaysApi =
+const apiOnlyPaths =
   /^\/(?:assets\/|api\/openapi\.json$|health$|metrics$|favicon\.(?:svg|ico)$|social\.png$|release\.json$|robots\.txt$)/;
 /**
  * GETs that change something refuse a navigation themselves, so that a link in a mail does nothing;
  * where a page has the same address, it answers, and asks before it calls.
  */
-const sharedWithPage = /^\/auth\/(?:register|freeze\/:token)$/;
-const changingGets = allCalls
-  .filter((call) => !sharedWithPage.test(call.path))
-  .filter((call) => call.method === "GET" && call.changes === true)
-  .map((call) => new RegExp(`^${call.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`));
+const pathsSharedWithConsole = /^\/auth\/(?:register|freeze\/:token)$/;
+const mutatingGetPaths = allEndpoints
+  .filter((endpoint) => !pathsSharedWithConsole.test(endpoint.path))
+  .filter((endpoint) => endpoint.method === "GET" && endpoint.mutates === true)
+  .map((endpoint) => new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}$`));
 
 /** Whether a browser opens the address as a page. */
-export function navigates(request: IncomingMessage): boolean {
+export function isNavigation(request: IncomingMessage): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return false;
   const mode = request.headers["sec-fetch-mode"];
   if (mode !== undefined) return mode === "navigate";
@@ -45,12 +45,12 @@ export function navigates(request: IncomingMessage): boolean {
 /** Fastify's rewriteUrl: sends navigations to the console's page, and what cannot be read to where it is refused. */
 export function rewriteNavigation(request: IncomingMessage): string {
   const url = request.url ?? "/";
-  if (urlFault(url, navigates(request)) !== null) return unreadablePath;
+  if (urlFault(url, isNavigation(request)) !== null) return unreadablePath;
   const path = pathOf(url);
   if (
-    !navigates(request) ||
-    alwaysApi.test(path) ||
-    changingGets.some((pattern) => pattern.test(path))
+    !isNavigation(request) ||
+    apiOnlyPaths.test(path) ||
+    mutatingGetPaths.some((pattern) => pattern.test(path))
   )
     return url;
   return consolePath;
@@ -64,16 +64,16 @@ const RouteFiles = z.object({
 const Theme = z.enum(["light", "dark", "system"]);
 
 /** Their address or query holds a secret, which no file they load may be told. */
-const secretPages = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
+const pagesWithLinkToken = /^\/(?:auth\/(?:verify|reset|freeze|oauth)|workspaces\/users\/join)\//;
 
 /** What the pages for guests ask first. */
-const firstCallsOfGuests: Readonly<Record<string, string>> = {
+const guestPreloads: Readonly<Record<string, string>> = {
   "/auth/login": "/auth/providers",
   "/auth/register": "/auth/providers",
 };
 
 /** First answers of a page, asked for while its scripts are still on their way. */
-const firstCalls: Readonly<Record<string, string>> = {
+const routePreloads: Readonly<Record<string, string>> = {
   "/$workspace/instances": "/api/v1/workspaces/$workspace/instances?page=1&perPage=15",
 };
 
@@ -139,14 +139,14 @@ export async function serveConsole(app: FastifyInstance, options: ConsoleOptions
     reply
       .header("Vary", "Accept, Accept-Language, Sec-Fetch-Mode, Cookie")
       .type("text/html; charset=utf-8");
-    if (secretPages.test(pathname)) reply.header("Referrer-Policy", "no-referrer");
+    if (pagesWithLinkToken.test(pathname)) reply.header("Referrer-Policy", "no-referrer");
     return page.template
       .replace('lang="en" data-theme="system"', `lang="${locale}" data-theme="${theme}"`)
       .replace(
         "<!--boreal:head-->",
         cookieDomainTag(options.cookieDomain) +
           apiTag(options.apiOrigin) +
-          page.headOf(withoutTail(pathname, "/"), !hasQuery, locale, signedIn),
+          page.headOf(trimTrailing(pathname, "/"), !hasQuery, locale, signedIn),
       );
   });
 }
@@ -204,33 +204,35 @@ function loadPage(folder: string, { apiOrigin, publicUrl }: ConsoleOptions): Pag
         ...(route?.files ?? []).filter((file) => signedIn || !isFont(file)),
         ...(catalogue === undefined ? [] : [catalogue]),
       ];
-      const calls = signedIn ? callsOf(route?.path, path, asFirst) : guestCallsOf(path);
+      const calls = signedIn ? preloadsFor(route?.path, path, asFirst) : guestPreloadsFor(path);
       return [
-        ...files.map(linkTo),
-        ...calls.map((call) => preloadCall((apiOrigin ?? "") + call)),
+        ...files.map(assetTag),
+        ...calls.map((call) => fetchPreloadTag((apiOrigin ?? "") + call)),
       ].join("");
     },
   };
 }
 
-function callsOf(route: string | undefined, path: string, asFirst: boolean): string[] {
+function preloadsFor(route: string | undefined, path: string, asFirst: boolean): string[] {
   const handle = path.split("/")[1] ?? "";
   const first =
-    route === undefined || !asFirst || !handlePattern.test(handle) ? undefined : firstCalls[route];
+    route === undefined || !asFirst || !handlePattern.test(handle)
+      ? undefined
+      : routePreloads[route];
   return ["/auth/self", ...(first === undefined ? [] : [first.replace("$workspace", handle)])];
 }
 
-function guestCallsOf(path: string): string[] {
-  const first = firstCallsOfGuests[path];
+function guestPreloadsFor(path: string): string[] {
+  const first = guestPreloads[path];
   return first === undefined ? [] : [first];
 }
 
-function linkTo(file: string): string {
+function assetTag(file: string): string {
   if (file.endsWith(".css")) return `<link rel="stylesheet" href="/${file}">`;
   return isFont(file)
     ? `<link rel="preload" as="font" type="font/woff2" href="/${file}" crossorigin="">`
     : `<link rel="modulepreload" href="/${file}">`;
 }
 const isFont = (file: string) => file.endsWith(".woff2");
-const preloadCall = (call: string) =>
+const fetchPreloadTag = (call: string) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${call.replaceAll("&", "&amp;")}">`;

@@ -1,27 +1,27 @@
 /** Where a request may come from: CSRF, origins, media types, navigations (design: request context). */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../testing/people.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { csrfToken } from "./session-token.ts";
 import { sql } from "./db.ts";
-import { newId } from "./keys.ts";
+import { uuidv7 } from "./keys.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 const address = "/api/v1/workspaces/northwind/projects";
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
 const Coded = z.object({ code: z.string() });
 const codeOf = async (response: Response) => Coded.safeParse(await response.json()).data?.code;
 const projectCount = () =>
-  world.db.asSystem(
+  world.db.withSystemRole(
     "a test counts",
     async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project`)).n,
   );
@@ -68,21 +68,21 @@ describe("the CSRF token of a session", () => {
   });
 
   test("wrong, of somebody else, of another session of one's own, or in a cookie only, it is refused", async () => {
-    const stranger = await makePerson(world, "stranger@elsewhere.test");
+    const outsider = await createUser(world, "stranger@elsewhere.test");
     const mineElsewhere = await signIn(world, owner.id);
     const wrong = [
       "x",
       "x".repeat(43),
-      stranger.client.cookies.get("csrf"),
+      outsider.client.cookies.get("csrf"),
       mineElsewhere.cookies.get("csrf"),
-      csrfToken(world.keys, newId(world.clock.now())),
+      csrfToken(world.keys, uuidv7(world.clock.now())),
     ];
     for (const token of wrong) {
       expect(await attempt({ "x-csrf-token": token ?? "" })).toEqual(
         refused(401, "authentication_error_invalid_csrf"),
       );
     }
-    const planted = world.client();
+    const planted = world.createClient();
     planted.cookies.set("sid", owner.client.cookies.get("sid") ?? "");
     planted.cookies.set("csrf", "planted");
     const response = await planted.send(
@@ -98,15 +98,15 @@ describe("the CSRF token of a session", () => {
   });
 
   test("is asked for before the permission, and after the session", async () => {
-    const stranger = await makePerson(world, "no-role@elsewhere.test");
-    const withoutRole = await stranger.client.send(
+    const outsider = await createUser(world, "no-role@elsewhere.test");
+    const withoutRole = await outsider.client.send(
       "POST",
       address,
       { name: "x" },
       { withoutCsrf: true },
     );
     expect(await codeOf(withoutRole)).toBe("authentication_error_no_csrf_header");
-    const anonymous = await world.client().send("POST", address, { name: "x" });
+    const anonymous = await world.createClient().send("POST", address, { name: "x" });
     expect(await codeOf(anonymous)).toBe("authentication_failed_no_session_found_ch");
   });
 
@@ -141,7 +141,7 @@ describe("where a change comes from", () => {
   test("signing in from another site is refused like any change, with no session at all", async () => {
     const body = { email: "owner@northwind.test", password: "whatever it is" };
     const response = await world
-      .client()
+      .createClient()
       .send("POST", "/auth/login", body, { headers: { origin: "https://evil.test" } });
     expect([response.status, await codeOf(response)]).toEqual([400, "request_context_not_allowed"]);
   });
@@ -188,13 +188,13 @@ describe("a link in a mail", () => {
   });
 
   test("is no more than an address for a scanner that asks for its headers", async () => {
-    expect((await world.client().send("HEAD", link)).status).toBe(405);
+    expect((await world.createClient().send("HEAD", link)).status).toBe(405);
   });
 });
 
 describe("a console on a sibling host", () => {
   const preflight = (origin: string) =>
-    world.client().send("OPTIONS", address, undefined, {
+    world.createClient().send("OPTIONS", address, undefined, {
       headers: {
         origin,
         "access-control-request-method": "POST",

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { CookieOptions } from "./handlers.ts";
 
 /** Two cookies of one name: one of them was planted, and nobody knows which. */
-export function sessionCookieOf(request: FastifyRequest, name: string): string | null {
+export function readSessionCookie(request: FastifyRequest, name: string): string | null {
   const sent = (request.headers.cookie ?? "")
     .split(";")
     .filter((pair) => pair.trim().startsWith(`${name}=`)).length;
@@ -12,7 +12,7 @@ export function sessionCookieOf(request: FastifyRequest, name: string): string |
 }
 
 /** A cookie that is no session's; null where it did not come, or came twice. */
-export function cookieOf(
+export function readCookie(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   name: string,
 ): string | null {
@@ -38,5 +38,5 @@ export function cookieAttributes(
 }
 
 /** Name of the session cookie; its prefix makes browsers refuse it from anywhere but this host. */
-export const sessionCookie = (platform: { readonly secureCookies: boolean }): string =>
+export const sessionCookieName = (platform: { readonly secureCookies: boolean }): string =>
   platform.secureCookies ? "__Host-sid" : "sid";

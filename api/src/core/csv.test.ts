@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { csvCell, csvOf } from "./csv.ts";
+import { csvCell, toCsv } from "./csv.ts";
 
 test.each(['=HYPERLINK("http://e")', " +1", "-2", "@SUM(1)", "\t=1", "＝1", "\r=1", "\u00a0＠x"])(
   "C70: %j is no formula in a spreadsheet",
@@ -25,7 +25,7 @@ test("whatever is in a cell, the table has as many cells as it was given", () =>
     fc.property(
       fc.array(fc.record({ a: fc.string(), b: fc.string({ unit: "binary" }) })),
       (rows) => {
-        const cells = cellsOf(csvOf(["a", "b"], rows));
+        const cells = cellsOf(toCsv(["a", "b"], rows));
         expect(cells.map(([, end]) => end)).toEqual(
           Array.from({ length: rows.length + 1 }, () => [",", "\r\n"]).flat(),
         );

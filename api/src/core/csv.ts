@@ -3,21 +3,21 @@
 export type CsvValue = string | number | boolean | null;
 
 /** Spreadsheets calculate what begins with one of these, full-width forms and blanks before it included. */
-const formula = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
-const marksUtf8 = "\uFEFF";
+const formulaPrefix = /^\s*[=+\-@\t\r\n＝＋－＠]/u;
+const utf8Bom = "\uFEFF";
 
 /** Quoted; text that would be a formula begins with an apostrophe, numbers stay numbers. */
 export function csvCell(value: CsvValue): string {
   if (value === null) return '""';
-  const text = typeof value === "string" && formula.test(value) ? `'${value}` : String(value);
+  const text = typeof value === "string" && formulaPrefix.test(value) ? `'${value}` : String(value);
   return `"${text.replaceAll('"', '""')}"`;
 }
 
 type Row<Column extends string> = Readonly<Record<Column, CsvValue>>;
 
 /** What a table begins with: the names of its columns, in their order. */
-export const csvHead = (columns: readonly string[]): string =>
-  `${marksUtf8}${columns.map(csvCell).join(",")}\r\n`;
+export const csvHeader = (columns: readonly string[]): string =>
+  `${utf8Bom}${columns.map(csvCell).join(",")}\r\n`;
 
 /** One line for each row. */
 export const csvLines = <Column extends string>(
@@ -27,7 +27,7 @@ export const csvLines = <Column extends string>(
   rows.map((row) => `${columns.map((column) => csvCell(row[column])).join(",")}\r\n`).join("");
 
 /** The whole table. */
-export const csvOf = <Column extends string>(
+export const toCsv = <Column extends string>(
   columns: readonly Column[],
   rows: readonly Row<Column>[],
-): string => csvHead(columns) + csvLines(columns, rows);
+): string => csvHeader(columns) + csvLines(columns, rows);

@@ -1,6 +1,6 @@
 /** What a failure of PostgreSQL means: whether it is away, out of disk space, or not fit to work with at all. */
 import pg from "pg";
-import { Refusal } from "./errors.ts";
+import { ProblemError } from "./errors.ts";
 
 /** PostgreSQL cannot be reached or does not answer. Whether the last change was saved is not known. */
 export class DatabaseUnavailable extends Error {
@@ -81,11 +81,11 @@ const retrySeconds = 5;
 const diskRetrySeconds = 30;
 
 /** The 503 for a request that failed because of PostgreSQL; null for every other failure. */
-export function unavailableRefusal(error: unknown): Refusal | null {
+export function unavailableRefusal(error: unknown): ProblemError | null {
   if (isDiskFull(error))
-    return new Refusal("unavailable", {
+    return new ProblemError("unavailable", {
       message: "The database has run out of disk space. Nothing was changed. Try again in a moment",
       seconds: diskRetrySeconds,
     });
-  return isOutage(error) ? new Refusal("unavailable", { seconds: retrySeconds }) : null;
+  return isOutage(error) ? new ProblemError("unavailable", { seconds: retrySeconds }) : null;
 }

@@ -1,13 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makePerson, makeWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createUser, createWorkspace } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { sql } from "./db.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
@@ -28,23 +28,23 @@ async function endAllConnections(): Promise<number> {
 }
 
 test("a server whose connections PostgreSQL has ended answers again", async () => {
-  const owner = await makePerson(world, "owner@restart.test");
-  await makeWorkspace(world, owner, "restart");
+  const owner = await createUser(world, "owner@restart.test");
+  await createWorkspace(world, owner, "restart");
   const list = () => owner.client.call(api.projects.list, { path: { workspace: "restart" } });
   expect((await list()).status).toBe(200);
   expect(await endAllConnections()).toBeGreaterThan(1);
   await expect.poll(async () => (await list()).status).toBe(200);
-  await world.drain();
+  await world.runDueJobs();
 });
 
 test("a transaction whose connection breaks fails, and its connection is not used again", async () => {
-  const broken = world.db.asApp(async (tx) => {
+  const broken = world.db.withTenant(async (tx) => {
     await tx.one(sql`SELECT 1 AS one`);
     await endAllConnections();
     await tx.one(sql`SELECT 1 AS one`);
   });
   await expect(broken).rejects.toThrow();
   await expect
-    .poll(() => world.db.asApp((tx) => tx.one(sql`SELECT 1 AS one`)).catch(() => null))
+    .poll(() => world.db.withTenant((tx) => tx.one(sql`SELECT 1 AS one`)).catch(() => null))
     .toEqual({ one: 1 });
 });

@@ -23,18 +23,18 @@ export type { Sql };
 export interface Tx {
   many<Row>(query: Sql): Promise<Row[]>;
   /** The first row, or null. */
-  maybe<Row>(query: Sql): Promise<Row | null>;
+  maybeOne<Row>(query: Sql): Promise<Row | null>;
   /** The first row; throws when there is none. */
   one<Row>(query: Sql): Promise<Row>;
   /** Number of rows a change touched. */
-  run(query: Sql): Promise<number>;
+  execute(query: Sql): Promise<number>;
 }
 
 export interface Database {
   /** A transaction as boreal_app: without a request's context it sees no tenant's rows. */
-  asApp<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  withTenant<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** A transaction that sees every tenant. The reason is for whoever reads the code, and for the log on failure. */
-  asSystem<T>(reason: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  withSystemRole<T>(reason: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Owner's pool, for the job queue and LISTEN. */
   readonly owner: pg.Pool;
   /** Why PostgreSQL cannot be worked with at present; null while it answers, and where nobody watches it. */
@@ -45,7 +45,7 @@ export interface Database {
 interface TransactionOptions {
   readOnly?: boolean;
   /** The work sends its last query before it first waits: the end goes out with it, in the same round trip. */
-  sendsAllAtOnce?: boolean;
+  pipelineCommit?: boolean;
 }
 
 /** SQLSTATEs the code asks for. */
@@ -82,7 +82,7 @@ function statementName(text: string): string | undefined {
 }
 
 /** The queries of a transaction that the caller begins and ends on a connection of its own. */
-export function overClient(client: pg.ClientBase): Tx {
+export function createTx(client: pg.ClientBase): Tx {
   const send = <Row>(query: Sql) => {
     const name = statementName(query.text);
     return client.query<Row & pg.QueryResultRow, RawValue[]>(
@@ -93,13 +93,13 @@ export function overClient(client: pg.ClientBase): Tx {
   };
   return {
     many: async <Row>(query: Sql) => (await send<Row>(query)).rows,
-    maybe: async <Row>(query: Sql) => (await send<Row>(query)).rows[0] ?? null,
+    maybeOne: async <Row>(query: Sql) => (await send<Row>(query)).rows[0] ?? null,
     one: async <Row>(query: Sql) => {
       const row = (await send<Row>(query)).rows[0];
       if (row === undefined) throw new Error("A row was expected and none came");
       return row;
     },
-    run: async (query: Sql) => (await send(query)).rowCount ?? 0,
+    execute: async (query: Sql) => (await send(query)).rowCount ?? 0,
   };
 }
 
@@ -126,8 +126,8 @@ async function inTransaction<T>(
   };
   // BEGIN is on its way while the first queries are sent; its failure fails them too.
   const begun = send(options.readOnly === true ? "BEGIN READ ONLY" : "BEGIN");
-  const working = work(overClient(client));
-  const ended = options.sendsAllAtOnce === true ? send("COMMIT") : null;
+  const working = work(createTx(client));
+  const ended = options.pipelineCommit === true ? send("COMMIT") : null;
   try {
     const result = await working;
     await begun;
@@ -188,11 +188,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (problem !== null) throw problem;
   };
   return {
-    asApp: async (work, transaction) => {
+    withTenant: async (work, transaction) => {
       await demand();
       return await inTransaction(app, work, transaction);
     },
-    asSystem: async (_reason, work) => {
+    withSystemRole: async (_reason, work) => {
       await demand();
       return await inTransaction(system, work);
     },

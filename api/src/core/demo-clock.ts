@@ -5,18 +5,18 @@ import { Listener } from "./listener.ts";
 
 const channel = "boreal_clock";
 
-export interface FollowedClock {
+export interface SyncedClock {
   readonly clock: Clock;
   /** Has the clock where the database says it is, without waiting to be told. */
   catchUp(): Promise<void>;
   stop(): void;
 }
 
-export async function followClock(
+export async function startDemoClock(
   db: Database,
   demo: boolean,
   onError: (error: Error) => void,
-): Promise<FollowedClock> {
+): Promise<SyncedClock> {
   if (!demo) return { clock: systemClock, catchUp: async () => undefined, stop: () => undefined };
   const clock = new OffsetClock();
   const read = async () => {
@@ -35,10 +35,10 @@ export async function followClock(
 }
 
 /** Moves the clock of every process forward; returns how far it is ahead now. */
-export async function moveClock(tx: Tx, byMs: number): Promise<number> {
+export async function advanceDemoClock(tx: Tx, byMs: number): Promise<number> {
   const row = await tx.one<{ offset_ms: number }>(sql`
     INSERT INTO demo_clock (offset_ms) VALUES (${byMs})
     ON CONFLICT (singleton) DO UPDATE SET offset_ms = demo_clock.offset_ms + excluded.offset_ms RETURNING offset_ms`);
-  await tx.run(sql`SELECT pg_notify(${channel}, '')`);
+  await tx.execute(sql`SELECT pg_notify(${channel}, '')`);
   return row.offset_ms;
 }

@@ -10,7 +10,7 @@ export function measureDisk(registry: Registry, db: Database, folder: string | n
     help: "Size of the database",
     registers: [registry],
     collect: async () => {
-      const { bytes } = await db.asSystem("the database belongs to no tenant", (tx) =>
+      const { bytes } = await db.withSystemRole("the database belongs to no tenant", (tx) =>
         tx.one<{ bytes: number }>(sql`SELECT pg_database_size(current_database()) AS bytes`),
       );
       size.set(bytes);

@@ -1,7 +1,7 @@
 /** The page a browser gets where the console's own cannot be served: plain, and under a policy that loads nothing. */
 import type { IncomingHttpHeaders } from "node:http";
 import { type Locale, locales } from "#contracts/auth.ts";
-import { cookieOf } from "./cookies.ts";
+import { readCookie } from "./cookies.ts";
 
 const words: Readonly<
   Record<
@@ -31,8 +31,8 @@ const words: Readonly<
 };
 
 /** The language that is asked for first of those there are; English where there is none. */
-export const languageOf = (wanted: string): Locale =>
-  wanted
+export const languageOf = (requested: string): Locale =>
+  requested
     .split(",")
     .map((part) => locales.find((locale) => part.trim().toLowerCase().startsWith(locale)))
     .find((locale) => locale !== undefined) ?? "en";
@@ -42,7 +42,7 @@ export function errorPage(
   headers: IncomingHttpHeaders,
   { status, requestId }: { readonly status: number; readonly requestId: string },
 ): string {
-  const language = languageOf(cookieOf(headers, "locale") ?? headers["accept-language"] ?? "");
+  const language = languageOf(readCookie(headers, "locale") ?? headers["accept-language"] ?? "");
   const text = words[language];
   const sentence = { 400: text.unreadable, 414: text.tooLong }[status] ?? text.broken;
   return `<!doctype html>

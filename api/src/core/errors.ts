@@ -1,19 +1,19 @@
 /** A refusal is a typed error from the one catalogue; core/mount.ts is the one place that renders it. */
-import { type ProblemCode, problems } from "#contracts/errors.ts";
+import { type ProblemCode, problemCatalogue } from "#contracts/errors.ts";
 import type { FieldProblem } from "#contracts/kit.ts";
 
 /** Of what is refused, and is on record although whoever asks may not be known. */
-export interface Refused {
+export interface AuditedDenial {
   readonly target?: { type: string; id: string; name: string };
   readonly changes: { field: string; from: unknown; to: unknown }[];
 }
 
-export class Refusal extends Error {
+export class ProblemError extends Error {
   readonly code: ProblemCode;
   readonly status: number;
-  readonly details: { permission?: string; seconds?: number; record?: Refused };
+  readonly details: { permission?: string; seconds?: number; record?: AuditedDenial };
   /** What the handler wrote before it refused is kept: a session revoked, an attempt on record. */
-  readonly keepsChanges: boolean;
+  readonly commitsTransaction: boolean;
 
   constructor(
     code: ProblemCode,
@@ -21,21 +21,21 @@ export class Refusal extends Error {
       message?: string;
       permission?: string;
       seconds?: number;
-      keepsChanges?: boolean;
-      record?: Refused;
+      commitsTransaction?: boolean;
+      record?: AuditedDenial;
     } = {},
   ) {
-    const [status, message] = problems[code];
+    const [status, message] = problemCatalogue[code];
     super(details.message ?? message);
     this.code = code;
     this.status = status;
     this.details = details;
-    this.keepsChanges = details.keepsChanges ?? false;
+    this.commitsTransaction = details.commitsTransaction ?? false;
   }
 }
 
 /** A 422: per field path, what is wrong with it. */
-export class InvalidFields extends Error {
+export class ValidationError extends Error {
   readonly errors: Readonly<Record<string, readonly FieldProblem[]>>;
 
   constructor(errors: Readonly<Record<string, readonly FieldProblem[]>>) {
@@ -48,12 +48,12 @@ export class InvalidFields extends Error {
  * Refuses one field: `refuseField("hostname.0", "taken", "This name is in use")`. `existing` is the object
  * that is in the way; only one that the caller may see.
  */
-export const refuseField = (
+export const fieldError = (
   path: string,
   code: string,
   message: string,
   existing?: FieldProblem["existing"],
-): InvalidFields =>
-  new InvalidFields({
+): ValidationError =>
+  new ValidationError({
     [path]: [{ code, message, ...(existing === undefined ? {} : { existing }) }],
   });

@@ -1,18 +1,18 @@
 /** What every answer carries, class by class. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { plainApp } from "../testing/app-parts.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import { minimalAppDeps } from "../testing/app-parts.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { makeLogger } from "./logger.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { createLogger } from "./logger.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
@@ -31,9 +31,9 @@ const list = "/api/v1/workspaces/northwind/projects";
 const classes: [name: string, status: number, send: () => Promise<Response>][] = [
   ["an answer", 200, () => owner.client.send("GET", list)],
   ["something made", 201, () => owner.client.send("POST", list, { name: "Made" })],
-  ["an answer to everyone", 200, () => world.client().send("GET", "/health")],
+  ["an answer to everyone", 200, () => world.createClient().send("GET", "/health")],
   ["a body that is no JSON", 400, () => owner.client.send("POST", list, "{")],
-  ["no session", 401, () => world.client().send("GET", list)],
+  ["no session", 401, () => world.createClient().send("GET", list)],
   ["no role", 403, () => owner.client.send("GET", "/api/v1/workspaces/elsewhere/projects")],
   ["no such address", 404, () => owner.client.send("GET", "/api/v1/nothing")],
   ["no such object", 404, () => owner.client.send("GET", `${list}/nothing`)],
@@ -96,8 +96,8 @@ describe("a server behind https", () => {
       asSystem: () => Promise.reject(failure),
     };
     return buildApp({
-      ...plainApp({ ...world, db }, { secureCookies: true }),
-      logger: makeLogger("error", { write: (line) => lines.push(line) }),
+      ...minimalAppDeps({ ...world, db }, { secureCookies: true }),
+      logger: createLogger("error", { write: (line) => lines.push(line) }),
     });
   };
 

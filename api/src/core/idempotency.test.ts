@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { sql } from "./db.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
@@ -25,14 +25,14 @@ const newKey = () => {
   keys += 1;
   return `a-key-of-the-test-${keys}`;
 };
-const create = (name: string, key: string, person = owner, place = workspace) =>
-  person.client.call(
+const create = (name: string, key: string, user = owner, place = workspace) =>
+  user.client.call(
     api.projects.create,
     { path: { workspace: place.handle }, body: { name } },
     { headers: { "idempotency-key": key } },
   );
 const projectsNamed = (name: string) =>
-  world.db.asSystem(
+  world.db.withSystemRole(
     "a test counts",
     async (tx) =>
       (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM project WHERE name = ${name}`)).n,
@@ -52,11 +52,11 @@ test("the same request again repeats the answer and not the effect", async () =>
 
 test("of many equal requests at once one takes effect and all get its answer", async () => {
   const key = newKey();
-  const answers = await Promise.all(Array.from({ length: 7 }, () => create("At once", key)));
-  expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201, 201, 201, 201]);
-  expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
+  const responses = await Promise.all(Array.from({ length: 7 }, () => create("At once", key)));
+  expect(responses.map((response) => response.status)).toEqual([201, 201, 201, 201, 201, 201, 201]);
+  expect(new Set(responses.map((response) => JSON.stringify(response.json))).size).toBe(1);
   expect(
-    answers.filter((answer) => answer.headers.get("idempotent-replayed") === null),
+    responses.filter((response) => response.headers.get("idempotent-replayed") === null),
   ).toHaveLength(1);
   expect(await projectsNamed("At once")).toBe(1);
 });
@@ -82,13 +82,13 @@ test("the key with another body is refused", async () => {
 
 test("keys of two people, of two workspaces and of two calls are strangers to each other", async () => {
   const key = newKey();
-  const member = await makeMember(world, workspace, "administrator");
-  const elsewhere = await makeWorkspace(world, owner, "elsewhere");
+  const member = await createMember(world, workspace, "administrator");
+  const elsewhere = await createWorkspace(world, owner, "elsewhere");
   const mine = await create("Mine", key);
   const theirs = await create("Theirs", key, member);
   const there = await create("Mine", key, owner, elsewhere);
   expect([mine.status, theirs.status, there.status]).toEqual([201, 201, 201]);
-  expect(new Set([mine, theirs, there].map((answer) => answer.data.id)).size).toBe(3);
+  expect(new Set([mine, theirs, there].map((response) => response.data.id)).size).toBe(3);
 });
 
 test("what was refused is not kept: the same key may try again", async () => {
@@ -101,10 +101,10 @@ test("what was refused is not kept: the same key may try again", async () => {
 
 test("whoever lost the permission does not get the old answer", async () => {
   const key = newKey();
-  const leaving = await makeMember(world, workspace, "team_member", "leaving@northwind.test");
+  const leaving = await createMember(world, workspace, "team_member", "leaving@northwind.test");
   expect((await create("Before leaving", key, leaving)).status).toBe(201);
-  await world.db.asSystem("a member leaves", (tx) =>
-    tx.run(
+  await world.db.withSystemRole("a member leaves", (tx) =>
+    tx.execute(
       sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaving.id}`,
     ),
   );
@@ -116,10 +116,10 @@ test("whoever lost the permission does not get the old answer", async () => {
 test.each(["short", "x".repeat(65), "with a blank inside it", "ümlaut-is-not-printable-ascii"])(
   "the key %j is refused before anything happens",
   async (key) => {
-    const answer = await create("Bad key", key).catch(() => null);
+    const response = await create("Bad key", key).catch(() => null);
     // Letters beyond Latin-1 do not even leave the client.
-    if (answer !== null)
-      expect([answer.status, answer.fields]).toEqual([422, { "Idempotency-Key": "format" }]);
+    if (response !== null)
+      expect([response.status, response.fields]).toEqual([422, { "Idempotency-Key": "format" }]);
     expect(await projectsNamed("Bad key")).toBe(0);
   },
 );
@@ -128,10 +128,12 @@ test("a key is forgotten after a day", async () => {
   const key = newKey();
   const first = (await create("Yesterday", key)).data;
   world.clock.advance(25 * 3_600_000);
-  await world.db.asSystem("the sweep is asked for", (tx) =>
-    tx.run(sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`),
+  await world.db.withSystemRole("the sweep is asked for", (tx) =>
+    tx.execute(
+      sql`SELECT enqueue_job('platform.sweep', '{}', NULL, NULL, NULL, ${world.clock.now()})`,
+    ),
   );
-  await world.drain();
+  await world.runDueJobs();
   const again = await create("Yesterday again", key);
   expect(again.status).toBe(201);
   expect(again.data.id).not.toBe(first.id);

@@ -2,18 +2,18 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { allCalls } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { allEndpoints } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 const list = "/api/v1/workspaces/northwind/projects";
 beforeAll(async () => {
-  world = await startWorld({ demo: true });
-  owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment({ demo: true });
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
@@ -177,34 +177,36 @@ describe("whatever is sent", () => {
         });
 
   /** Signing out would end the walk; a stream has no end to wait for. */
-  const fuzzed = allCalls.filter((call) => call.id !== "auth.logout" && call.stream !== true);
-  const request = (call: Call) =>
+  const fuzzed = allEndpoints.filter(
+    (endpoint) => endpoint.id !== "auth.logout" && endpoint.stream !== true,
+  );
+  const request = (endpoint: Endpoint) =>
     fc.record({
-      body: some(keysOf(call.body), value),
-      query: some(keysOf(call.query), text),
+      body: some(keysOf(endpoint.body), value),
+      query: some(keysOf(endpoint.query), text),
       name: text,
     });
 
-  test.each(fuzzed.map((call) => [call.id, call] as const))(
+  test.each(fuzzed.map((endpoint) => [endpoint.id, endpoint] as const))(
     "%s answers by its contract or refuses, and never breaks",
     { timeout: 60_000 },
-    async (_, call) => {
+    async (_, endpoint) => {
       await fc.assert(
-        fc.asyncProperty(request(call), async ({ body, query, name }) => {
-          const path = call.path
+        fc.asyncProperty(request(endpoint), async ({ body, query, name }) => {
+          const path = endpoint.path
             .replaceAll(":workspace", "northwind")
             .replace(/:[a-zA-Z]+/g, () => encodeURIComponent(name.toWellFormed()) || "x");
           const search = new URLSearchParams(
             Object.entries(query).map(([key, one]): [string, string] => [key, String(one)]),
           );
           const response = await owner.client.send(
-            call.method,
+            endpoint.method,
             `${path}?${search}`,
-            call.body === undefined ? undefined : body,
+            endpoint.body === undefined ? undefined : body,
           );
           const answer = await response.text();
           expect(response.status, answer).toBeLessThan(500);
-          const isMeantToTell = handsOutSecrets.has(call.id) && response.status === 200;
+          const isMeantToTell = handsOutSecrets.has(endpoint.id) && response.status === 200;
           if (!isMeantToTell) expect(answer).not.toMatch(secretField);
           if (
             response.status >= 200 &&
@@ -212,7 +214,7 @@ describe("whatever is sent", () => {
             answer !== "" &&
             response.headers.get("content-type")?.startsWith("application/json") === true
           ) {
-            expect(call.returns.safeParse(JSON.parse(answer)).error).toBeUndefined();
+            expect(endpoint.response.safeParse(JSON.parse(answer)).error).toBeUndefined();
           }
         }),
         { numRuns: 40 },

@@ -4,7 +4,7 @@ import { Locale } from "#contracts/auth.ts";
 import { sql, type Tx } from "./db.ts";
 
 /** What people are told about their account, each with a letter of its own. */
-const noticeKinds = [
+const notificationKinds = [
   "new_device",
   "password_known",
   "token_reuse",
@@ -28,7 +28,7 @@ const noticeKinds = [
   "data_copy_ready",
   "ownership_given",
 ] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
+export type NotificationKind = (typeof notificationKinds)[number];
 
 /** Every task there is, and what it is handed. */
 export const taskPayloads = {
@@ -46,7 +46,7 @@ export const taskPayloads = {
       "role-changed",
       "ownership-received",
       "token-expiring",
-      ...noticeKinds,
+      ...notificationKinds,
     ]),
     locale: Locale,
     values: z.record(z.string(), z.string()),
@@ -66,7 +66,7 @@ export const taskPayloads = {
 } as const;
 
 export type TaskName = keyof typeof taskPayloads;
-export type Tasks = { [T in TaskName]: z.infer<(typeof taskPayloads)[T]> };
+export type TaskPayloads = { [T in TaskName]: z.infer<(typeof taskPayloads)[T]> };
 
 export interface JobOptions {
   /** Not before; at once without it. */
@@ -81,10 +81,10 @@ export async function enqueue<T extends TaskName>(
   tx: Tx,
   now: Date,
   task: T,
-  payload: Tasks[T],
+  payload: TaskPayloads[T],
   options: JobOptions = {},
 ): Promise<void> {
-  await tx.run(
+  await tx.execute(
     sql`SELECT enqueue_job(${task}, ${JSON.stringify(payload)}::jsonb, ${options.queue ?? null}, ${options.key ?? null}, ${options.at ?? null}, ${now})`,
   );
 }

@@ -22,36 +22,38 @@ export type KeyPurpose =
   | "registration"
   | "data copy";
 
-export interface Keys {
+export interface Keyring {
   /** HMAC-SHA256 with the key of that purpose. */
-  mac(purpose: KeyPurpose, text: string): Buffer;
+  hmac(purpose: KeyPurpose, text: string): Buffer;
   /** AES-256-GCM with the key of that purpose; opens only for the same `owner`. */
-  seal(purpose: KeyPurpose, plain: string | Uint8Array, owner: string): Buffer;
+  encrypt(purpose: KeyPurpose, plain: string | Uint8Array, owner: string): Buffer;
   /** Null where it was not sealed here, for this purpose and owner, or was changed since. */
-  unseal(purpose: KeyPurpose, sealed: Uint8Array, owner: string): Buffer | null;
+  decrypt(purpose: KeyPurpose, sealed: Uint8Array, owner: string): Buffer | null;
 }
 
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-export function deriveKeys(secret: Uint8Array): Keys {
+export function deriveKeyring(secret: Uint8Array): Keyring {
   const derived = new Map<KeyPurpose, Buffer>();
   const key = (purpose: KeyPurpose) => {
     const known = derived.get(purpose);
     if (known !== undefined) return known;
-    const made = Buffer.from(hkdfSync("sha256", secret, new Uint8Array(), `boreal ${purpose}`, 32));
-    derived.set(purpose, made);
-    return made;
+    const created = Buffer.from(
+      hkdfSync("sha256", secret, new Uint8Array(), `boreal ${purpose}`, 32),
+    );
+    derived.set(purpose, created);
+    return created;
   };
   return {
-    mac: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest(),
-    seal: (purpose, plain, owner) => {
+    hmac: (purpose, text) => createHmac("sha256", key(purpose)).update(text).digest(),
+    encrypt: (purpose, plain, owner) => {
       const iv = randomBytes(ivBytes);
       const sealing = createCipheriv(cipher, key(purpose), iv).setAAD(Buffer.from(owner));
       return Buffer.concat([iv, sealing.update(plain), sealing.final(), sealing.getAuthTag()]);
     },
-    unseal: (purpose, sealed, owner) => {
+    decrypt: (purpose, sealed, owner) => {
       if (sealed.length < ivBytes + tagBytes) return null;
       const opening = createDecipheriv(cipher, key(purpose), sealed.subarray(0, ivBytes))
         .setAAD(Buffer.from(owner))
@@ -71,12 +73,12 @@ export function deriveKeys(secret: Uint8Array): Keys {
 export const sha256 = (text: string | Uint8Array): Buffer =>
   createHash("sha256").update(text).digest();
 
-export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+export function constantTimeEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** UUIDv7 (RFC 9562): ordered by time to the millisecond, 74 random bits behind it. */
-export function newId(at: Date): string {
+export function uuidv7(at: Date): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
@@ -85,11 +87,11 @@ export function newId(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-export const isId = (text: string): boolean =>
+export const isUuid = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text);
 
 /** 32 random bytes for a link in a mail; only their hash is stored. */
-export function newLinkToken(): { token: string; hash: Buffer } {
+export function generateLinkToken(): { token: string; hash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: sha256(token) };
 }

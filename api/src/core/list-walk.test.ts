@@ -1,35 +1,35 @@
 /** Lists read to their end: while rows go away, and where most rows are not the reader's. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { grantProject, makeMachine } from "../testing/machines.ts";
-import { makeCredential, makeProject } from "../testing/orders.ts";
+import { grantProject, insertInstance } from "../testing/machines.ts";
+import { createCredential, createProject } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { makeProgram } from "../testing/programs.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createTokenClient } from "../testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
 describe("N20: deleting while reading page after page", () => {
   /** Keys in a workspace of their own; returns their ids. */
   async function makeKeys(handle: string, count: number) {
-    const place = await makeWorkspace(world, owner, handle);
+    const place = await createWorkspace(world, owner, handle);
     const ids: string[] = [];
-    for (let made = 0; made < count; made += 1) {
-      ids.push(await makeCredential(world, place, owner, `key ${made}`));
+    for (let created = 0; created < count; created += 1) {
+      ids.push(await createCredential(world, place, owner, `key ${created}`));
       world.clock.advance(1);
     }
     return { path: { workspace: handle }, ids };
@@ -85,13 +85,13 @@ describe("N20: deleting while reading page after page", () => {
 });
 
 test("N22: the oldest three of a thousand are on page one for who may see no others", async () => {
-  const projectId = await makeProject(world, workspace, owner, "Small");
+  const projectId = await createProject(world, workspace, owner, "Small");
   const mine: string[] = [];
   for (const hostname of ["mine-1", "mine-2", "mine-3"]) {
-    mine.push(await makeMachine(world, workspace, owner, { hostname, projectId }));
+    mine.push(await insertInstance(world, workspace, owner, { hostname, projectId }));
     world.clock.advance(1000);
   }
-  const other = await makeMachine(world, workspace, owner, { hostname: "other" });
+  const other = await insertInstance(world, workspace, owner, { hostname: "other" });
   await world.db.owner.query(
     `INSERT INTO instance SELECT (jsonb_populate_record(i, jsonb_build_object(
          'id', gen_random_uuid(), 'hostname', 'other-' || n, 'created_at', i.created_at + make_interval(secs => n)))).*
@@ -99,18 +99,18 @@ test("N22: the oldest three of a thousand are on page one for who may see no oth
     [other],
   );
   const path = { workspace: workspace.handle };
-  const limited = await makeMember(world, workspace, "limited_team_member");
+  const limited = await createMember(world, workspace, "limited_team_member");
   await grantProject(world, workspace, projectId, limited);
-  const program = await makeProgram(world, owner, workspace, {
+  const program = await createTokenClient(world, owner, workspace, {
     scopes: ["instance.view"],
     projectIds: [projectId],
   });
-  const answers = [
+  const responses = [
     (await limited.client.call(api.instances.list, { path })).data,
     (await program.call(api.instances.list, { path })).data,
     (await owner.client.call(api.instances.list, { path, query: { search: "mine" } })).data,
   ];
-  for (const { data, meta } of answers) {
+  for (const { data, meta } of responses) {
     expect(data.map(({ id }) => id)).toEqual(mine.toReversed());
     expect(meta).toMatchObject({ total: 3, lastPage: 1, next: null });
   }

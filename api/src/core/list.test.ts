@@ -2,24 +2,24 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { PageMeta } from "#contracts/kit.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { raw, sql } from "./db.ts";
-import { InvalidFields } from "./errors.ts";
+import { ValidationError } from "./errors.ts";
 import {
-  asCursorFault,
-  containing,
-  listAnswer,
+  mapCursorError,
+  likeContains,
+  toListResponse,
   type ListQuery,
-  type ListRow,
-  listSql,
-  type Sort,
-  sortOf,
+  type ListResult,
+  buildListQuery,
+  type SortColumn,
+  resolveSort,
 } from "./list.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
   await world.db.owner.query(`
     CREATE TABLE list_probe (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), word text NOT NULL, n bigint NOT NULL, at timestamptz NOT NULL, ip inet NOT NULL,
       -- Names that the list's own statement might want for itself.
@@ -33,7 +33,7 @@ const sorts = {
   n: { column: raw("p.n"), type: "bigint" },
   at: { column: raw("p.at"), type: "timestamptz" },
   ip: { column: raw("p.ip"), type: "inet" },
-} as const satisfies Record<string, Sort>;
+} as const satisfies Record<string, SortColumn>;
 
 const Page = z.object({
   data: z.array(z.object({ id: z.string(), ip: z.string() })),
@@ -47,14 +47,14 @@ async function ask(list: Partial<ListQuery> & Pick<ListQuery, "page">) {
     where: [],
     sort: sorts.word,
     descending: false,
-    row: sql`json_build_object('id', p.id, 'ip', host(p.ip))`,
+    rowJson: sql`json_build_object('id', p.id, 'ip', host(p.ip))`,
     ...list,
   };
-  return world.db.asApp(async (tx) => {
+  return world.db.withTenant(async (tx) => {
     const row = await tx
-      .one<ListRow>(listSql(query))
-      .catch((error: unknown) => Promise.reject(asCursorFault(error, query)));
-    return Page.parse(JSON.parse(listAnswer(query, row)));
+      .one<ListResult>(buildListQuery(query))
+      .catch((error: unknown) => Promise.reject(mapCursorError(error, query)));
+    return Page.parse(JSON.parse(toListResponse(query, row)));
   });
 }
 
@@ -108,8 +108,8 @@ test("walking forward and back over any rows visits each exactly once, in the on
     fc.asyncProperty(walk, async ({ rows, sort, descending, perPage, onlyPositive }) => {
       await fill(rows);
       const list = { sort: sorts[sort], descending, where: onlyPositive ? [sql`p.n > 0`] : [] };
-      const wanted = await allIds(sort, descending, onlyPositive ? "n > 0" : "true");
-      const lastPage = Math.max(1, Math.ceil(wanted.length / perPage));
+      const requested = await allIds(sort, descending, onlyPositive ? "n > 0" : "true");
+      const lastPage = Math.max(1, Math.ceil(requested.length / perPage));
       const forward: string[][] = [];
       let page = await ask({ ...list, page: { page: 1, perPage } });
       for (;;) {
@@ -117,7 +117,7 @@ test("walking forward and back over any rows visits each exactly once, in the on
         expect(page.meta).toMatchObject({
           page: forward.length,
           perPage,
-          total: wanted.length,
+          total: requested.length,
           totalIsExact: true,
           lastPage,
         });
@@ -131,7 +131,7 @@ test("walking forward and back over any rows visits each exactly once, in the on
           page: { page: forward.length + 1, perPage, after: page.meta.next },
         });
       }
-      expect(forward.flat()).toEqual(wanted);
+      expect(forward.flat()).toEqual(requested);
       expect(forward).toHaveLength(lastPage);
       const back = [page.data.map((row) => row.id)];
       while (page.meta.previous !== null) {
@@ -181,8 +181,8 @@ describe("totals", () => {
     const counted = await ask({ page: { page: 1, perPage: 10 } });
     expect(counted.meta).toMatchObject({ total: 1000, totalIsExact: false });
     expect(counted.meta.next).not.toBeNull();
-    const kept = await ask({ page: { page: 1, perPage: 10 }, total: sql`(SELECT 1500)` });
-    expect(kept.meta).toMatchObject({ total: 1500, totalIsExact: true, lastPage: 150 });
+    const stored = await ask({ page: { page: 1, perPage: 10 }, total: sql`(SELECT 1500)` });
+    expect(stored.meta).toMatchObject({ total: 1500, totalIsExact: true, lastPage: 150 });
     const filtered = await ask({ page: { page: 1, perPage: 10 }, where: [sql`p.n <= 1000`] });
     expect(filtered.meta).toMatchObject({ total: 1000, totalIsExact: true, lastPage: 100 });
   });
@@ -220,12 +220,12 @@ describe("a cursor that is none of this list", () => {
     ["a time of no known zone", encode(`2026-01-01 00:00:00 Europe/Nowhere ${id}`)],
   ])("%s is refused on its own field", async (_, cursor) => {
     for (const field of ["after", "before"] as const) {
-      const refused = await ask({
+      const rejected = await ask({
         sort: sorts.at,
         page: { page: 1, perPage: 10, [field]: cursor },
       }).catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(InvalidFields);
-      expect(refused).toMatchObject({ errors: { [field]: [{ code: "format" }] } });
+      expect(rejected).toBeInstanceOf(ValidationError);
+      expect(rejected).toMatchObject({ errors: { [field]: [{ code: "format" }] } });
     }
   });
 
@@ -234,29 +234,29 @@ describe("a cursor that is none of this list", () => {
       sort: sorts.n,
       page: { page: 1, perPage: 10, after: encode(`99999999999999999999999 ${id}`) },
     });
-    await expect(asking).rejects.toBeInstanceOf(InvalidFields);
+    await expect(asking).rejects.toBeInstanceOf(ValidationError);
   });
 });
 
 test("what is searched for stands for itself, wildcards included", () => {
-  expect(containing("50%_\\")).toBe("%50\\%\\_\\\\%");
+  expect(likeContains("50%_\\")).toBe("%50\\%\\_\\\\%");
 });
 
 test("only what the list allows is a sort, whatever a query names", () => {
   const fallback = { field: "word", descending: true } as const;
-  expect(sortOf(undefined, sorts, fallback)).toEqual({ sort: sorts.word, descending: true });
-  expect(sortOf("n", sorts, fallback)).toEqual({ sort: sorts.n, descending: false });
-  expect(sortOf("-n", sorts, fallback)).toEqual({ sort: sorts.n, descending: true });
+  expect(resolveSort(undefined, sorts, fallback)).toEqual({ sort: sorts.word, descending: true });
+  expect(resolveSort("n", sorts, fallback)).toEqual({ sort: sorts.n, descending: false });
+  expect(resolveSort("-n", sorts, fallback)).toEqual({ sort: sorts.n, descending: true });
   for (const odd of ["toString", "__proto__", "constructor", "n; DROP", "--n", ""]) {
-    expect(sortOf(odd, sorts, fallback)).toEqual({ sort: sorts.word, descending: true });
+    expect(resolveSort(odd, sorts, fallback)).toEqual({ sort: sorts.word, descending: true });
   }
 });
 
 describe("over HTTP", () => {
-  let owner: Person;
+  let owner: TestUser;
   beforeAll(async () => {
-    owner = await makePerson(world, "owner@listed.test");
-    await makeWorkspace(world, owner, "listed");
+    owner = await createUser(world, "owner@listed.test");
+    await createWorkspace(world, owner, "listed");
   });
 
   test.each([

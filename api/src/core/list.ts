@@ -4,10 +4,10 @@
  */
 import type { PageMeta } from "#contracts/kit.ts";
 import { empty, isDatabaseError, join, raw, type Sql, sql } from "./db.ts";
-import { refuseField } from "./errors.ts";
-import { isId } from "./keys.ts";
+import { fieldError } from "./errors.ts";
+import { isUuid } from "./keys.ts";
 
-export interface Sort {
+export interface SortColumn {
   /** Column of the base table, and its type for the cursor. Never null. */
   readonly column: Sql;
   readonly type: "timestamptz" | "text" | "bigint" | "inet";
@@ -22,15 +22,15 @@ export interface ListQuery {
    * Conditions of which a row meets exactly one, each with an index in the list's order: a page of an
    * OR would collect and sort every row there is.
    */
-  readonly oneOf?: readonly Sql[];
-  readonly sort: Sort;
+  readonly unionBranches?: readonly Sql[];
+  readonly sort: SortColumn;
   readonly descending: boolean;
   /** JSON object of one row, given the alias; may use what `extras` joins. */
-  readonly row: Sql;
+  readonly rowJson: Sql;
   /** Joins added to the page's rows only: LEFT JOIN LATERAL and the like. */
-  readonly extras?: Sql;
+  readonly joins?: Sql;
   /** What is searched for decides which index serves: a plan kept for every term would read everything for most. */
-  readonly isPlannedAnew?: boolean;
+  readonly forceCustomPlan?: boolean;
   /** An expression for the exact total; without it rows are counted, up to `countCap`. */
   readonly total?: Sql;
   readonly page: {
@@ -41,7 +41,7 @@ export interface ListQuery {
   };
 }
 
-export interface ListRow {
+export interface ListResult {
   /** JSON text of the page's rows. */
   data: string;
   total: number;
@@ -52,10 +52,10 @@ export interface ListRow {
 }
 
 /** Where counting stops when nothing keeps a counter; one more than this is "more than". */
-export const countCap = 1000;
+export const maxExactCount = 1000;
 
 /** The one statement of a list. Its own columns begin with list_, so that no table has one of the name. */
-export function listSql(list: ListQuery): Sql {
+export function buildListQuery(list: ListQuery): Sql {
   const { page, perPage, after, before } = list.page;
   const id = raw(`${list.alias}.id`);
   const alias = raw(list.alias);
@@ -63,7 +63,7 @@ export function listSql(list: ListQuery): Sql {
   const backwards = before !== undefined;
   const descending = list.descending !== backwards;
   const direction = raw(descending ? "DESC" : "ASC");
-  const cursor = readCursor(backwards ? before : after, backwards ? "before" : "after");
+  const cursor = decodeCursor(backwards ? before : after, backwards ? "before" : "after");
   const keyset =
     cursor === null
       ? empty
@@ -77,13 +77,13 @@ export function listSql(list: ListQuery): Sql {
        ORDER BY ${list.sort.column} ${direction}, ${id} ${direction}`;
   const rowsAndOneMore = raw(String(perPage + 1));
   const counted = list.total === undefined;
-  const total = list.total ?? countSql(list);
+  const total = list.total ?? buildCountQuery(list);
   return sql`
     WITH page AS MATERIALIZED (${
-      list.oneOf === undefined
+      list.unionBranches === undefined
         ? found(sql`true`)
         : sql`${join(
-            list.oneOf.map(
+            list.unionBranches.map(
               (part) =>
                 sql`(${found(part)} LIMIT ${rowsAndOneMore}${offset === 0 ? empty : sql` + ${offset}::int`})`,
             ),
@@ -93,8 +93,8 @@ export function listSql(list: ListQuery): Sql {
     ), numbered AS (
       SELECT *, row_number() OVER (ORDER BY list_key ${direction}, list_id ${direction}) AS list_place FROM page
     ), shown AS (
-      SELECT list_place, list_key::text || ' ' || list_id AS cursor, ${list.row} AS item
-        FROM (SELECT (base).*, list_key, list_id, list_place FROM numbered WHERE list_place <= ${rows}) ${alias} ${list.extras ?? empty}
+      SELECT list_place, list_key::text || ' ' || list_id AS cursor, ${list.rowJson} AS item
+        FROM (SELECT (base).*, list_key, list_id, list_place FROM numbered WHERE list_place <= ${rows}) ${alias} ${list.joins ?? empty}
     )
     SELECT coalesce(json_agg(item ORDER BY list_place ${raw(backwards ? "DESC" : "ASC")})::text, '[]') AS data,
            ${total}::bigint AS total, ${raw(String(counted))} AS capped,
@@ -105,39 +105,39 @@ export function listSql(list: ListQuery): Sql {
 }
 
 /** Counts no further than it has to. */
-function countSql(list: ListQuery): Sql {
-  const limit = raw(String(countCap + 1));
+function buildCountQuery(list: ListQuery): Sql {
+  const limit = raw(String(maxExactCount + 1));
   const some = (part: Sql) =>
     sql`SELECT FROM ${list.from} WHERE ${join([part, ...list.where], " AND ")} LIMIT ${limit}`;
-  const parts = (list.oneOf ?? [sql`true`]).map((part) => sql`(${some(part)})`);
+  const parts = (list.unionBranches ?? [sql`true`]).map((part) => sql`(${some(part)})`);
   return sql`(SELECT count(*) FROM (SELECT FROM (${join(parts, " UNION ALL ")}) parts LIMIT ${limit}) counted)`;
 }
 
 /** The answer as text: rows pass through as PostgreSQL wrote them. */
-export function listAnswer(list: ListQuery, row: ListRow): string {
+export function toListResponse(list: ListQuery, row: ListResult): string {
   const { page, perPage, after, before } = list.page;
-  const totalIsExact = !row.capped || row.total <= countCap;
+  const totalIsExact = !row.capped || row.total <= maxExactCount;
   const lastPage = Math.max(1, Math.ceil(row.total / perPage));
   const hasNext = before === undefined ? row.more : true;
   const hasPrevious = before === undefined ? page > 1 || after !== undefined : row.more;
   const meta: PageMeta = {
     page,
     perPage,
-    total: totalIsExact ? row.total : countCap,
+    total: totalIsExact ? row.total : maxExactCount,
     totalIsExact,
-    lastPage: totalIsExact ? lastPage : Math.ceil(countCap / perPage),
-    next: hasNext && row.last !== null ? writeCursor(row.last) : null,
-    previous: hasPrevious && row.first !== null ? writeCursor(row.first) : null,
+    lastPage: totalIsExact ? lastPage : Math.ceil(maxExactCount / perPage),
+    next: hasNext && row.last !== null ? encodeCursor(row.last) : null,
+    previous: hasPrevious && row.first !== null ? encodeCursor(row.first) : null,
   };
   return `{"data":${row.data},"meta":${JSON.stringify(meta)}}`;
 }
 
-const writeCursor = (text: string) => Buffer.from(text).toString("base64url");
+const encodeCursor = (text: string) => Buffer.from(text).toString("base64url");
 
 type CursorField = "after" | "before";
-const notACursor = (field: CursorField) => refuseField(field, "format", "Invalid cursor");
+const invalidCursorError = (field: CursorField) => fieldError(field, "format", "Invalid cursor");
 
-function readCursor(
+function decodeCursor(
   text: string | undefined,
   field: CursorField,
 ): [key: string, id: string] | null {
@@ -145,26 +145,26 @@ function readCursor(
   const plain = Buffer.from(text, "base64url").toString("utf8");
   const at = plain.lastIndexOf(" ");
   const id = plain.slice(at + 1);
-  if (at < 0 || !isId(id) || plain.includes("\0")) throw notACursor(field);
+  if (at < 0 || !isUuid(id) || plain.includes("\0")) throw invalidCursorError(field);
   return [plain.slice(0, at), id];
 }
 
 /** Only PostgreSQL can tell whether a cursor's key is a value of the sort's type. */
-export function asCursorFault(error: unknown, list: ListQuery): unknown {
+export function mapCursorError(error: unknown, list: ListQuery): unknown {
   const { after, before } = list.page;
   const unreadable = ["22007", "22008", "22009", "22003", "22023", "22P02"].some((state) =>
     isDatabaseError(error, state),
   );
   if (!unreadable || (after === undefined && before === undefined)) return error;
-  return notACursor(before === undefined ? "after" : "before");
+  return invalidCursorError(before === undefined ? "after" : "before");
 }
 
 /** Which sort an `orderBy` word asks for; the allow-list is the contract's. */
-export function sortOf<F extends string>(
+export function resolveSort<F extends string>(
   asked: string | undefined,
-  sorts: Readonly<Record<F, Sort>>,
+  sorts: Readonly<Record<F, SortColumn>>,
   fallback: { field: F; descending: boolean },
-): { sort: Sort; descending: boolean } {
+): { sort: SortColumn; descending: boolean } {
   const field = asked?.replace(/^-/, "");
   const known = Object.keys(sorts).find(
     (name): name is F & string => name === field && name in sorts,
@@ -175,9 +175,9 @@ export function sortOf<F extends string>(
 }
 
 /** A term as a pattern in which `%`, `_` and `\` stand for themselves. */
-export const containing = (term: string): string => `%${beginning(term)}`;
-export const beginning = (term: string): string => `${term.replace(/[\\%_]/g, "\\$&")}%`;
+export const likeContains = (term: string): string => `%${likePrefix(term)}`;
+export const likePrefix = (term: string): string => `${term.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** ISO 8601 in UTC as the answers have it, from a timestamptz. */
-export const isoTime = (column: string): Sql =>
+export const isoTimestamp = (column: string): Sql =>
   raw(`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

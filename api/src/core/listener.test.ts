@@ -1,13 +1,13 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeDatabase } from "../testing/database.ts";
+import { createTestDatabase } from "../testing/database.ts";
 import { Listener } from "./listener.ts";
 
-let database: Awaited<ReturnType<typeof makeDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: pg.Pool;
 let admin: pg.Client;
 beforeAll(async () => {
-  database = await makeDatabase();
+  database = await createTestDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 4 });
   pool.on("error", () => undefined);
   admin = new pg.Client({ connectionString: database.url });

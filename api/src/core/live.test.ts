@@ -3,30 +3,30 @@ import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { LiveEvent } from "#contracts/live.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   signIn,
   type TestWorkspace,
 } from "../testing/people.ts";
 import { openStream } from "../testing/streams.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { announce } from "./live.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { publishLiveEvent } from "./live.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
 /** An open stream of a workspace; `next` waits for the event that comes. */
-async function listen(person: Person, place = workspace) {
-  const stream = await openStream(person.client, place.handle);
+async function listen(user: TestUser, place = workspace) {
+  const stream = await openStream(user.client, place.handle);
   expect(stream.headers.get("content-type")).toMatch(/^text\/event-stream/);
   return {
     ...stream,
@@ -47,25 +47,30 @@ test("an open page hears of a change as soon as it is on disk", async () => {
 });
 
 test("a change that is taken back is not told, and neither is one of another workspace", async () => {
-  const other = await makeWorkspace(world, owner, "elsewhere");
+  const other = await createWorkspace(world, owner, "elsewhere");
   const stream = await listen(owner);
   const id = "01890000-0000-7000-8000-000000000000";
-  const undone = world.db.asApp(async (tx) => {
-    await announce(tx, workspace.id, { topic: "instances", id });
+  const undone = world.db.withTenant(async (tx) => {
+    await publishLiveEvent(tx, workspace.id, { topic: "instances", id });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  await world.db.asApp((tx) => announce(tx, other.id, { topic: "instances", id }));
-  await world.db.asApp((tx) => announce(tx, workspace.id, { topic: "credentials", id: null }));
+  await world.db.withTenant((tx) => publishLiveEvent(tx, other.id, { topic: "instances", id }));
+  await world.db.withTenant((tx) =>
+    publishLiveEvent(tx, workspace.id, { topic: "credentials", id: null }),
+  );
   expect(await stream.next()).toMatchObject({ topic: "credentials", id: null });
   await stream.close();
 });
 
 test("who sees only granted projects learns that something changed, and not what", async () => {
-  const limited = await makeMember(world, workspace, "limited_team_member");
+  const limited = await createMember(world, workspace, "limited_team_member");
   const stream = await listen(limited);
-  await world.db.asApp((tx) =>
-    announce(tx, workspace.id, { topic: "projects", id: "01890000-0000-7000-8000-000000000000" }),
+  await world.db.withTenant((tx) =>
+    publishLiveEvent(tx, workspace.id, {
+      topic: "projects",
+      id: "01890000-0000-7000-8000-000000000000",
+    }),
   );
   expect(await stream.next()).toMatchObject({ topic: "projects", id: null });
   await stream.close();
@@ -73,7 +78,7 @@ test("who sees only granted projects learns that something changed, and not what
 
 const someId = "01890000-0000-7000-8000-000000000000";
 const tell = (topic: LiveEvent["topic"]) =>
-  world.db.asApp((tx) => announce(tx, workspace.id, { topic, id: someId }));
+  world.db.withTenant((tx) => publishLiveEvent(tx, workspace.id, { topic, id: someId }));
 
 test("of what a role does not see nobody learns the id, and of what it sees everybody does", async () => {
   const seen = {
@@ -82,7 +87,7 @@ test("of what a role does not see nobody learns the id, and of what it sees ever
     administrator: ["credentials", "tokens"],
   };
   for (const role of ["team_member", "billing_administrator", "administrator"] as const) {
-    const stream = await listen(await makeMember(world, workspace, role));
+    const stream = await listen(await createMember(world, workspace, role));
     for (const topic of ["credentials", "tokens"] as const) {
       await tell(topic);
       const id = seen[role].some((one) => one === topic) ? someId : null;
@@ -93,7 +98,7 @@ test("of what a role does not see nobody learns the id, and of what it sees ever
 });
 
 test("who sees less from now on learns less from now on, without opening the stream again", async () => {
-  const member = await makeMember(world, workspace, "team_member", "demoted@northwind.test");
+  const member = await createMember(world, workspace, "team_member", "demoted@northwind.test");
   const stream = await listen(member);
   await tell("projects");
   expect(await stream.next()).toMatchObject({ topic: "projects", id: someId });
@@ -112,7 +117,7 @@ test("who sees less from now on learns less from now on, without opening the str
 const overNow = { topic: "workspace", id: null };
 
 test("who was taken out is told to ask again at once, and hears nothing after that", async () => {
-  const member = await makeMember(world, workspace, "team_member", "removed@northwind.test");
+  const member = await createMember(world, workspace, "team_member", "removed@northwind.test");
   const [stream, control] = [await listen(member), await listen(owner)];
   const path = { workspace: workspace.handle, member: member.id };
   await owner.client.call(api.members.remove, { path });
@@ -127,7 +132,7 @@ test("who was taken out is told to ask again at once, and hears nothing after th
 });
 
 test("a session that has run out hears nothing more", async () => {
-  const member = await makeMember(world, workspace, "administrator", "asleep@northwind.test");
+  const member = await createMember(world, workspace, "administrator", "asleep@northwind.test");
   const client = await signIn(world, member.id, { lifeMs: 60_000 });
   const stream = await listen({ ...member, client });
   world.clock.advance(60_000);
@@ -145,7 +150,9 @@ test("after a lost connection to the database every page is told to ask again, a
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
   );
   expect(await stream.next()).toEqual({ topic: "workspace", id: null, change: null });
-  await world.db.asApp((tx) => announce(tx, workspace.id, { topic: "projects", id: null }));
+  await world.db.withTenant((tx) =>
+    publishLiveEvent(tx, workspace.id, { topic: "projects", id: null }),
+  );
   expect(await stream.next()).toMatchObject({ topic: "projects", id: null });
   await stream.close();
 });

@@ -1,17 +1,21 @@
 /** "Something changed", from whichever process changed it to every open page: LISTEN/NOTIFY. */
 import { z } from "zod";
 import type pg from "pg";
-import { LiveEvent, type LiveNews } from "#contracts/live.ts";
+import { LiveEvent, type LiveEventPayload } from "#contracts/live.ts";
 import { sql, type Tx } from "./db.ts";
 import { Listener } from "./listener.ts";
 
 const channel = "boreal_live";
-const Notice = LiveEvent.extend({ workspaceId: z.uuid() });
+const LiveNotification = LiveEvent.extend({ workspaceId: z.uuid() });
 
 /** Told when the transaction commits, and only then. */
-export async function announce(tx: Tx, workspaceId: string, news: LiveNews): Promise<void> {
+export async function publishLiveEvent(
+  tx: Tx,
+  workspaceId: string,
+  news: LiveEventPayload,
+): Promise<void> {
   const notice = JSON.stringify({ workspaceId, ...news });
-  await tx.run(
+  await tx.execute(
     sql`SELECT pg_notify(${channel}, (${notice}::jsonb || jsonb_build_object('change', pg_current_xact_id()::text))::text)`,
   );
 }
@@ -19,7 +23,7 @@ export async function announce(tx: Tx, workspaceId: string, news: LiveNews): Pro
 type Listening = (event: LiveEvent) => void;
 
 /** One LISTEN connection a process, shared by all its open streams and whatever else processes tell each other. */
-export class LiveHub {
+export class LiveEventHub {
   readonly #listeners = new Map<string, Set<Listening>>();
   readonly #watched = new Map<string, () => void>();
   readonly #listener: Listener;
@@ -34,7 +38,7 @@ export class LiveHub {
   }
 
   /** Calls back whenever a process speaks on that channel, and when something may have been missed; before `start`. */
-  watch(name: string, listener: () => void): void {
+  onNotify(name: string, listener: () => void): void {
     this.#watched.set(name, listener);
   }
 
@@ -45,7 +49,7 @@ export class LiveHub {
 
   #hear(name: string, payload: string): void {
     if (name !== channel) return this.#watched.get(name)?.();
-    const read = Notice.safeParse(JSON.parse(payload));
+    const read = LiveNotification.safeParse(JSON.parse(payload));
     if (!read.success) return;
     const { workspaceId, ...event } = read.data;
     for (const listener of this.#listeners.get(workspaceId) ?? []) listener(event);

@@ -1,24 +1,24 @@
 /** Secrets stay out of logs, audit and answers, wherever they come in. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { plainApp } from "../testing/app-parts.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { minimalAppDeps } from "../testing/app-parts.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { sql } from "./db.ts";
-import { makeLogger } from "./logger.ts";
+import { createLogger } from "./logger.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
 test("fields that hold secrets are struck out, at the top and inside", () => {
   const lines: string[] = [];
-  const logger = makeLogger("info", { write: (line) => lines.push(line) });
+  const logger = createLogger("info", { write: (line) => lines.push(line) });
   const secret = "canary-7f3a";
   logger.info(
     {
@@ -36,7 +36,7 @@ test("fields that hold secrets are struck out, at the top and inside", () => {
 
 test("addresses, links and tokens are masked in messages, stacks and fields, and hashes are kept", () => {
   const lines: string[] = [];
-  const logger = makeLogger("info", { write: (line) => lines.push(line) });
+  const logger = createLogger("info", { write: (line) => lines.push(line) });
   const token = "k3Jd9_sQ-1mZxA7pVbR2tYw8uLhNcEfG5iOqB4vD0aT";
   const hash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
   const said = `550 <ada@northwind.test>: see https://console.boreal.test/auth/reset/${token}`;
@@ -52,7 +52,7 @@ test("addresses, links and tokens are masked in messages, stacks and fields, and
 
 test("an error of PostgreSQL about a value does not show the value", async () => {
   const lines: string[] = [];
-  const logger = makeLogger("info", { write: (line) => lines.push(line) });
+  const logger = createLogger("info", { write: (line) => lines.push(line) });
   const error = await world.db.owner
     .query("SELECT $1::text::uuid", ["canary-value"])
     .catch((failure: unknown) => failure);
@@ -64,8 +64,8 @@ test("an error of PostgreSQL about a value does not show the value", async () =>
 test("no secret of any request is written down: not in a log, not in the audit, not in a job", async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    ...plainApp(world),
-    logger: makeLogger("trace", { write: (line) => lines.push(line) }),
+    ...minimalAppDeps(world),
+    logger: createLogger("trace", { write: (line) => lines.push(line) }),
   });
   const canary = "canary-91bc-do-not-write-me-down";
   const sid = owner.client.cookies.get("sid") ?? "";
@@ -84,7 +84,7 @@ test("no secret of any request is written down: not in a log, not in the audit, 
   };
   const credentials = "/api/v1/workspaces/northwind/credentials";
   const privateKey = `-----BEGIN OPENSSH PRIVATE KEY-----\n${canary}\n-----END OPENSSH PRIVATE KEY-----`;
-  const answers = [
+  const responses = [
     await app.inject({
       method: "POST",
       url: "/auth/register",
@@ -124,12 +124,12 @@ test("no secret of any request is written down: not in a log, not in the audit, 
       payload: { name: "x", publicKey: privateKey },
     }),
   ];
-  expect(answers.map((answer) => answer.statusCode)).toEqual([201, 401, 400, 401, 401, 422]);
-  for (const answer of answers) expect(answer.payload).not.toContain(canary);
-  expect(lines.length).toBeGreaterThan(answers.length);
+  expect(responses.map((response) => response.statusCode)).toEqual([201, 401, 400, 401, 401, 422]);
+  for (const response of responses) expect(response.payload).not.toContain(canary);
+  expect(lines.length).toBeGreaterThan(responses.length);
   for (const secret of [canary, sid, csrf])
     expect(lines.filter((line) => line.includes(secret))).toEqual([]);
-  const written = await world.db.asSystem("a test looks for secrets", (tx) =>
+  const written = await world.db.withSystemRole("a test looks for secrets", (tx) =>
     tx.many<{
       text: string;
     }>(sql`SELECT e::text AS text FROM audit_event e UNION ALL SELECT r::text FROM idempotency_record r

@@ -19,7 +19,7 @@ const secretFields = [
   "user_data",
 ];
 
-export function makeLogger(level: string, destination?: DestinationStream): FastifyBaseLogger {
+export function createLogger(level: string, destination?: DestinationStream): FastifyBaseLogger {
   const options = {
     level,
     base: null,
@@ -45,7 +45,7 @@ export function makeLogger(level: string, destination?: DestinationStream): Fast
         route: request.routeOptions?.url ?? "none",
         ip: addressOf(request),
       }),
-      err: plainError,
+      err: serializeError,
     },
     hooks: { streamWrite: masked },
   };
@@ -72,7 +72,7 @@ const quotesValue = (error: Error) =>
   "code" in error && typeof error.code === "string" && /^22[0-9A-Z]{3}$/.test(error.code);
 
 /** What an error says, without whatever a library hung onto it: a whole connection, with its settings. */
-function plainError(error: Error): object {
+function serializeError(error: Error): object {
   const { name, cause } = error;
   const plain = (text: string | undefined) =>
     quotesValue(error) ? text?.replace(/"[^"]*"/g, '"[value]"') : text;
@@ -81,6 +81,6 @@ function plainError(error: Error): object {
     message: plain(error.message),
     stack: plain(error.stack),
     ...("code" in error ? { code: error.code } : {}),
-    ...(cause instanceof Error ? { cause: plainError(cause) } : {}),
+    ...(cause instanceof Error ? { cause: serializeError(cause) } : {}),
   };
 }

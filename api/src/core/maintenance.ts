@@ -1,15 +1,15 @@
 /** Whether the console is closed, as every process of the server knows it. */
 import { type Database, sql, type Tx } from "./db.ts";
-import { Refusal } from "./errors.ts";
-import type { LiveHub } from "./live.ts";
+import { ProblemError } from "./errors.ts";
+import type { LiveEventHub } from "./live.ts";
 
 const channel = "boreal_maintenance";
 
 /** Tells every process, once the change is on disk. */
-export const announceMaintenance = (tx: Tx): Promise<number> =>
-  tx.run(sql`SELECT pg_notify(${channel}, '')`);
+export const notifyMaintenanceChanged = (tx: Tx): Promise<number> =>
+  tx.execute(sql`SELECT pg_notify(${channel}, '')`);
 
-interface Closed {
+interface MaintenanceRow {
   started_at: Date;
   message: string | null;
 }
@@ -18,10 +18,10 @@ interface Closed {
  * Read at the start, and again when a process says that it changed; never by a request, which would
  * pay for it each time.
  */
-export class MaintenanceWatch {
+export class MaintenanceState {
   readonly #db: Database;
-  readonly #whenBegun = new Set<() => void>();
-  #closed: Closed | null = null;
+  readonly #onStart = new Set<() => void>();
+  #closed: MaintenanceRow | null = null;
   #reading: Promise<void> = Promise.resolve();
 
   constructor(db: Database) {
@@ -34,13 +34,13 @@ export class MaintenanceWatch {
   }
 
   /** Before the hub starts. */
-  follow(hub: LiveHub, onError: (error: Error) => void): void {
-    hub.watch(channel, () => void this.refresh().catch(onError));
+  subscribe(hub: LiveEventHub, onError: (error: Error) => void): void {
+    hub.onNotify(channel, () => void this.refresh().catch(onError));
   }
 
   /** Calls back each time this process learns that the console was closed. */
-  whenBegun(listener: () => void): void {
-    this.#whenBegun.add(listener);
+  onStart(listener: () => void): void {
+    this.#onStart.add(listener);
   }
 
   /** One reading after the other: an older answer never takes the place of a newer one. */
@@ -52,17 +52,17 @@ export class MaintenanceWatch {
 
   async #read(): Promise<void> {
     const wasOpen = this.#closed === null;
-    this.#closed = await this.#db.asSystem("maintenance belongs to no tenant", (tx) =>
-      tx.maybe<Closed>(sql`SELECT started_at, message FROM maintenance`),
+    this.#closed = await this.#db.withSystemRole("maintenance belongs to no tenant", (tx) =>
+      tx.maybeOne<MaintenanceRow>(sql`SELECT started_at, message FROM maintenance`),
     );
     if (!wasOpen || this.#closed === null) return;
-    for (const listener of this.#whenBegun) listener();
+    for (const listener of this.#onStart) listener();
   }
 
   /** A refusal because of maintenance says what staff wrote for it. */
-  told<E>(error: E): E | Refusal {
+  withMessage<E>(error: E): E | ProblemError {
     const message = this.#closed?.message ?? null;
-    const isOurs = error instanceof Refusal && error.code === "maintenance";
-    return isOurs && message !== null ? new Refusal("maintenance", { message }) : error;
+    const isOurs = error instanceof ProblemError && error.code === "maintenance";
+    return isOurs && message !== null ? new ProblemError("maintenance", { message }) : error;
   }
 }

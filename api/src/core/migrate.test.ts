@@ -8,21 +8,21 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../../tools/free-port.ts";
 import { readConfig } from "../config.ts";
 import { startProcess } from "../process.ts";
-import { makeDatabase } from "../testing/database.ts";
+import { createTestDatabase } from "../testing/database.ts";
 import { startAndFail } from "../testing/failing-start.ts";
 import { UnfitDatabase } from "./database-errors.ts";
 import { openDatabase, sql } from "./db.ts";
-import { makeLogger } from "./logger.ts";
+import { createLogger } from "./logger.ts";
 import { migrate } from "./migrate.ts";
 import { readFacts, wantedFacts } from "./schema-facts.ts";
 
 const quick = { connectMs: 10_000, lockMs: 100, pauseMs: 20, longestPauseMs: 40, tries: 1_000 };
 const folders: string[] = [];
 
-let database: Awaited<ReturnType<typeof makeDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let owner: pg.Client;
 beforeEach(async () => {
-  database = await makeDatabase();
+  database = await createTestDatabase();
   owner = new pg.Client(database.url);
   await owner.connect();
 });
@@ -63,7 +63,7 @@ test("N59: a migration that gets no lock is tried again, and what is asked meanw
   await twice;
   expect(waits[0]).toMatch(/^Migration 900-note\.sql waits for a lock/);
   // The migration holds nothing while it pauses, and gives up before a request would.
-  const read = await db.asSystem("a test reads", (tx) =>
+  const read = await db.withSystemRole("a test reads", (tx) =>
     tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM instance`),
   );
   expect(read.n).toBe(0);
@@ -93,12 +93,12 @@ test("N59: a server that waits for a migration answers /health with 503 and says
     SMTP_URL: "smtp://127.0.0.1:9",
     BOREAL_SECRET: Buffer.alloc(32, 7).toString("base64"),
   });
-  const starting = startProcess(config, makeLogger("silent"), { api: true, worker: false });
+  const starting = startProcess(config, createLogger("silent"), { api: true, worker: false });
   const health = () => fetch(`http://127.0.0.1:${port}/health`).catch(() => null);
   await expect.poll(async () => (await health())?.status, { timeout: 20_000 }).toBe(503);
-  const answer = await health();
-  expect(answer?.headers.get("retry-after")).toBe("5");
-  expect(await answer?.json()).toMatchObject({ code: "unavailable", status: "migrating" });
+  const response = await health();
+  expect(response?.headers.get("retry-after")).toBe("5");
+  expect(await response?.json()).toMatchObject({ code: "unavailable", status: "migrating" });
   await owner.query(lock.replace("lock(", "unlock("));
   const running = await starting;
   expect((await health())?.status).toBe(200);

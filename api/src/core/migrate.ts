@@ -76,7 +76,7 @@ export async function migrate(
         const text = await readFile(new URL(name, from), "utf8");
         await patiently(`Migration ${name}`, () => apply(client, name, text));
       }
-      await patiently("The names of the jobs", () => introduceTasks(client));
+      await patiently("The names of the jobs", () => registerTaskNames(client));
       return waiting;
     } finally {
       // Its lock ends with the connection.
@@ -173,7 +173,7 @@ async function apply(client: pg.PoolClient, name: string, text: string): Promise
  * The queue writes down a task's name when it is first asked for. Two requests that do so at once, each inside its own
  * transaction, would wait for each other's name, so all names are there before the first request.
  */
-async function introduceTasks(client: pg.PoolClient): Promise<void> {
+async function registerTaskNames(client: pg.PoolClient): Promise<void> {
   const names = Object.keys(taskPayloads);
   const known = await client.query(
     "SELECT FROM unnest($1::text[]) name WHERE name NOT IN (SELECT identifier FROM graphile_worker._private_tasks)",

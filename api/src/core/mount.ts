@@ -3,19 +3,19 @@
  * is served in one fixed way (serve.ts).
  */
 import type { FastifyInstance } from "fastify";
-import type { Call } from "#contracts/kit.ts";
-import { scopesOpening } from "#contracts/tokens.ts";
-import type { StaffRules } from "./access.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import { tokenScopesFor } from "#contracts/tokens.ts";
+import type { StaffPolicy } from "./access.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db.ts";
-import { type Handlers, worksOutsideWall } from "./handlers.ts";
+import { type Handlers, bypassesRowLevelSecurity } from "./handlers.ts";
 import { checkBeforeBody } from "./before-body.ts";
-import type { Keys } from "./keys.ts";
-import type { MaintenanceWatch } from "./maintenance.ts";
+import type { Keyring } from "./keys.ts";
+import type { MaintenanceState } from "./maintenance.ts";
 import type { ProxyWatch } from "./proxy-watch.ts";
-import type { RequestLimits } from "./request-limits.ts";
-import { type AnyHandler, serve } from "./serve.ts";
-import type { Streams } from "./streams.ts";
+import type { RateLimiter } from "./request-limits.ts";
+import { type UntypedHandler, handleRequest } from "./serve.ts";
+import type { OpenStreams } from "./streams.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -26,21 +26,21 @@ declare module "fastify" {
   }
 }
 
-export interface Platform extends StaffRules {
+export interface ServerDeps extends StaffPolicy {
   readonly db: Database;
   readonly clock: Clock;
-  readonly keys: Keys;
+  readonly keys: Keyring;
   readonly cookieDomain: string | null;
   readonly secureCookies: boolean;
   readonly allowedOrigins: readonly string[];
-  readonly maintenance: MaintenanceWatch;
-  readonly requests: RequestLimits;
-  readonly streams: Streams;
+  readonly maintenance: MaintenanceState;
+  readonly requests: RateLimiter;
+  readonly streams: OpenStreams;
   readonly proxies: ProxyWatch;
 }
 
 /** Stops the boot at a route that was not declared in contracts/ and mounted. */
-export function seal(app: FastifyInstance): void {
+export function rejectUndeclaredRoutes(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {
     if (route.config?.call === undefined && route.config?.console !== true) {
       throw new Error(
@@ -51,31 +51,31 @@ export function seal(app: FastifyInstance): void {
 }
 
 /** Mounts a noun's calls. The casts live here alone: outside, call and handler are typed by each other. */
-export function mount<G extends Record<string, Call>>(
+export function registerEndpoints<G extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  platform: Platform,
+  platform: ServerDeps,
   calls: G,
   handlers: Handlers<G>,
 ): void {
-  for (const [name, call] of Object.entries(calls)) {
-    const handler = (handlers as Record<string, AnyHandler | AnyHandler["run"]>)[name];
-    if (handler === undefined) throw new Error(`${call.id} has no handler`);
-    const served = { platform, call, handler: partsOf(handler) };
-    if (worksOutsideWall(served.handler) && scopesOpening(call).length > 0)
-      throw new Error(`${call.id}: outside the wall a token's projects do not hold`);
+  for (const [name, endpoint] of Object.entries(calls)) {
+    const handler = (handlers as Record<string, UntypedHandler | UntypedHandler["run"]>)[name];
+    if (handler === undefined) throw new Error(`${endpoint.id} has no handler`);
+    const served = { platform, call: endpoint, handler: normalizeHandler(handler) };
+    if (bypassesRowLevelSecurity(served.handler) && tokenScopesFor(endpoint).length > 0)
+      throw new Error(`${endpoint.id}: outside the wall a token's projects do not hold`);
     app.route({
-      method: call.method,
-      url: call.path,
-      exposeHeadRoute: call.probe === true,
-      onRequest: (request) => checkBeforeBody(platform, call, request),
-      ...(call.maxBodyBytes === undefined ? {} : { bodyLimit: call.maxBodyBytes }),
-      config: { call: call.id },
-      ...(call.stream === true ? { sse: "manual" as const } : {}),
-      handler: (request, reply) => serve(served, request, reply),
+      method: endpoint.method,
+      url: endpoint.path,
+      exposeHeadRoute: endpoint.probe === true,
+      onRequest: (request) => checkBeforeBody(platform, endpoint, request),
+      ...(endpoint.bodyLimitBytes === undefined ? {} : { bodyLimit: endpoint.bodyLimitBytes }),
+      config: { call: endpoint.id },
+      ...(endpoint.stream === true ? { sse: "manual" as const } : {}),
+      handler: (request, reply) => handleRequest(served, request, reply),
     });
   }
 }
 
 /** A bare function is a handler that works behind the wall. */
-const partsOf = (handler: AnyHandler | AnyHandler["run"]): AnyHandler =>
-  typeof handler === "function" ? { kind: "app", run: handler } : (handler as AnyHandler);
+const normalizeHandler = (handler: UntypedHandler | UntypedHandler["run"]): UntypedHandler =>
+  typeof handler === "function" ? { kind: "app", run: handler } : (handler as UntypedHandler);

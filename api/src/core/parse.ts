@@ -1,55 +1,58 @@
 /** Body and query against the contract's schemas; what does not fit is a 422 by field path. */
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { Call, FieldProblem } from "#contracts/kit.ts";
-import { InvalidFields, refuseField } from "./errors.ts";
+import type { Endpoint, FieldProblem } from "#contracts/kit.ts";
+import { ValidationError, fieldError } from "./errors.ts";
 
 /** Of a body full of mistakes so many fields are told: nobody reads more. */
 const toldFields = 100;
 
-export function parseInput(call: Call, request: FastifyRequest): { body: unknown; query: unknown } {
+export function validateInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): { body: unknown; query: unknown } {
   return {
-    body: call.body === undefined ? undefined : parse(call.body, request.body ?? {}),
-    query: parse(call.query, request.query),
+    body: endpoint.body === undefined ? undefined : validate(endpoint.body, request.body ?? {}),
+    query: validate(endpoint.query, request.query),
   };
 }
 
-function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const read = schema.safeParse(value);
   if (read.success) {
-    refuseUnstorable(read.data, []);
+    assertStorableText(read.data, []);
     return read.data;
   }
   // A map: a field may call itself `constructor`.
   const errors = new Map<string, FieldProblem[]>();
   for (const issue of read.error.issues) {
-    for (const [path, problem] of problemsOf(issue)) {
+    for (const [path, problem] of toFieldProblems(issue)) {
       if (errors.size === toldFields && !errors.has(path)) break;
       errors.set(path, [...(errors.get(path) ?? []), problem]);
     }
   }
-  throw new InvalidFields(Object.fromEntries(errors));
+  throw new ValidationError(Object.fromEntries(errors));
 }
 
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair, wherever in a body or query it stands. */
-function refuseUnstorable(value: unknown, path: string[]): void {
+function assertStorableText(value: unknown, path: string[]): void {
   if (typeof value === "string") {
     if (value.includes("\0") || !value.isWellFormed())
-      throw refuseField(path.join("."), "format", "Contains invalid characters");
+      throw fieldError(path.join("."), "format", "Contains invalid characters");
     return;
   }
   if (typeof value !== "object" || value === null) return;
   // One path for all values: a copy for each would cost depth times width.
   for (const [key, inner] of Object.entries(value)) {
     path.push(key);
-    refuseUnstorable(inner, path);
+    assertStorableText(inner, path);
     path.pop();
   }
 }
 
 /** One field path and problem per thing wrong; an unknown key is told under its own name. */
-function problemsOf(issue: z.core.$ZodIssue): [path: string, problem: FieldProblem][] {
+function toFieldProblems(issue: z.core.$ZodIssue): [path: string, problem: FieldProblem][] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => [
       [...issue.path, key].join("."),
@@ -57,10 +60,10 @@ function problemsOf(issue: z.core.$ZodIssue): [path: string, problem: FieldProbl
     ]);
   }
   const path = issue.path.join(".");
-  return [[path, { code: codeOf(issue, path), message: issue.message }]];
+  return [[path, { code: fieldProblemCode(issue, path), message: issue.message }]];
 }
 
-function codeOf(issue: z.core.$ZodIssue, path: string): string {
+function fieldProblemCode(issue: z.core.$ZodIssue, path: string): string {
   if (issue.code === "custom" && typeof issue.params?.["code"] === "string")
     return issue.params["code"];
   if (issue.code === "invalid_type" && issue.message.includes("undefined")) return "required";

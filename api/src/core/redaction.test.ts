@@ -1,23 +1,23 @@
 /** T26: what is secret in a request is written down nowhere, and nothing of a request's body in a log. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { AttributeChange } from "#contracts/account.ts";
-import { allCalls } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
+import { AttributeUpdate } from "#contracts/account.ts";
+import { allEndpoints } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 import { buildApp } from "../app.ts";
-import { plainApp } from "../testing/app-parts.ts";
-import { makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { makeLogger } from "./logger.ts";
+import { minimalAppDeps } from "../testing/app-parts.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { createLogger } from "./logger.ts";
 
-let world: World;
-let owner: Person;
-let admin: Person;
+let world: TestEnvironment;
+let owner: TestUser;
+let admin: TestUser;
 beforeAll(async () => {
-  world = await startWorld({ signIn: true });
-  owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
-  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
+  world = await startTestEnvironment({ signIn: true });
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
 });
 afterAll(() => world.stop());
 
@@ -84,10 +84,10 @@ const shapeOf = (schema: z.ZodType): Shape =>
   Shape.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
 
 /** Every body a call may be sent: more than one where one of several attributes is changed. */
-function bodiesOf(call: Call): unknown[] {
-  if (call.body === undefined) return [undefined];
-  if (call.id !== "account.update") return [filled(shapeOf(call.body), "")];
-  return AttributeChange.options.map((option) => filled(shapeOf(option), ""));
+function bodiesOf(endpoint: Endpoint): unknown[] {
+  if (endpoint.body === undefined) return [undefined];
+  if (endpoint.id !== "account.update") return [filled(shapeOf(endpoint.body), "")];
+  return AttributeUpdate.options.map((option) => filled(shapeOf(option), ""));
 }
 
 const inPath = (): Record<string, string> => ({
@@ -99,10 +99,11 @@ const inPath = (): Record<string, string> => ({
 });
 const someId = "01890000-0000-7000-8000-000000000000";
 
-function addressOf(call: Call): string {
+function addressOf(endpoint: Endpoint): string {
   const known = inPath();
-  const path = call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => known[name] ?? someId);
-  const names = call.query === undefined ? [] : Object.keys(shapeOf(call.query).properties ?? {});
+  const path = endpoint.path.replace(/:([a-zA-Z]+)/g, (_, name: string) => known[name] ?? someId);
+  const names =
+    endpoint.query === undefined ? [] : Object.keys(shapeOf(endpoint.query).properties ?? {});
   const query = new URLSearchParams(names.map((name) => [name, plain]));
   return query.size === 0 ? path : `${path}?${query}`;
 }
@@ -130,21 +131,21 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
 }, async () => {
   const lines: string[] = [];
   const app = await buildApp({
-    ...plainApp(world),
-    logger: makeLogger("trace", { write: (line) => lines.push(line) }),
+    ...minimalAppDeps(world),
+    logger: createLogger("trace", { write: (line) => lines.push(line) }),
     emailStep: "always",
     ...(world.signIn !== null && { signIn: world.signIn.providers }),
   });
   const cookies: string[] = [];
   const statuses = new Map<string, number[]>();
-  const send = async (call: Call, body: unknown, personId: string | null) => {
-    const client = personId === null ? world.client() : await signIn(world, personId);
+  const send = async (endpoint: Endpoint, body: unknown, personId: string | null) => {
+    const client = personId === null ? world.createClient() : await signIn(world, personId);
     const sid = client.cookies.get("sid");
     const csrf = client.cookies.get("csrf");
     if (sid !== undefined) cookies.push(sid);
     const response = await app.inject({
-      method: call.method,
-      url: addressOf(call),
+      method: endpoint.method,
+      url: addressOf(endpoint),
       headers: {
         accept: "application/json",
         ...(sid === undefined
@@ -154,18 +155,18 @@ test("no call writes a secret it was sent into the log, the database, a mail or 
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
-    expect([call.id, response.payload.includes(secret)]).toEqual([call.id, false]);
-    expect([call.id, response.statusCode < 500]).toEqual([call.id, true]);
-    statuses.set(call.id, [...(statuses.get(call.id) ?? []), response.statusCode]);
+    expect([endpoint.id, response.payload.includes(secret)]).toEqual([endpoint.id, false]);
+    expect([endpoint.id, response.statusCode < 500]).toEqual([endpoint.id, true]);
+    statuses.set(endpoint.id, [...(statuses.get(endpoint.id) ?? []), response.statusCode]);
   };
-  const calls = allCalls.filter((one) => one.stream !== true && !one.id.startsWith("demo."));
+  const calls = allEndpoints.filter((one) => one.stream !== true && !one.id.startsWith("demo."));
   // After it the person is in no more.
-  const isLast = (call: Call) => Number(call.id === "account.deactivate");
-  for (const call of calls.toSorted((one, other) => isLast(one) - isLast(other))) {
-    for (const body of bodiesOf(call))
-      for (const person of [null, owner.id, admin.id]) await send(call, body, person);
+  const isLast = (endpoint: Endpoint) => Number(endpoint.id === "account.deactivate");
+  for (const endpoint of calls.toSorted((one, other) => isLast(one) - isLast(other))) {
+    for (const body of bodiesOf(endpoint))
+      for (const user of [null, owner.id, admin.id]) await send(endpoint, body, user);
   }
-  await world.drain();
+  await world.runDueJobs();
 
   // It says nothing unless calls came as far as their handlers.
   const succeeded = [...statuses.values()].filter((codes) => codes.some((code) => code < 300));

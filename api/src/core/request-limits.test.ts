@@ -1,42 +1,42 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makePerson, makeWorkspace, signIn } from "../testing/people.ts";
-import { makeProgram, Program } from "../testing/programs.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { newAccessToken } from "./access-token.ts";
-import { RequestLimits } from "./request-limits.ts";
+import { createUser, createWorkspace, signIn } from "../testing/people.ts";
+import { createTokenClient, TokenClient } from "../testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { generateAccessToken } from "./access-token.ts";
+import { RateLimiter } from "./request-limits.ts";
 
 const budgets = { session: 40, anonymous: 20 };
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"], requestBudgets: budgets });
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"], requestBudgets: budgets });
 });
 afterAll(() => world.stop());
 
 const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
 
 test("a session may ask so often a minute, then waits half a minute, and another one does not", async () => {
-  const person = await makePerson(world, "busy@limits.test");
+  const user = await createUser(world, "busy@limits.test");
   const statuses: number[] = [];
   for (let asked = 0; asked < budgets.session + 5; asked += 1) {
-    const { status, headers } = await person.client.call(api.auth.self, {}, from("198.51.100.1"));
+    const { status, headers } = await user.client.call(api.auth.self, {}, from("198.51.100.1"));
     statuses.push(status);
     if (status === 429) expect(headers.get("retry-after")).toBe("30");
   }
   // The first was counted for the network, before it was known who asks.
   expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
-  const other = await signIn(world, person.id);
+  const other = await signIn(world, user.id);
   expect((await other.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
   world.clock.advance(60_000);
-  expect((await person.client.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
+  expect((await user.client.call(api.auth.self, {}, from("198.51.100.1"))).status).toBe(200);
 });
 
 test("an access token has a budget of its own, apart from its maker's and from its network's", async () => {
-  const maker = await makePerson(world, "maker@limits.test");
-  const workspace = await makeWorkspace(world, maker, "limited-ws");
-  const program = await makeProgram(world, maker, workspace);
-  const ask = async (one: Program) =>
+  const creator = await createUser(world, "maker@limits.test");
+  const workspace = await createWorkspace(world, creator, "limited-ws");
+  const program = await createTokenClient(world, creator, workspace);
+  const ask = async (one: TokenClient) =>
     (
       await one.call(
         api.projects.list,
@@ -48,11 +48,11 @@ test("an access token has a budget of its own, apart from its maker's and from i
   for (let asked = 0; asked < budgets.session + 5; asked += 1) statuses.push(await ask(program));
   expect(statuses.filter((status) => status === 200)).toHaveLength(budgets.session + 1);
   expect(statuses.at(-1)).toBe(429);
-  expect((await maker.client.call(api.auth.self, {}, from("198.51.100.9"))).status).not.toBe(429);
+  expect((await creator.client.call(api.auth.self, {}, from("198.51.100.9"))).status).not.toBe(429);
   // Made-up ones are a stranger's.
   const strangers: number[] = [];
   for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
-    strangers.push(await ask(new Program(world.client(), newAccessToken().text)));
+    strangers.push(await ask(new TokenClient(world.createClient(), generateAccessToken().text)));
   expect(strangers.filter((status) => status === 401).length).toBeLessThanOrEqual(
     budgets.anonymous,
   );
@@ -60,18 +60,18 @@ test("an access token has a budget of its own, apart from its maker's and from i
 });
 
 test("whoever makes up sessions is counted as the stranger they are", async () => {
-  const made = (number: number) =>
+  const created = (number: number) =>
     `sid=s1.01890000-0000-7000-8000-${String(number).padStart(12, "0")}.1.${"x".repeat(43)}`;
   const statuses: number[] = [];
   for (let asked = 0; asked < budgets.anonymous + 5; asked += 1) {
-    const response = await world.client().send("GET", "/auth/self", undefined, {
-      headers: { cookie: made(asked), ...from("198.51.100.2").headers },
+    const response = await world.createClient().send("GET", "/auth/self", undefined, {
+      headers: { cookie: created(asked), ...from("198.51.100.2").headers },
     });
     statuses.push(response.status);
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(budgets.anonymous);
   expect(statuses.at(-1)).toBe(429);
-  const neighbour = await makePerson(world, "neighbour@limits.test");
+  const neighbour = await createUser(world, "neighbour@limits.test");
   expect((await neighbour.client.call(api.auth.self, {}, from("198.51.100.3"))).status).toBe(200);
 });
 
@@ -79,12 +79,14 @@ test("probes and scrapers are outside the limits, and may ask for the headers al
   const statuses = new Set<number>();
   for (let asked = 0; asked < budgets.anonymous * 3; asked += 1) {
     for (const method of ["GET", "HEAD"]) {
-      const { status } = await world.client().send(method, "/health", undefined, from("127.0.0.9"));
+      const { status } = await world
+        .createClient()
+        .send(method, "/health", undefined, from("127.0.0.9"));
       statuses.add(status);
     }
   }
   expect([...statuses]).toEqual([200]);
-  const head = await world.client().send("HEAD", "/metrics");
+  const head = await world.createClient().send("HEAD", "/metrics");
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
@@ -92,7 +94,8 @@ test("addresses nobody answers count like any other", async () => {
   const statuses: number[] = [];
   for (let asked = 0; asked < budgets.anonymous + 5; asked += 1)
     statuses.push(
-      (await world.client().send("GET", "/api/v1/nothing", undefined, from("198.51.100.5"))).status,
+      (await world.createClient().send("GET", "/api/v1/nothing", undefined, from("198.51.100.5")))
+        .status,
     );
   expect(statuses.filter((status) => status === 404)).toHaveLength(budgets.anonymous);
   expect(statuses.at(-1)).toBe(429);
@@ -114,7 +117,7 @@ function answerToHead(head: string): Promise<string> {
 
 test("too much is refused before its body is read", async () => {
   for (let asked = 0; asked < budgets.anonymous; asked += 1)
-    await world.client().send("GET", "/auth/self", undefined, from("198.51.100.6"));
+    await world.createClient().send("GET", "/auth/self", undefined, from("198.51.100.6"));
   const head = [
     "POST /auth/passkey HTTP/1.1",
     "Host: x",
@@ -134,11 +137,11 @@ test("too much is refused before its body is read", async () => {
 
 test("processes share one budget", async () => {
   const now = world.clock.now();
-  const processes = [1, 2, 3].map(() => new RequestLimits(world.db, world.keys, budgets));
+  const processes = [1, 2, 3].map(() => new RateLimiter(world.db, world.keys, budgets));
   let granted = 0;
   for (let asked = 0; asked < budgets.anonymous * 2; asked += 1) {
     const limits = processes[asked % processes.length];
-    granted += await (limits?.demand(null, "198.51.100.4", now).then(
+    granted += await (limits?.consume(null, "198.51.100.4", now).then(
       () => 1,
       () => 0,
     ) ?? 0);

@@ -6,11 +6,11 @@
 import { networkOf } from "./addresses.ts";
 import type { AccessToken } from "./access-token.ts";
 import { type Database, sql } from "./db.ts";
-import { Refusal } from "./errors.ts";
-import { type Keys, sha256 } from "./keys.ts";
+import { ProblemError } from "./errors.ts";
+import { type Keyring, sha256 } from "./keys.ts";
 import type { SessionToken } from "./session-token.ts";
 
-export interface RequestBudgets {
+export interface RateLimits {
   /** Requests a minute. */
   readonly session: number;
   readonly anonymous: number;
@@ -23,24 +23,26 @@ interface Lease {
 
 const windowMs = 60_000;
 /** What is told to whoever asked for too much (docs: the specification's general wait). */
-const waitSeconds = 30;
-const leasesPerBudget = 20;
-const keptAtMost = 20_000;
+const retryAfterSeconds = 30;
+const leasesPerWindow = 20;
+const maxTrackedKeys = 20_000;
 
 /** Whose requests are counted together. */
-export const holderOf = (token: SessionToken | null, bearer: AccessToken | null): string | null =>
-  bearer === null ? (token?.sessionId ?? null) : bearer.hash.toString("hex");
+export const rateLimitKey = (
+  token: SessionToken | null,
+  bearer: AccessToken | null,
+): string | null => (bearer === null ? (token?.sessionId ?? null) : bearer.hash.toString("hex"));
 
-export class RequestLimits {
+export class RateLimiter {
   readonly #db: Database;
-  readonly #keys: Keys;
+  readonly #keys: Keyring;
   /** Null where nothing is limited. */
-  readonly #budgets: RequestBudgets | null;
+  readonly #budgets: RateLimits | null;
   readonly #leases = new Map<string, Lease>();
   /** Sessions and tokens that were found to be live, and need not be counted as strangers. */
   readonly #known = new Set<string>();
 
-  constructor(db: Database, keys: Keys, budgets: RequestBudgets | null) {
+  constructor(db: Database, keys: Keyring, budgets: RateLimits | null) {
     this.#db = db;
     this.#keys = keys;
     this.#budgets = budgets;
@@ -50,7 +52,7 @@ export class RequestLimits {
    * Refuses with 429 what is too much. A session or token nobody has seen yet here counts for its network
    * until `vouch` says that it is live: one cannot make them up to be counted anew.
    */
-  async demand(holder: string | null, ip: string, now: Date): Promise<void> {
+  async consume(holder: string | null, ip: string, now: Date): Promise<void> {
     const budgets = this.#budgets;
     if (budgets === null) return;
     const isKnown = holder !== null && this.#known.has(holder);
@@ -59,13 +61,13 @@ export class RequestLimits {
       : [`network ${networkOf(ip)}`, budgets.anonymous];
     const lease = await this.#lease(name, budget, now);
     lease.left -= 1;
-    if (lease.left < 0) throw new Refusal("too_many_requests", { seconds: waitSeconds });
+    if (lease.left < 0) throw new ProblemError("too_many_requests", { seconds: retryAfterSeconds });
   }
 
   /** It is live: the request was none of a stranger. */
-  vouch(holder: string, ip: string): void {
+  markAuthenticated(holder: string, ip: string): void {
     if (this.#budgets === null || this.#known.has(holder)) return;
-    if (this.#known.size >= keptAtMost) this.#known.clear();
+    if (this.#known.size >= maxTrackedKeys) this.#known.clear();
     this.#known.add(holder);
     const lease = this.#leases.get(`network ${networkOf(ip)}`);
     if (lease !== undefined) lease.left += 1;
@@ -74,19 +76,19 @@ export class RequestLimits {
   async #lease(name: string, budget: number, now: Date): Promise<Lease> {
     const held = this.#leases.get(name);
     if (held !== undefined && held.ends > now.getTime() && held.left !== 0) return held;
-    const size = Math.max(1, Math.floor(budget / leasesPerBudget));
+    const size = Math.max(1, Math.floor(budget / leasesPerWindow));
     const lease = await this.#take(name, budget, size, now);
-    if (this.#leases.size >= keptAtMost) this.#leases.clear();
+    if (this.#leases.size >= maxTrackedKeys) this.#leases.clear();
     this.#leases.set(name, lease);
     return lease;
   }
 
   /** A refused lease is kept too, so that whoever goes on asking costs nothing. */
   async #take(name: string, budget: number, size: number, now: Date): Promise<Lease> {
-    const key = sha256(this.#keys.mac("throttle", `requests|${name}`));
+    const key = sha256(this.#keys.hmac("throttle", `requests|${name}`));
     const window = sql`make_interval(secs => ${windowMs / 1000})`;
     const isOver = sql`t.window_start + ${window} <= ${now}`;
-    const row = await this.#db.asSystem("requests are counted for no tenant", (tx) =>
+    const row = await this.#db.withSystemRole("requests are counted for no tenant", (tx) =>
       tx.one<{ window_start: Date; count: number }>(sql`
         INSERT INTO throttle AS t (key, window_start, count) VALUES (${key}, ${now}, ${size})
         ON CONFLICT (key) DO UPDATE SET

@@ -72,11 +72,11 @@ function objectOf(fact: string): string {
   return granted.startsWith("column ") ? `table ${granted.slice(7).split(".")[0]}` : granted;
 }
 
-export function compareFacts(wanted: readonly string[], found: readonly string[]): Differences {
+export function compareFacts(requested: readonly string[], found: readonly string[]): Differences {
   const has = new Set(found);
-  const known = new Set(wanted);
+  const known = new Set(requested);
   return {
-    missing: wanted.filter((fact) => !has.has(fact)),
+    missing: requested.filter((fact) => !has.has(fact)),
     surplus: found.filter((fact) => !known.has(fact) && isRisky(fact) && known.has(objectOf(fact))),
   };
 }

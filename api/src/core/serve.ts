@@ -6,118 +6,125 @@
 import type {} from "@fastify/cookie";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Call } from "#contracts/kit.ts";
-import { type AnyCaller, asWallFault } from "./access.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import { type Caller, mapRlsViolation } from "./access.ts";
 import {
-  admit,
-  type Admitted,
-  type Asked,
+  authorizeRequest,
+  type AuthorizedRequest,
+  type IncomingRequest,
   isStaff,
-  type Questions,
-  sendQuestions,
+  type PendingLookups,
+  startLookups,
 } from "./admission.ts";
-import { answerList, sendList, written } from "./answers.ts";
-import { auditCall, type AuditNote, isRecorded, recordDenial } from "./audit.ts";
-import { changes, readBearer } from "./context.ts";
+import { awaitListResponse, startListQuery, serializeResponse } from "./answers.ts";
+import { auditRequest, type AuditDetails, isAudited, recordDenial } from "./audit.ts";
+import { isMutation, readBearerToken } from "./context.ts";
 import { cookieAttributes } from "./cookies.ts";
 import type { Tx } from "./db.ts";
-import { Refusal } from "./errors.ts";
+import { ProblemError } from "./errors.ts";
 import {
   type CookieOptions,
-  describeRequest,
-  type Explain,
+  toRequestInfo,
+  type ExplainRejection,
   type RequestInfo,
-  worksOutsideWall,
+  bypassesRowLevelSecurity,
 } from "./handlers.ts";
-import { claimKey, keepAnswer, repeatKey } from "./idempotency.ts";
+import { claimIdempotencyKey, storeResponse, toIdempotentRequest } from "./idempotency.ts";
 import { enqueue } from "./jobs.ts";
 import type { ListQuery } from "./list.ts";
-import { announce } from "./live.ts";
-import type { Platform } from "./mount.ts";
-import { holderOf } from "./request-limits.ts";
-import { markFirstUse, markTokenUse } from "./open-request.ts";
-import { parseInput } from "./parse.ts";
+import { publishLiveEvent } from "./live.ts";
+import type { ServerDeps } from "./mount.ts";
+import { rateLimitKey } from "./request-limits.ts";
+import { confirmRotatedCookie, recordTokenUse } from "./open-request.ts";
+import { validateInput } from "./parse.ts";
 import { presented } from "./before-body.ts";
 import { acceptsStream, type OpenStream } from "./streams.ts";
 
 const PathValues = z.record(z.string(), z.string());
 
-type Run = (context: object) => Promise<unknown>;
+type HandlerFunction = (context: object) => Promise<unknown>;
 
 /** A handler without its call's types, which mount() has checked. */
-export interface AnyHandler {
+export interface UntypedHandler {
   readonly kind: string;
   readonly reason?: string;
-  readonly run?: Run;
-  readonly prepare?: (asked: object) => Promise<Run>;
-  readonly explain?: Explain | null;
+  readonly run?: HandlerFunction;
+  readonly prepare?: (asked: object) => Promise<HandlerFunction>;
+  readonly explain?: ExplainRejection | null;
   readonly list?: (asked: object) => ListQuery;
   readonly open?: (context: object, ...stream: Parameters<OpenStream>) => () => void;
 }
 
-export interface Served {
-  readonly platform: Platform;
-  readonly call: Call;
-  readonly handler: AnyHandler;
+export interface RegisteredEndpoint {
+  readonly platform: ServerDeps;
+  readonly call: Endpoint;
+  readonly handler: UntypedHandler;
 }
 
-type Out = string | Uint8Array | null;
+type SerializedResponse = string | Uint8Array | null;
 
 /** A request on its way, and what is left to do for it when its change is on disk. */
-interface Serving extends Served {
-  readonly asked: Asked;
+interface RequestState extends RegisteredEndpoint {
+  readonly asked: IncomingRequest;
   readonly info: RequestInfo;
   readonly reply: FastifyReply;
-  readonly notes: AuditNote[];
+  readonly notes: AuditDetails[];
   /** A session that was rolled back has no cookie: they are set behind the transaction. */
   readonly cookies: (() => void)[];
   readonly afterwards: (() => Promise<void>)[];
-  questions: Questions | null;
-  caller: AnyCaller | null;
+  questions: PendingLookups | null;
+  caller: Caller | null;
   /** A refusal that keeps what was written. */
-  refused: Refusal | null;
+  refused: ProblemError | null;
   openStream: (() => void) | null;
 }
 
-export async function serve(served: Served, request: FastifyRequest, reply: FastifyReply) {
-  const serving = await receive(served, request, reply);
-  const { platform, call, handler } = serving;
+export async function handleRequest(
+  served: RegisteredEndpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const serving = await createRequestState(served, request, reply);
+  const { platform, call: endpoint, handler } = serving;
   const run =
-    handler.prepare === undefined ? handler.run : await prepareCall(serving, handler.prepare);
-  const work = (tx: Tx) => workOn(serving, tx, run);
-  const working = worksOutsideWall(handler)
-    ? platform.db.asSystem(handler.reason ?? call.id, work)
-    : platform.db.asApp(work, {
-        readOnly: !changes(call),
-        sendsAllAtOnce: handler.kind === "listing",
+    handler.prepare === undefined ? handler.run : await runPreparation(serving, handler.prepare);
+  const work = (tx: Tx) => executeInTransaction(serving, tx, run);
+  const working = bypassesRowLevelSecurity(handler)
+    ? platform.db.withSystemRole(handler.reason ?? endpoint.id, work)
+    : platform.db.withTenant(work, {
+        readOnly: !isMutation(endpoint),
+        pipelineCommit: handler.kind === "listing",
       });
   const out = await working.catch((failure: unknown) =>
-    refuse(serving, asWallFault(call, serving.caller, failure)),
+    recordDenialAndRethrow(serving, mapRlsViolation(endpoint, serving.caller, failure)),
   );
-  return await send(serving, out);
+  return await sendResponse(serving, out);
 }
 
-async function refuse({ platform, asked, questions }: Serving, error: unknown): Promise<never> {
+async function recordDenialAndRethrow(
+  { platform, asked, questions }: RequestState,
+  error: unknown,
+): Promise<never> {
   await recordDenial(platform, asked, questions?.opening, error);
   throw error;
 }
 
 /** What can be told before the database is asked for anything but the right to ask. */
-async function receive(
-  served: Served,
+async function createRequestState(
+  served: RegisteredEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Serving> {
-  const { platform, call } = served;
+): Promise<RequestState> {
+  const { platform, call: endpoint } = served;
   const now = platform.clock.now();
   const { cookie, token } = presented(request, platform);
-  const bearer = readBearer(call, request);
+  const bearer = readBearerToken(endpoint, request);
   const path = PathValues.parse(request.params);
   const isClosed = platform.maintenance.startedAt !== null;
   return {
     ...served,
-    asked: { call, request, path, token, bearer, now, isClosed },
-    info: describeRequest(request, cookie),
+    asked: { call: endpoint, request, path, token, bearer, now, isClosed },
+    info: toRequestInfo(request, cookie),
     reply,
     notes: [],
     cookies: [],
@@ -130,93 +137,100 @@ async function receive(
 }
 
 /** Counting and hashing happen with no transaction open; who asks is judged before, unless nobody needs to be known. */
-async function prepareCall(
-  serving: Serving,
-  prepare: NonNullable<AnyHandler["prepare"]>,
-): Promise<Run> {
+async function runPreparation(
+  serving: RequestState,
+  prepare: NonNullable<UntypedHandler["prepare"]>,
+): Promise<HandlerFunction> {
   const { asked, info } = serving;
-  const { call, request, path, now, isClosed } = asked;
-  const isOpen = call.access.kind === "open" || call.access.kind === "link";
-  if (isOpen && isClosed && call.always !== true) throw new Refusal("maintenance");
-  const caller = isOpen ? null : await judgeFirst(serving);
-  const known = { now, path, request: info, caller, ...parseInput(call, request) };
-  return await prepare(known).catch((error: unknown) => refuse(serving, error));
+  const { call: endpoint, request, path, now, isClosed } = asked;
+  const isOpen = endpoint.access.kind === "open" || endpoint.access.kind === "link";
+  if (isOpen && isClosed && endpoint.alwaysAvailable !== true)
+    throw new ProblemError("maintenance");
+  const caller = isOpen ? null : await authorizeBeforePreparation(serving);
+  const known = { now, path, request: info, caller, ...validateInput(endpoint, request) };
+  return await prepare(known).catch((error: unknown) => recordDenialAndRethrow(serving, error));
 }
 
-async function judgeFirst(serving: Serving): Promise<AnyCaller | null> {
+async function authorizeBeforePreparation(serving: RequestState): Promise<Caller | null> {
   const { platform, handler, asked, info } = serving;
   try {
-    return await platform.db.asSystem(handler.reason ?? asked.call.id, async (tx) => {
-      serving.questions = sendQuestions(tx, asked);
-      return (await admit(asked, serving.questions, platform)).caller;
+    return await platform.db.withSystemRole(handler.reason ?? asked.call.id, async (tx) => {
+      serving.questions = startLookups(tx, asked);
+      return (await authorizeRequest(asked, serving.questions, platform)).caller;
     });
   } catch (error) {
     await recordDenial(platform, asked, serving.questions?.opening, error);
     const explained =
-      error instanceof Refusal ? await handler.explain?.({ now: asked.now, request: info }) : null;
+      error instanceof ProblemError
+        ? await handler.explain?.({ now: asked.now, request: info })
+        : null;
     throw explained ?? error;
   }
 }
 
 /** Everything inside the transaction. */
-async function workOn(serving: Serving, tx: Tx, run: Run | undefined): Promise<Out> {
+async function executeInTransaction(
+  serving: RequestState,
+  tx: Tx,
+  run: HandlerFunction | undefined,
+): Promise<SerializedResponse> {
   const { platform, handler, asked } = serving;
   const { kind, list, open } = handler;
-  serving.questions = sendQuestions(tx, asked);
-  const listed = kind === "listing" && list !== undefined ? sendList(tx, list, asked) : null;
-  const admitted = await admit(asked, serving.questions, platform);
+  serving.questions = startLookups(tx, asked);
+  const listed = kind === "listing" && list !== undefined ? startListQuery(tx, list, asked) : null;
+  const admitted = await authorizeRequest(asked, serving.questions, platform);
   const { caller, seenChanges } = admitted;
   serving.caller = caller;
   // What is shown of a workspace knows by it whether it has what a live event tells of.
-  if (seenChanges !== null && !changes(asked.call) && asked.path["workspace"] !== undefined)
+  if (seenChanges !== null && !isMutation(asked.call) && asked.path["workspace"] !== undefined)
     serving.reply.header("X-Seen-Changes", seenChanges);
-  const holder = caller === null ? null : holderOf(asked.token, asked.bearer);
-  if (holder !== null) platform.requests.vouch(holder, serving.info.ip);
-  if (listed !== null) return await answerList(listed);
+  const holder = caller === null ? null : rateLimitKey(asked.token, asked.bearer);
+  if (holder !== null) platform.requests.markAuthenticated(holder, serving.info.ip);
+  if (listed !== null) return await awaitListResponse(listed);
   if (kind === "system listing" && list !== undefined)
-    return await answerList(sendList(tx, list, asked, caller));
-  const input = parseInput(asked.call, asked.request);
-  const context = contextOf(serving, tx, admitted, input);
+    return await awaitListResponse(startListQuery(tx, list, asked, caller));
+  const input = validateInput(asked.call, asked.request);
+  const context = createHandlerContext(serving, tx, admitted, input);
   if (open !== undefined) return prepareStream(serving, (...stream) => open(context, ...stream));
   if (run === undefined) throw new Error(`${asked.call.id} does nothing`);
-  return await answerOnce(serving, tx, input.body, async () => await run(context));
+  return await executeIdempotently(serving, tx, input.body, async () => await run(context));
 }
 
 /** Does it, unless the same was asked for before under the same key: then that answer is repeated. */
-async function answerOnce(
-  serving: Serving,
+async function executeIdempotently(
+  serving: RequestState,
   tx: Tx,
   body: unknown,
   run: () => Promise<unknown>,
-): Promise<Out> {
+): Promise<SerializedResponse> {
   const { asked, caller, reply, notes } = serving;
-  const { call, request, now } = asked;
-  const repeat = repeatKey(asked, caller, body);
-  const stored = repeat === null ? null : await claimKey(tx, repeat, now);
+  const { call: endpoint, request, now } = asked;
+  const repeat = toIdempotentRequest(asked, caller, body);
+  const stored = repeat === null ? null : await claimIdempotencyKey(tx, repeat, now);
   if (stored !== null) {
     reply.header("Idempotent-Replayed", "true").code(stored.status);
     return stored.answer;
   }
   const answer = await run().catch((error: unknown) => {
-    if (!(error instanceof Refusal) || !error.keepsChanges) throw error;
+    if (!(error instanceof ProblemError) || !error.commitsTransaction) throw error;
     serving.refused = error;
     notes.push({ result: "denied" });
     return null;
   });
-  const out = answer === null ? null : written(call, answer, reply);
+  const out = answer === null ? null : serializeResponse(endpoint, answer, reply);
   if (repeat !== null) {
     const text = typeof out === "string" ? out : "";
-    await keepAnswer(tx, repeat, { status: call.status ?? 200, answer: text });
+    await storeResponse(tx, repeat, { status: endpoint.status ?? 200, answer: text });
   }
   // A refusal that keeps what was written is one to look for, whatever the call.
-  if (isRecorded(call) || serving.refused !== null)
-    await auditCall(tx, call, caller, request, now, notes);
+  if (isAudited(endpoint) || serving.refused !== null)
+    await auditRequest(tx, endpoint, caller, request, now, notes);
   return out;
 }
 
-function prepareStream(serving: Serving, open: OpenStream): null {
+function prepareStream(serving: RequestState, open: OpenStream): null {
   const { asked, caller, platform, reply } = serving;
-  if (!acceptsStream(asked.request.headers.accept)) throw new Refusal("not_acceptable");
+  if (!acceptsStream(asked.request.headers.accept)) throw new ProblemError("not_acceptable");
   if (caller === null || caller.session === null)
     throw new Error(`${asked.call.id}: a stream is opened by a session`);
   const listener = {
@@ -227,22 +241,22 @@ function prepareStream(serving: Serving, open: OpenStream): null {
   serving.openStream = () => {
     // It may have begun since the caller was let in.
     if (!listener.isStaff && platform.maintenance.startedAt !== null)
-      throw new Refusal("maintenance");
+      throw new ProblemError("maintenance");
     platform.streams.open(reply, listener, open);
   };
   return null;
 }
 
 /** Behind the transaction: what waited for it, and the answer. */
-async function send(serving: Serving, out: Out) {
-  const { platform, asked, reply, refused } = serving;
+async function sendResponse(serving: RequestState, out: SerializedResponse) {
+  const { platform, asked, reply, refused: rejected } = serving;
   for (const set of serving.cookies) set();
-  await markFirstUse(platform.db, serving.caller, asked.now);
-  await markTokenUse(platform.db, serving.caller, serving.info.ip, asked.now);
+  await confirmRotatedCookie(platform.db, serving.caller, asked.now);
+  await recordTokenUse(platform.db, serving.caller, serving.info.ip, asked.now);
   for (const later of serving.afterwards) await later();
-  if (refused !== null) {
-    asked.request.log.warn({ call: asked.call.id, code: refused.code }, "refused, and on record");
-    throw refused;
+  if (rejected !== null) {
+    asked.request.log.warn({ call: asked.call.id, code: rejected.code }, "refused, and on record");
+    throw rejected;
   }
   if (serving.openStream !== null) {
     serving.openStream();
@@ -255,10 +269,10 @@ async function send(serving: Serving, out: Out) {
 }
 
 /** What a handler is handed: what access granted, what was asked, and what it may do besides reading and writing rows. */
-function contextOf(
-  { platform, asked, info, reply, notes, cookies, afterwards }: Serving,
+function createHandlerContext(
+  { platform, asked, info, reply, notes, cookies, afterwards }: RequestState,
   tx: Tx,
-  { caller, reach, granted }: Admitted,
+  { caller, reach, granted }: AuthorizedRequest,
   { body, query }: { body: unknown; query: unknown },
 ): object {
   const { now, path } = asked;
@@ -272,10 +286,10 @@ function contextOf(
     path,
     reach,
     request: info,
-    note: (note: AuditNote) => void notes.push(note),
+    note: (note: AuditDetails) => void notes.push(note),
     enqueue: (task: never, payload: never, options?: object) =>
       enqueue(tx, now, task, payload, options),
-    announce: (workspaceId: string, event: never) => announce(tx, workspaceId, event),
+    announce: (workspaceId: string, event: never) => publishLiveEvent(tx, workspaceId, event),
     setCookie: (name: string, value: string, options: CookieOptions) =>
       void cookies.push(
         () => void reply.setCookie(name, value, cookieAttributes(platform, options)),

@@ -2,7 +2,7 @@
  * The session cookie: `s1.<session>.<generation>.<mac>`. The database keeps its hash; the mac's key
  * lives outside the database, so nothing in it alone recreates a cookie.
  */
-import { isId, type Keys, sha256 } from "./keys.ts";
+import { isUuid, type Keyring, sha256 } from "./keys.ts";
 
 export interface SessionToken {
   sessionId: string;
@@ -11,26 +11,26 @@ export interface SessionToken {
   hash: Buffer;
 }
 
-export function makeSessionToken(
-  keys: Keys,
+export function createSessionToken(
+  keys: Keyring,
   sessionId: string,
   generation: number,
   salt: Uint8Array,
 ): SessionToken {
   const mac = keys
-    .mac("session", `${sessionId}|${generation}|${Buffer.from(salt).toString("hex")}`)
+    .hmac("session", `${sessionId}|${generation}|${Buffer.from(salt).toString("hex")}`)
     .toString("base64url");
   const text = `s1.${sessionId}.${generation}.${mac}`;
   return { sessionId, generation, text, hash: sha256(text) };
 }
 
 /** Reads the shape alone; whether it is valid only the stored hash tells. */
-export function readSessionToken(text: string): SessionToken | null {
+export function parseSessionToken(text: string): SessionToken | null {
   const [version, sessionId = "", generation = "", mac = "", ...more] = text.split(".");
   if (
     version !== "s1" ||
     more.length > 0 ||
-    !isId(sessionId) ||
+    !isUuid(sessionId) ||
     !/^\d{1,9}$/.test(generation) ||
     mac.length !== 43
   )
@@ -39,5 +39,5 @@ export function readSessionToken(text: string): SessionToken | null {
 }
 
 /** Stable for a session id: rotation in one tab never breaks another; new with every new session. */
-export const csrfToken = (keys: Keys, sessionId: string): string =>
-  keys.mac("csrf", `v1|${sessionId}`).toString("base64url");
+export const csrfToken = (keys: Keyring, sessionId: string): string =>
+  keys.hmac("csrf", `v1|${sessionId}`).toString("base64url");

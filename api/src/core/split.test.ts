@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { readConfig } from "../config.ts";
 
 const consoleOrigin = "http://console.example.test";
@@ -15,9 +15,9 @@ const template = `<!doctype html><html lang="en" data-theme="system"><head>
 <meta property="og:image" content="/social.png"><!--boreal:head--></head><body></body></html>`;
 
 let folder: string;
-let split: World;
-let single: World;
-let owner: Person;
+let split: TestEnvironment;
+let single: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "boreal-console-"));
   mkdirSync(join(folder, "dist/.vite"), { recursive: true });
@@ -27,18 +27,18 @@ beforeAll(async () => {
   const routes = { "/$workspace/instances": ["assets/page.js"], "/auth/login": [] };
   writeFileSync(join(folder, "dist/.vite/routes.json"), JSON.stringify({ routes, locales: {} }));
   [split, single] = await Promise.all([
-    startWorld({ consoleFolder: folder, apiOrigin, consoleOrigins: [consoleOrigin] }),
-    startWorld({ consoleFolder: folder }),
+    startTestEnvironment({ consoleFolder: folder, apiOrigin, consoleOrigins: [consoleOrigin] }),
+    startTestEnvironment({ consoleFolder: folder }),
   ]);
-  owner = await makePerson(split, "owner@northwind.test");
-  await makeWorkspace(split, owner, "northwind");
+  owner = await createUser(split, "owner@northwind.test");
+  await createWorkspace(split, owner, "northwind");
 });
 afterAll(async () => {
   await Promise.all([split.stop(), single.stop()]);
   rmSync(folder, { recursive: true });
 });
 
-const open = (world: World, path: string, cookie = "csrf=x") =>
+const open = (world: TestEnvironment, path: string, cookie = "csrf=x") =>
   rawRequest(world.url, "GET", path, {
     headers: { accept: "text/html", "sec-fetch-mode": "navigate", cookie },
   });
@@ -106,7 +106,7 @@ describe("the API", () => {
 
   test("lets the console of another host read every header it needs, on answers and refusals", async () => {
     const client = owner.client;
-    const answers = [
+    const responses = [
       await client.send("GET", "/auth/self", undefined, from(consoleOrigin)),
       await client.send("GET", "/api/v1/nothing", undefined, from(consoleOrigin)),
       await client.send("GET", "/api/v1/workspaces/%ff", undefined, from(consoleOrigin)),
@@ -118,8 +118,8 @@ describe("the API", () => {
         from(consoleOrigin),
       ),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 400, 200]);
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 400, 400, 200]);
+    for (const { headers } of responses) {
       expect(corsOf(headers)).toEqual({
         "access-control-allow-origin": consoleOrigin,
         "access-control-allow-credentials": "true",
@@ -168,12 +168,12 @@ describe("the API", () => {
 
   test("takes a change from the console of the other host", async () => {
     const path = { workspace: "northwind" };
-    const made = await owner.client.call(
+    const created = await owner.client.call(
       api.projects.create,
       { path, body: { name: "From the console" } },
       { headers: { origin: consoleOrigin, "sec-fetch-site": "same-site" } },
     );
-    expect(made.status).toBe(201);
+    expect(created.status).toBe(201);
   });
 });
 

@@ -1,17 +1,22 @@
 /** A server that is told to stop: what is under way ends well, and nothing keeps it. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { sql } from "./db.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 beforeEach(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
 });
 afterEach(() => world.stop());
 
@@ -27,7 +32,7 @@ test("a request under way gets its answer, and a new one finds nobody", async ()
   const closing = world.app.close();
   await expect(
     world
-      .client()
+      .createClient()
       .send("GET", "/health")
       .then((response) => response.status),
   ).rejects.toThrow("fetch failed");
@@ -52,8 +57,8 @@ test("an open stream is ended, so that it does not keep the server", async () =>
 /** Returns once a statement of the server waits for the lock. */
 async function waitingForLock(): Promise<void> {
   for (;;) {
-    const found = await world.db.asSystem("a test waits", (tx) =>
-      tx.maybe(sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'project'::regclass`),
+    const found = await world.db.withSystemRole("a test waits", (tx) =>
+      tx.maybeOne(sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'project'::regclass`),
     );
     if (found !== null) return;
   }

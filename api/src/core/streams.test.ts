@@ -3,37 +3,37 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { Heartbeat } from "#contracts/live.ts";
-import type { Client } from "../testing/client.ts";
+import type { TestClient } from "../testing/client.ts";
 import { openStream } from "../testing/streams.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   signIn,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { announce } from "./live.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { publishLiveEvent } from "./live.ts";
 
 const limits = { session: 3, person: 5, process: 8 };
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startWorld({ streamLimits: limits });
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment({ streamLimits: limits });
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
-const listen = (client: Client) => openStream(client, workspace.handle);
+const listen = (client: TestClient) => openStream(client, workspace.handle);
 type Stream = Awaited<ReturnType<typeof listen>>;
 const closeAll = async (streams: readonly Stream[]) => {
   for (const stream of streams) await stream.close();
   await expect.poll(() => world.streams.count).toBe(0);
 };
-async function listenMany(client: Client, count: number): Promise<Stream[]> {
+async function listenMany(client: TestClient, count: number): Promise<Stream[]> {
   const streams: Stream[] = [];
   for (let opened = 0; opened < count; opened += 1) streams.push(await listen(client));
   return streams;
@@ -45,14 +45,16 @@ test("of 520 streams of one session the newest few stay, and the others are aske
   const [first] = streams;
   expect(await first?.message()).toEqual({ event: "replaced", data: "{}", retry: "30000" });
   await expect(first?.message()).rejects.toThrow("ended");
-  await world.db.asApp((tx) => announce(tx, workspace.id, { topic: "projects", id: null }));
+  await world.db.withTenant((tx) =>
+    publishLiveEvent(tx, workspace.id, { topic: "projects", id: null }),
+  );
   for (const stream of streams.slice(-limits.session))
     expect(JSON.parse((await stream.message())["data"] ?? "")).toMatchObject({ topic: "projects" });
   await closeAll(streams);
 });
 
 test("a person's sessions share a limit, and another person's streams are none of theirs", async () => {
-  const other = await makeMember(world, workspace, "administrator");
+  const other = await createMember(world, workspace, "administrator");
   const apart = await listen(other.client);
   const clients = [owner.client, await signIn(world, owner.id), await signIn(world, owner.id)];
   const streams: Stream[] = [];
@@ -67,12 +69,12 @@ test("a person's sessions share a limit, and another person's streams are none o
 test("a process that holds as many as it can refuses the next one for a while", async () => {
   const people = await Promise.all(
     Array.from({ length: limits.process }, (_, at) =>
-      makeMember(world, workspace, "administrator", `listener-${at}@northwind.test`),
+      createMember(world, workspace, "administrator", `listener-${at}@northwind.test`),
     ),
   );
   const streams: Stream[] = [];
-  for (const person of people) streams.push(await listen(person.client));
-  const refused = await owner.client.send(
+  for (const user of people) streams.push(await listen(user.client));
+  const rejected = await owner.client.send(
     "GET",
     `/api/v1/workspaces/${workspace.handle}/live`,
     undefined,
@@ -80,8 +82,8 @@ test("a process that holds as many as it can refuses the next one for a while", 
       headers: { accept: "text/event-stream" },
     },
   );
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "30"]);
-  expect(z.object({ code: z.string() }).parse(await refused.json()).code).toBe("unavailable");
+  expect([rejected.status, rejected.headers.get("retry-after")]).toEqual([503, "30"]);
+  expect(z.object({ code: z.string() }).parse(await rejected.json()).code).toBe("unavailable");
   expect(world.streams.count).toBe(limits.process);
   await closeAll(streams);
 });
@@ -99,7 +101,7 @@ test("N31: a heartbeat is an event with the server's time, which a page can see"
   await closeAll([stream]);
 });
 
-const endings: [why: string, end: (person: Person) => Promise<unknown>][] = [
+const endings: [why: string, end: (user: TestUser) => Promise<unknown>][] = [
   [
     "signs out everywhere",
     async ({ id }) =>
@@ -129,9 +131,9 @@ test.each(endings)(
   "the stream of somebody who %s ends with the next heartbeat",
   async (why, end) => {
     const address = `${why.replaceAll(" ", "-")}@northwind.test`;
-    const person = await makeMember(world, workspace, "administrator", address);
-    const [stream, control] = [await listen(person.client), await listen(owner.client)];
-    await end(person);
+    const user = await createMember(world, workspace, "administrator", address);
+    const [stream, control] = [await listen(user.client), await listen(owner.client)];
+    await end(user);
     await world.streams.beat();
     expect((await stream.message())["event"]).toBe("heartbeat");
     // The page asks again, and is told why it may not listen.
@@ -145,7 +147,7 @@ test.each(endings)(
 );
 
 test("N37: a page of somebody whose role changes hears of it at once, and finds the new role", async () => {
-  const member = await makeMember(world, workspace, "team_member", "promoted@northwind.test");
+  const member = await createMember(world, workspace, "team_member", "promoted@northwind.test");
   const stream = await listen(member.client);
   const path = { workspace: workspace.handle, member: member.id };
   for (const roleId of ["limited_team_member", "administrator"] as const) {

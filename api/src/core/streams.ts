@@ -8,7 +8,7 @@ import {
   replacedEvent,
 } from "#contracts/live.ts";
 import type { Clock } from "./clock.ts";
-import { Refusal } from "./errors.ts";
+import { ProblemError } from "./errors.ts";
 
 /** Starts sending events; returns what stops it. `end` closes the connection. */
 export type OpenStream = (send: (event: object) => void, end: () => void) => () => void;
@@ -27,19 +27,19 @@ export interface StreamLimits {
 export const usualStreamLimits: StreamLimits = { session: 10, person: 30, process: 2_000 };
 
 /** Who listens. */
-export interface Listener {
+export interface StreamSubscriber {
   readonly isStaff: boolean;
   readonly sessionId: string;
   readonly userId: string;
 }
 
-interface Open extends Listener {
+interface Open extends StreamSubscriber {
   readonly reply: FastifyReply;
 }
 
 const retrySeconds = 30;
 
-export class Streams {
+export class OpenStreams {
   readonly #clock: Clock;
   readonly #limits: StreamLimits;
   /** Oldest first. */
@@ -60,7 +60,7 @@ export class Streams {
    * Opens a stream. Beyond the limit of a session or person the oldest of theirs gives way, which is the one whose
    * connection is most likely dead; beyond the limit of the process the new one is refused with 503.
    */
-  open(reply: FastifyReply, listener: Listener, open: OpenStream): void {
+  open(reply: FastifyReply, listener: StreamSubscriber, open: OpenStream): void {
     this.#makeRoom(listener);
     reply.sse.keepAlive();
     const stream: Open = { ...listener, reply };
@@ -77,11 +77,11 @@ export class Streams {
     void send(stream, { event: "open", data: {} });
   }
 
-  #makeRoom({ sessionId, userId }: Listener): void {
+  #makeRoom({ sessionId, userId }: StreamSubscriber): void {
     this.#endOldest((one) => one.sessionId === sessionId, this.#limits.session);
     this.#endOldest((one) => one.userId === userId, this.#limits.person);
     if (this.#open.size >= this.#limits.process)
-      throw new Refusal("unavailable", {
+      throw new ProblemError("unavailable", {
         seconds: retrySeconds,
         message: "Too many pages are listening for changes; try again in a moment",
       });
@@ -116,13 +116,13 @@ export class Streams {
   }
 
   /** They have no end of their own, and would keep a server that is told to stop. */
-  endAll(): void {
+  closeAll(): void {
     clearInterval(this.#timer);
     this.#end(() => true);
   }
 
   /** Sends `last` to every stream, then ends those of customers, for whom the console is closed. */
-  endForCustomers(last: object): void {
+  closeForCustomers(last: object): void {
     for (const stream of [...this.#open])
       void send(stream, { data: last }).then(() => {
         if (!stream.isStaff) stream.reply.sse.close();

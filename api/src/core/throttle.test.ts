@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWorld, type World } from "../testing/world.ts";
-import { type Throttle, type ThrottleRule, throttleOf } from "./throttle.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { type Throttle, type ThrottleRule, createThrottle } from "./throttle.ts";
 
 const doubling: ThrottleRule = {
   name: "doubling",
-  budget: 5,
+  limit: 5,
   windowSeconds: 900,
   firstBlockSeconds: 30,
 };
-const hourly: ThrottleRule = { name: "hourly", budget: 3, windowSeconds: 3600 };
+const hourly: ThrottleRule = { name: "hourly", limit: 3, windowSeconds: 3600 };
 
-let world: World;
+let world: TestEnvironment;
 let throttle: Throttle;
 beforeAll(async () => {
-  world = await startWorld();
-  throttle = throttleOf(world.db, world.keys);
+  world = await startTestEnvironment();
+  throttle = createThrottle(world.db, world.keys);
 });
 afterAll(() => world.stop());
 
 const meet = (rule: ThrottleRule, subject: string) =>
-  throttle.take(rule, subject, world.clock.now());
+  throttle.consume(rule, subject, world.clock.now());
 const take = async (rule: ThrottleRule, subject: string) =>
   (await meet(rule, subject))?.seconds ?? null;
 const afterSeconds = (seconds: number) => world.clock.advance(seconds * 1000);
@@ -71,11 +71,11 @@ test("without doubling the block lasts to the end of the window", async () => {
 test("an attempt that is given back did not count, and lifts the block it set", async () => {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     expect(await take(doubling, "busy office")).toBeNull();
-    await throttle.giveBack(doubling, "busy office");
+    await throttle.refund(doubling, "busy office");
   }
   for (let attempt = 0; attempt < 4; attempt += 1) await take(doubling, "busy office");
   expect(await take(doubling, "busy office")).toBeNull();
-  await throttle.giveBack(doubling, "busy office");
+  await throttle.refund(doubling, "busy office");
   expect(await take(doubling, "busy office")).toBeNull();
   expect(await take(doubling, "busy office")).toBe(30);
 });
@@ -86,7 +86,7 @@ test("one that is given back once there were blocks holds nobody up, and blocks 
   afterSeconds(30);
   for (let colleague = 0; colleague < 10; colleague += 1) {
     expect(await take(doubling, "unlucky office")).toBeNull();
-    await throttle.giveBack(doubling, "unlucky office");
+    await throttle.refund(doubling, "unlucky office");
   }
   expect(await take(doubling, "unlucky office")).toBeNull();
   expect(await take(doubling, "unlucky office")).toBe(60);
@@ -95,13 +95,13 @@ test("one that is given back once there were blocks holds nobody up, and blocks 
 test("a cleared key begins anew, and keys do not touch each other", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) await take(doubling, "cleared");
   expect(await take(hourly, "cleared")).toBeNull();
-  await throttle.clear(doubling, "cleared");
+  await throttle.reset(doubling, "cleared");
   expect(await take(doubling, "cleared")).toBeNull();
 });
 
 test("a count stays when the request it guarded is rolled back", async () => {
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const failing = world.db.asSystem("a test", async () => {
+    const failing = world.db.withSystemRole("a test", async () => {
       await take(doubling, "rolled back");
       throw new Error("rolled back");
     });

@@ -3,13 +3,13 @@
  * attempts made side by side nor a request that is rolled back escape it.
  */
 import { type Database, sql, type Tx } from "./db.ts";
-import { Refusal, type Refused } from "./errors.ts";
-import type { Keys } from "./keys.ts";
+import { ProblemError, type AuditedDenial } from "./errors.ts";
+import type { Keyring } from "./keys.ts";
 
 export interface ThrottleRule {
   readonly name: string;
   /** Attempts within a window before the key is blocked. */
-  readonly budget: number;
+  readonly limit: number;
   readonly windowSeconds: number;
   /** Seconds of the first block; each further one is twice as long, up to the window. Without it: to the window's end. */
   readonly firstBlockSeconds?: number;
@@ -26,37 +26,45 @@ export interface Block {
 
 export interface Throttle {
   /** Counts an attempt; the block it met, or null where it may go on. */
-  take(rule: ThrottleRule, subject: string, now: Date): Promise<Block | null>;
+  consume(rule: ThrottleRule, subject: string, now: Date): Promise<Block | null>;
   /** The same; a blocked key is refused with 429. `target` is whom the attempts are made at, for the record. */
-  demand(rule: ThrottleRule, subject: string, now: Date, target?: Refused["target"]): Promise<void>;
+  consumeOrThrow(
+    rule: ThrottleRule,
+    subject: string,
+    now: Date,
+    target?: AuditedDenial["target"],
+  ): Promise<void>;
   /** Null where the key is not blocked. */
   blockedUntil(rule: ThrottleRule, subject: string, now: Date): Promise<Date | null>;
   /** An attempt that turned out well was none. */
-  giveBack(rule: ThrottleRule, subject: string): Promise<void>;
+  refund(rule: ThrottleRule, subject: string): Promise<void>;
   /** Nothing counts any more. */
-  clear(rule: ThrottleRule, subject: string): Promise<void>;
+  reset(rule: ThrottleRule, subject: string): Promise<void>;
 }
 
 /** A 429 that leaves an entry where the block is new. */
-export function refuseBlocked({ seconds, isNew }: Block, target?: Refused["target"]): Refusal {
-  if (!isNew) return new Refusal("too_many_requests", { seconds });
+export function throttledError(
+  { seconds, isNew }: Block,
+  target?: AuditedDenial["target"],
+): ProblemError {
+  if (!isNew) return new ProblemError("too_many_requests", { seconds });
   const record = {
     changes: [{ field: "blockedForSeconds", from: null, to: seconds }],
     ...(target === undefined ? {} : { target }),
   };
-  return new Refusal("too_many_requests", { seconds, record });
+  return new ProblemError("too_many_requests", { seconds, record });
 }
 
-export function throttleOf(db: Database, keys: Keys): Throttle {
+export function createThrottle(db: Database, keys: Keyring): Throttle {
   const committed = <T>(work: (tx: Tx) => Promise<T>) =>
-    db.asSystem("attempts are counted for no tenant", work);
-  const keyOf = (rule: ThrottleRule, subject: string) =>
-    keys.mac("throttle", `${rule.name}|${subject}`);
+    db.withSystemRole("attempts are counted for no tenant", work);
+  const throttleKey = (rule: ThrottleRule, subject: string) =>
+    keys.hmac("throttle", `${rule.name}|${subject}`);
 
-  const take: Throttle["take"] = (rule, subject, now) =>
+  const consume: Throttle["consume"] = (rule, subject, now) =>
     committed(async (tx) => {
-      const key = keyOf(rule, subject);
-      const taken = await tx.run(countAttempt(rule, key, now));
+      const key = throttleKey(rule, subject);
+      const taken = await tx.execute(incrementQuery(rule, key, now));
       if (taken === 1) return null;
       const { blocked_until, is_new } = await tx.one<{ blocked_until: Date; is_new: boolean }>(sql`
         UPDATE throttle t SET is_met = true FROM (SELECT is_met FROM throttle WHERE key = ${key} FOR UPDATE) before
@@ -66,31 +74,31 @@ export function throttleOf(db: Database, keys: Keys): Throttle {
     });
 
   return {
-    take,
-    demand: async (rule, subject, now, target) => {
-      const block = await take(rule, subject, now);
-      if (block !== null) throw refuseBlocked(block, target);
+    consume,
+    consumeOrThrow: async (rule, subject, now, target) => {
+      const block = await consume(rule, subject, now);
+      if (block !== null) throw throttledError(block, target);
     },
     blockedUntil: async (rule, subject, now) => {
       const row = await committed((tx) =>
-        tx.maybe<{ blocked_until: Date }>(
-          sql`SELECT blocked_until FROM throttle WHERE key = ${keyOf(rule, subject)} AND blocked_until > ${now}`,
+        tx.maybeOne<{ blocked_until: Date }>(
+          sql`SELECT blocked_until FROM throttle WHERE key = ${throttleKey(rule, subject)} AND blocked_until > ${now}`,
         ),
       );
       return row?.blocked_until ?? null;
     },
-    giveBack: async (rule, subject) => {
+    refund: async (rule, subject) => {
       await committed((tx) =>
         // Of a key that was blocked before, the block is over as it was; how often it was stays.
-        tx.run(sql`UPDATE throttle SET count = greatest(count - 1, 0),
-            times_blocked = CASE WHEN count >= ${rule.budget} THEN greatest(times_blocked - 1, 0) ELSE times_blocked END,
-            blocked_until = CASE WHEN count <= ${rule.budget} THEN NULL ELSE window_start END
-          WHERE key = ${keyOf(rule, subject)}`),
+        tx.execute(sql`UPDATE throttle SET count = greatest(count - 1, 0),
+            times_blocked = CASE WHEN count >= ${rule.limit} THEN greatest(times_blocked - 1, 0) ELSE times_blocked END,
+            blocked_until = CASE WHEN count <= ${rule.limit} THEN NULL ELSE window_start END
+          WHERE key = ${throttleKey(rule, subject)}`),
       );
     },
-    clear: async (rule, subject) => {
+    reset: async (rule, subject) => {
       await committed((tx) =>
-        tx.run(sql`DELETE FROM throttle WHERE key = ${keyOf(rule, subject)}`),
+        tx.execute(sql`DELETE FROM throttle WHERE key = ${throttleKey(rule, subject)}`),
       );
     },
   };
@@ -100,7 +108,7 @@ export function throttleOf(db: Database, keys: Keys): Throttle {
  * Touches a row unless the key is blocked. The attempt that uses the budget up goes on, and blocks
  * those behind it; when the block is over one more goes on, and blocks for twice as long.
  */
-function countAttempt(rule: ThrottleRule, key: Buffer, now: Date) {
+function incrementQuery(rule: ThrottleRule, key: Buffer, now: Date) {
   const window = sql`make_interval(secs => ${rule.windowSeconds})`;
   const isFresh = sql`t.window_start + ${window} <= ${now}`;
   const count = sql`CASE WHEN ${isFresh} THEN 1 ELSE t.count + 1 END`;
@@ -118,7 +126,7 @@ function countAttempt(rule: ThrottleRule, key: Buffer, now: Date) {
       window_start = CASE WHEN ${isFresh} THEN ${now}::timestamptz ELSE t.window_start END,
       count = ${count},
       is_met = false,
-      blocked_until = CASE WHEN ${count} >= ${rule.budget} THEN ${blockEnd} ELSE t.blocked_until END,
-      times_blocked = (${earlierBlocks}) + CASE WHEN ${count} >= ${rule.budget} THEN 1 ELSE 0 END
+      blocked_until = CASE WHEN ${count} >= ${rule.limit} THEN ${blockEnd} ELSE t.blocked_until END,
+      times_blocked = (${earlierBlocks}) + CASE WHEN ${count} >= ${rule.limit} THEN 1 ELSE 0 END
     WHERE t.blocked_until IS NULL OR t.blocked_until <= ${now}`;
 }

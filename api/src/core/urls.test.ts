@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Problem } from "#contracts/kit.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
@@ -41,12 +41,12 @@ const addresses: [address: string, status: number, code: string][] = [
 ];
 
 test.each(addresses)("%s is refused to a program with %i %s", async (address, status, code) => {
-  const answer = await rawRequest(world.url, "GET", address, {
+  const response = await rawRequest(world.url, "GET", address, {
     headers: { accept: "application/json" },
   });
-  const problem = Problem.parse(JSON.parse(answer.text));
-  expect([answer.status, problem.code]).toEqual([status, code]);
-  expect(answer.headers).toMatchObject({ ...always, "x-request-id": problem.requestId });
+  const problem = Problem.parse(JSON.parse(response.text));
+  expect([response.status, problem.code]).toEqual([status, code]);
+  expect(response.headers).toMatchObject({ ...always, "x-request-id": problem.requestId });
 });
 
 describe("a browser that opens an address", () => {
@@ -62,12 +62,15 @@ describe("a browser that opens an address", () => {
     [`/${"x".repeat(10_000)}`, 414],
     [`/northwind?${"x".repeat(10_000)}`, 414],
   ])("%s gets a page that says so (%i)", async (address, status) => {
-    const answer = await open(address);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({ ...always, "content-type": "text/html; charset=utf-8" });
-    expect(answer.text).toContain("<h1>We couldn't open this page</h1>");
-    expect(answer.text).toContain(String(answer.headers["x-request-id"]));
-    expect(answer.text).not.toContain("xxxx");
+    const response = await open(address);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({
+      ...always,
+      "content-type": "text/html; charset=utf-8",
+    });
+    expect(response.text).toContain("<h1>We couldn't open this page</h1>");
+    expect(response.text).toContain(String(response.headers["x-request-id"]));
+    expect(response.text).not.toContain("xxxx");
   });
 
   test("in German gets it in German", async () => {
@@ -99,16 +102,16 @@ describe("a method an address does not take", () => {
     ["PROPFIND", "/auth/self", "GET"],
     ["TRACE", "/auth/self", "GET"],
   ])("%s %s is told which it takes: %s", async (method, address, allow) => {
-    const answer = await rawRequest(world.url, method, address);
-    expect([answer.status, answer.headers["allow"]]).toEqual([405, allow]);
-    expect(answer.headers).toMatchObject(always);
+    const response = await rawRequest(world.url, method, address);
+    expect([response.status, response.headers["allow"]]).toEqual([405, allow]);
+    expect(response.headers).toMatchObject(always);
     if (method !== "HEAD")
-      expect(Problem.parse(JSON.parse(answer.text)).code).toBe("method_not_allowed");
+      expect(Problem.parse(JSON.parse(response.text)).code).toBe("method_not_allowed");
   });
 
   test("is told nothing where there is no such address", async () => {
-    const answer = await rawRequest(world.url, "OPTIONS", "*");
-    expect([answer.status, answer.headers["allow"]]).toEqual([404, undefined]);
+    const response = await rawRequest(world.url, "OPTIONS", "*");
+    expect([response.status, response.headers["allow"]]).toEqual([404, undefined]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Addresses of requests before they are routed: what makes one unreadable, and which methods a path takes. */
-import { allCalls } from "#contracts/api.ts";
+import { allEndpoints } from "#contracts/api.ts";
 import type { ProblemCode } from "#contracts/errors.ts";
-import type { Call } from "#contracts/kit.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 
 const longestUrl = 8 * 1024;
 /** The longest value of a path parameter, decoded: what the routes take. */
@@ -32,12 +32,12 @@ function decodedPart(part: string): string | null {
   }
 }
 
-const methodsOf = (call: Call): readonly string[] =>
-  call.probe === true ? [call.method, "HEAD"] : [call.method];
+const methodsOf = (endpoint: Endpoint): readonly string[] =>
+  endpoint.probe === true ? [endpoint.method, "HEAD"] : [endpoint.method];
 
-const declared = allCalls.map((call) => ({
-  methods: methodsOf(call),
-  pattern: new RegExp(`^${call.path.replace(/:[a-zA-Z]+/g, "[^/]+")}/?$`),
+const declared = allEndpoints.map((endpoint) => ({
+  methods: methodsOf(endpoint),
+  pattern: new RegExp(`^${endpoint.path.replace(/:[a-zA-Z]+/g, "[^/]+")}/?$`),
 }));
 
 /** Methods that endpoints at this path take; empty where none is there. */

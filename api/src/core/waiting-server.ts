@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { problems } from "#contracts/errors.ts";
+import { problemCatalogue } from "#contracts/errors.ts";
 
 const retrySeconds = 5;
 
@@ -19,7 +19,7 @@ export async function startWaitingServer(address: {
 }): Promise<WaitingServer> {
   const server = createServer((request, response) => {
     const isHealth = request.url?.split("?")[0] === "/health";
-    const [status, message] = problems.unavailable;
+    const [status, message] = problemCatalogue.unavailable;
     response
       .writeHead(status, {
         "content-type": "application/json; charset=utf-8",

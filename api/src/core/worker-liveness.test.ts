@@ -1,15 +1,15 @@
 /** Which jobs are taken over, by the locks that graphile-worker really writes. */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { startWorkerProcess } from "../testing/worker-processes.ts";
 import { openDatabase, sql } from "./db.ts";
 import { enqueue } from "./jobs.ts";
-import { drain, startWorker, type WorkerParts } from "./worker.ts";
+import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";
 import { takeOverDead } from "./worker-liveness.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const limits = { beatEveryMs: 40, deadAfterMs: 400, stuckAfterMs: 600_000 };
 const id = "01890000-0000-7000-8000-000000000001";
 const ask = () =>
-  world.db.asApp((tx) =>
+  world.db.withTenant((tx) =>
     enqueue(tx, world.clock.now(), "commands.advance", { commandId: id }, { queue: "one-server" }),
   );
 
@@ -49,7 +49,7 @@ const until = (isSo: (lock: Lock | undefined) => boolean) =>
 const isOld = (lock: Lock | undefined) => (lock?.ageMs ?? 0) > 2 * limits.deadAfterMs;
 
 /** Starts a worker in this process whose job runs until it is let go. */
-async function startHolding(parts: Partial<WorkerParts> = {}) {
+async function startHolding(parts: Partial<WorkerDeps> = {}) {
   const begun = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
   let runs = 0;
@@ -115,7 +115,7 @@ test("the job and the queue of a killed worker are taken over once", async () =>
   };
   await expect.poll(freedByThree, patience).toBe(1);
   const ran: string[] = [];
-  await drain({
+  await runDueJobs({
     ...world.worker,
     tasks: {
       ...world.worker.tasks,
@@ -190,7 +190,7 @@ test("a job that is handed out again to a process in which it still runs joins t
 test("a worker leaves no heartbeat behind when it stops", async () => {
   const worker = await startWorker({ ...world.worker, limits });
   await worker.stop();
-  const left = await world.db.asSystem("a test counts heartbeats", (tx) =>
+  const left = await world.db.withSystemRole("a test counts heartbeats", (tx) =>
     tx.many(
       sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '1 second'`,
     ),

@@ -62,8 +62,8 @@ export class Liveness {
     await this.#underWay.catch(() => undefined);
     this.#lock?.release(true);
     this.#lock = null;
-    await this.#db.asSystem("a worker that stops says so", (tx) =>
-      tx.run(sql`DELETE FROM worker_heartbeat WHERE worker_id = ${this.#workerId}`),
+    await this.#db.withSystemRole("a worker that stops says so", (tx) =>
+      tx.execute(sql`DELETE FROM worker_heartbeat WHERE worker_id = ${this.#workerId}`),
     );
   }
 
@@ -72,8 +72,8 @@ export class Liveness {
     const startedMs = performance.now();
     if (this.#lastBeatMs === null || startedMs - this.#lastBeatMs > this.#limits.deadAfterMs / 2)
       this.#steadySinceMs = startedMs;
-    await this.#db.asSystem("a worker says it is alive", (tx) =>
-      tx.run(sql`INSERT INTO worker_heartbeat VALUES (${this.#workerId}, clock_timestamp())
+    await this.#db.withSystemRole("a worker says it is alive", (tx) =>
+      tx.execute(sql`INSERT INTO worker_heartbeat VALUES (${this.#workerId}, clock_timestamp())
         ON CONFLICT (worker_id) DO UPDATE SET beat_at = excluded.beat_at`),
     );
     this.#lastBeatMs = startedMs;

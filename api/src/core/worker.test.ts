@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { sql } from "./db.ts";
 import { enqueue } from "./jobs.ts";
-import { drain, startWorker, type WorkerParts } from "./worker.ts";
+import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
 /** Ids of commands in the order their jobs ran. */
 let ran: string[];
-let parts: WorkerParts;
+let parts: WorkerDeps;
 let work: (commandId: string) => Promise<void>;
 beforeEach(async () => {
   await world.db.owner.query(
@@ -21,8 +21,8 @@ beforeEach(async () => {
   await world.db.owner.query(
     "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
   );
-  await world.db.asSystem("a test begins with an empty queue", (tx) =>
-    tx.run(sql`DELETE FROM scheduled_job`),
+  await world.db.withSystemRole("a test begins with an empty queue", (tx) =>
+    tx.execute(sql`DELETE FROM scheduled_job`),
   );
   ran = [];
   work = async (commandId) => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, "0")}`;
 const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: string } = {}) =>
-  world.db.asApp((tx) => {
+  world.db.withTenant((tx) => {
     const now = world.clock.now();
     const { inSeconds, ...rest } = options;
     return enqueue(
@@ -52,25 +52,25 @@ const ask = (n: number, options: { inSeconds?: number; queue?: string; key?: str
   });
 test("a job runs once its change is on disk, and never when it is not", async () => {
   await ask(1);
-  const undone = world.db.asApp(async (tx) => {
+  const undone = world.db.withTenant(async (tx) => {
     await enqueue(tx, world.clock.now(), "commands.advance", { commandId: id(2) });
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
-  await drain(parts);
+  await runDueJobs(parts);
   expect(ran).toEqual([id(1)]);
 });
 
 test("a job that is not due waits for the clock, the one that can be moved", async () => {
   await ask(1, { inSeconds: 60 });
   await ask(2, { inSeconds: 30 });
-  await drain(parts);
+  await runDueJobs(parts);
   expect(ran).toEqual([]);
   world.clock.advance(30_000);
-  await drain(parts);
+  await runDueJobs(parts);
   expect(ran).toEqual([id(2)]);
   world.clock.advance(3_600_000);
-  await drain(parts);
+  await runDueJobs(parts);
   expect(ran).toEqual([id(2), id(1)]);
 });
 
@@ -78,10 +78,10 @@ test("a job with the key of a waiting one takes its place", async () => {
   await ask(1, { inSeconds: 60, key: "same" });
   await ask(2, { inSeconds: 90, key: "same" });
   world.clock.advance(60_000);
-  await drain(parts);
+  await runDueJobs(parts);
   expect(ran).toEqual([]);
   world.clock.advance(30_000);
-  await drain(parts);
+  await runDueJobs(parts);
   expect(ran).toEqual([id(2)]);
 });
 
@@ -96,7 +96,7 @@ test("jobs of one queue run one after the other, others beside them", async () =
     ran.push(commandId);
   };
   for (let n = 1; n <= 4; n += 1) await ask(n, { queue: "one-server" });
-  await drain(parts);
+  await runDueJobs(parts);
   expect(ran).toEqual([id(1), id(2), id(3), id(4)]);
   expect(most).toBe(1);
 });
@@ -121,7 +121,7 @@ test("a worker that is stopped finishes what it has begun", async () => {
   mayEnd.resolve(undefined);
   await stopping;
   expect(ran).toEqual([id(1)]);
-  const left = await world.db.asSystem("a test counts", (tx) =>
+  const left = await world.db.withSystemRole("a test counts", (tx) =>
     tx.many(
       sql`SELECT FROM worker_heartbeat WHERE beat_at > clock_timestamp() - interval '10 seconds'`,
     ),
@@ -134,7 +134,7 @@ test("a job that fails stays in the queue for another try", async () => {
     throw new Error("not this time");
   };
   await ask(1);
-  await drain(parts);
+  await runDueJobs(parts);
   const jobs = await world.db.owner.query<{ attempts: number; last_error: string }>(
     "SELECT attempts, last_error FROM graphile_worker.jobs",
   );
@@ -146,6 +146,6 @@ test("a job whose payload does not fit its shape fails and runs nothing", async 
   await world.db.owner.query(
     `SELECT graphile_worker.add_job('commands.advance', '{"commandId": "no id"}')`,
   );
-  await drain(parts);
+  await runDueJobs(parts);
   expect(ran).toEqual([]);
 });

@@ -6,19 +6,21 @@ import { type JobHelpers, run, runOnce, type TaskList, type WorkerEvents } from 
 import type { z } from "zod";
 import type { Clock } from "./clock.ts";
 import { type Database, sql } from "./db.ts";
-import { type TaskName, taskPayloads, type Tasks } from "./jobs.ts";
+import { type TaskName, taskPayloads, type TaskPayloads } from "./jobs.ts";
 import { JobsOnce } from "./jobs-once.ts";
 import { Liveness, type LivenessLimits, usualLimits } from "./worker-liveness.ts";
 import { logJobErrors, queueLogger } from "./worker-log.ts";
 
 /** What does a task's work. It may be called again after a crash at any point, and has to cope. */
-export type TaskHandlers = { readonly [T in TaskName]: (payload: Tasks[T]) => Promise<void> };
+export type TaskHandlers = {
+  readonly [T in TaskName]: (payload: TaskPayloads[T]) => Promise<void>;
+};
 
 export interface WorkerLimits extends LivenessLimits {
   readonly concurrentJobs: number;
 }
 
-export interface WorkerParts {
+export interface WorkerDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
@@ -38,14 +40,14 @@ export interface RunningWorker {
  */
 const awaitedEnds = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 const usualConcurrency = 6;
-const releaseEveryMs = 500;
+const enqueueIntervalMs = 500;
 const restartAfterMs = 1_000;
 
-export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
-  const { logger } = parts;
+export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
+  const { logger } = deps;
   const jobs = new JobsOnce();
   const stopping = new AbortController();
-  let pool = await startPool(parts, jobs);
+  let pool = await startPool(deps, jobs);
   // graphile-worker ends its pool when it could not record the end of a job for some minutes.
   const keepsRunning = async () => {
     for (;;) {
@@ -55,20 +57,20 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
       await pool
         .stop()
         .catch((error: unknown) => logger.error({ err: error }, "worker upkeep failed"));
-      pool = await restarted(parts, jobs, stopping.signal);
+      pool = await restarted(deps, jobs, stopping.signal);
       if (stopping.signal.aborted) await pool.stop();
     }
   };
-  const kept = keepsRunning().catch((error: unknown) => {
+  const stored = keepsRunning().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
-  const releasing = every(releaseEveryMs, () => releaseDue(parts), logger);
+  const releasing = startInterval(enqueueIntervalMs, () => enqueueDueJobs(deps), logger);
   return {
     stop: async () => {
       stopping.abort();
       clearInterval(releasing);
       await pool.stop();
-      await kept;
+      await stored;
     },
   };
 }
@@ -80,9 +82,9 @@ interface JobPool {
 }
 
 /** One pool of graphile-worker with its signs of life, which go on until its last job is done. */
-async function startPool(parts: WorkerParts, jobs: JobsOnce): Promise<JobPool> {
-  const { db, logger } = parts;
-  const limits = { ...usualLimits, concurrentJobs: usualConcurrency, ...parts.limits };
+async function startPool(deps: WorkerDeps, jobs: JobsOnce): Promise<JobPool> {
+  const { db, logger } = deps;
+  const limits = { ...usualLimits, concurrentJobs: usualConcurrency, ...deps.limits };
   const events: WorkerEvents = new EventEmitter();
   logJobErrors(events, logger);
   // Jobs and queues are locked with the id of the pool, not with those of its workers.
@@ -91,7 +93,7 @@ async function startPool(parts: WorkerParts, jobs: JobsOnce): Promise<JobPool> {
   );
   const runner = await run({
     pgPool: db.owner,
-    taskList: taskList(parts, jobs),
+    taskList: taskList(deps, jobs),
     concurrency: limits.concurrentJobs,
     noHandleSignals: true,
     pollInterval: 1_000,
@@ -105,7 +107,7 @@ async function startPool(parts: WorkerParts, jobs: JobsOnce): Promise<JobPool> {
   const liveness = new Liveness(db, await created, limits, logger);
   const upkeepFailed = (error: unknown) => logger.error({ err: error }, "worker upkeep failed");
   await liveness.beat().catch(upkeepFailed);
-  const beating = every(limits.beatEveryMs, () => liveness.watch(), logger);
+  const beating = startInterval(limits.beatEveryMs, () => liveness.watch(), logger);
   let isStopped = false;
   return {
     ended,
@@ -123,37 +125,33 @@ async function startPool(parts: WorkerParts, jobs: JobsOnce): Promise<JobPool> {
   };
 }
 
-async function restarted(
-  parts: WorkerParts,
-  jobs: JobsOnce,
-  signal: AbortSignal,
-): Promise<JobPool> {
+async function restarted(deps: WorkerDeps, jobs: JobsOnce, signal: AbortSignal): Promise<JobPool> {
   for (;;) {
     await delay(restartAfterMs, undefined, { signal });
     try {
-      return await startPool(parts, jobs);
+      return await startPool(deps, jobs);
     } catch (error) {
-      parts.logger.error({ err: error }, "the job queue could not be started");
+      deps.logger.error({ err: error }, "the job queue could not be started");
     }
   }
 }
 
 /** Runs everything that is due by the injected clock, and what that asks for, until nothing is left. */
-export async function drain(parts: WorkerParts): Promise<void> {
-  const tasks = taskList(parts, new JobsOnce());
+export async function runDueJobs(deps: WorkerDeps): Promise<void> {
+  const tasks = taskList(deps, new JobsOnce());
   const events: WorkerEvents = new EventEmitter();
-  logJobErrors(events, parts.logger);
+  logJobErrors(events, deps.logger);
   for (;;) {
-    await releaseDue(parts);
-    const waiting = await parts.db.owner.query(
+    await enqueueDueJobs(deps);
+    const waiting = await deps.db.owner.query(
       "SELECT FROM graphile_worker.jobs WHERE run_at <= now() AND locked_at IS NULL AND attempts < max_attempts LIMIT 1",
     );
     if (waiting.rowCount === 0) return;
     await runOnce({
-      pgPool: parts.db.owner,
+      pgPool: deps.db.owner,
       taskList: tasks,
       noHandleSignals: true,
-      logger: queueLogger(parts.logger),
+      logger: queueLogger(deps.logger),
       events,
       concurrency: 2,
       preset: awaitedEnds,
@@ -167,26 +165,28 @@ const setBackMs = 60_000;
 const latestOf = new WeakMap<Clock, Date>();
 
 /** Jobs were booked by a clock that has been set back: without this they would wait until it is there again. */
-async function followSetBack({ db, clock, logger }: WorkerParts, now: Date): Promise<void> {
+async function followSetBack({ db, clock, logger }: WorkerDeps, now: Date): Promise<void> {
   const backMs = (latestOf.get(clock)?.getTime() ?? 0) - now.getTime();
   if (backMs > setBackMs) {
     logger.warn({ seconds: Math.round(backMs / 1000) }, "the clock was set back");
-    await db.asSystem("due jobs of every tenant follow the clock", (tx) =>
-      tx.run(sql`UPDATE scheduled_job SET due_at = due_at - ${backMs} * interval '1 millisecond'`),
+    await db.withSystemRole("due jobs of every tenant follow the clock", (tx) =>
+      tx.execute(
+        sql`UPDATE scheduled_job SET due_at = due_at - ${backMs} * interval '1 millisecond'`,
+      ),
     );
   }
   if (backMs > setBackMs || backMs < 0) latestOf.set(clock, now);
 }
 
-async function releaseDue(parts: WorkerParts): Promise<void> {
-  const now = parts.clock.now();
-  await followSetBack(parts, now);
-  await parts.db.asSystem("due jobs of every tenant go to the queue", (tx) =>
-    tx.run(sql`SELECT release_due_jobs(${now})`),
+async function enqueueDueJobs(deps: WorkerDeps): Promise<void> {
+  const now = deps.clock.now();
+  await followSetBack(deps, now);
+  await deps.db.withSystemRole("due jobs of every tenant go to the queue", (tx) =>
+    tx.execute(sql`SELECT release_due_jobs(${now})`),
   );
 }
 
-function taskList({ tasks }: WorkerParts, jobs: JobsOnce): TaskList {
+function taskList({ tasks }: WorkerDeps, jobs: JobsOnce): TaskList {
   const task =
     <P>(shape: z.ZodType<P>, work: (payload: P) => Promise<void>) =>
     (payload: unknown, { job }: JobHelpers) =>
@@ -204,7 +204,7 @@ function taskList({ tasks }: WorkerParts, jobs: JobsOnce): TaskList {
   } satisfies Record<TaskName, unknown>;
 }
 
-function every(
+function startInterval(
   ms: number,
   work: () => Promise<unknown>,
   logger: FastifyBaseLogger,

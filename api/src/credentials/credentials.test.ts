@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { acceptedKeys, refusedKeys } from "#contracts/ssh-key-samples.ts";
-import { makeMachine } from "../testing/machines.ts";
-import { makeMember, makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import { acceptedKeys, rejectedKeys } from "#contracts/ssh-key-samples.ts";
+import { insertInstance } from "../testing/machines.ts";
+import { createMember, createUser, createWorkspace, type TestUser } from "../testing/people.ts";
 import { newPublicKey as newKey } from "../testing/ssh-keys.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
 
@@ -18,18 +18,18 @@ let made = 0;
 /** A workspace of its own for each test. */
 async function fresh() {
   made += 1;
-  const workspace = await makeWorkspace(world, owner, `keys-${made}-ws`);
+  const workspace = await createWorkspace(world, owner, `keys-${made}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
     path,
-    add: (name: string, publicKey = newKey(), person: Person = owner) =>
-      person.client.call(api.credentials.create, { path, body: { name, publicKey } }),
+    add: (name: string, publicKey = newKey(), user: TestUser = owner) =>
+      user.client.call(api.credentials.create, { path, body: { name, publicKey } }),
     list: (query: object = {}) => owner.client.call(api.credentials.list, { path, query }),
-    setDefault: (credential: string, person: Person = owner) =>
-      person.client.call(api.credentials.setDefault, { path: { ...path, credential } }),
-    remove: (credential: string, person: Person = owner) =>
-      person.client.call(api.credentials.remove, { path: { ...path, credential } }),
+    setDefault: (credential: string, user: TestUser = owner) =>
+      user.client.call(api.credentials.setDefault, { path: { ...path, credential } }),
+    remove: (credential: string, user: TestUser = owner) =>
+      user.client.call(api.credentials.remove, { path: { ...path, credential } }),
   };
 }
 type Fresh = Awaited<ReturnType<typeof fresh>>;
@@ -42,9 +42,9 @@ test.each(Object.entries(acceptedKeys))(
   "a key of the kind %s is kept with the fingerprint ssh-keygen gives it",
   async (_, sample) => {
     const keys = await fresh();
-    const answer = await keys.add("  my   key ", `\ufeff${sample.line}\r\n`);
-    expect(answer.status).toBe(201);
-    expect(answer.data).toMatchObject({
+    const response = await keys.add("  my   key ", `\ufeff${sample.line}\r\n`);
+    expect(response.status).toBe(201);
+    expect(response.data).toMatchObject({
       name: "my key",
       type: sample.line.split(" ")[0],
       bits: sample.bits,
@@ -54,13 +54,13 @@ test.each(Object.entries(acceptedKeys))(
       usedByCount: 0,
       createdBy: { id: owner.id, name: owner.name },
     });
-    expect((await keys.list()).data.data).toEqual([answer.data]);
+    expect((await keys.list()).data.data).toEqual([response.data]);
   },
 );
 
 test.each([
-  ["weak", refusedKeys.rsa1024, "too_weak"],
-  ["of a retired kind", refusedKeys.dsa, "unsupported_type"],
+  ["weak", rejectedKeys.rsa1024, "too_weak"],
+  ["of a retired kind", rejectedKeys.dsa, "unsupported_type"],
   ["with options", `command="x" ${acceptedKeys.ed25519.line}`, "options"],
   ["a pair of keys", `${acceptedKeys.ed25519.line}\n${acceptedKeys.ecdsa256.line}`, "several_keys"],
   ["broken over lines", acceptedKeys.ed25519.line.replace("AAAAC3", "AAAAC3\r\n"), "line_breaks"],
@@ -72,10 +72,10 @@ test.each([
   ["missing", "", "required"],
 ])("a key that is %s is refused on its field with what is wrong", async (_, text, code) => {
   const keys = await fresh();
-  const answer = await keys.add("refused", text);
-  expect(answer.status).toBe(422);
-  expect(answer.fields).toEqual({ publicKey: code });
-  expect(JSON.stringify(answer.json)).not.toContain("c2VjcmV0");
+  const response = await keys.add("refused", text);
+  expect(response.status).toBe(422);
+  expect(response.fields).toEqual({ publicKey: code });
+  expect(JSON.stringify(response.json)).not.toContain("c2VjcmV0");
   expect((await keys.list()).data.meta.total).toBe(0);
 });
 
@@ -91,8 +91,12 @@ test("the same key again is refused, whatever its comment; in another workspace 
 test("of many that add the same key at once exactly one succeeds", async () => {
   const keys = await fresh();
   const key = newKey();
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => keys.add(`key ${n}`, key)));
-  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+  const responses = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => keys.add(`key ${n}`, key)),
+  );
+  expect(responses.map((response) => response.status).sort()).toEqual([
+    201, 422, 422, 422, 422, 422,
+  ]);
 });
 
 test("the first key is the default, the next ones are not, also when they arrive together", async () => {
@@ -124,8 +128,8 @@ test("many that move the default at once leave exactly one", async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async (_, n) => (await keys.add(`key ${n}`)).data.id),
   );
-  const answers = await Promise.all(ids.map((id) => keys.setDefault(id)));
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+  const responses = await Promise.all(ids.map((id) => keys.setDefault(id)));
+  expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200, 200]);
   expect(await defaultOf(keys)).toHaveLength(1);
 });
 
@@ -133,8 +137,8 @@ test("the default cannot be deleted while others exist; the last key can", async
   const keys = await fresh();
   const first = (await keys.add("first")).data;
   const second = (await keys.add("second")).data;
-  const refused = await keys.remove(first.id);
-  expect([refused.status, refused.code]).toEqual([400, "cannot_delete_default"]);
+  const rejected = await keys.remove(first.id);
+  expect([rejected.status, rejected.code]).toEqual([400, "cannot_delete_default"]);
   expect((await keys.remove(second.id)).status).toBe(204);
   expect((await keys.remove(first.id)).status).toBe(204);
   expect((await keys.remove(first.id)).status).toBe(404);
@@ -158,18 +162,18 @@ test("T03, T04: a key of another workspace is not there, and a workspace that is
   const [here, there] = [await fresh(), await fresh()];
   await here.add("mine");
   const theirs = (await there.add("theirs")).data;
-  for (const answer of [await here.setDefault(theirs.id), await here.remove(theirs.id)])
-    expect([answer.status, answer.code]).toEqual([404, "not_found"]);
+  for (const response of [await here.setDefault(theirs.id), await here.remove(theirs.id)])
+    expect([response.status, response.code]).toEqual([404, "not_found"]);
   expect(await defaultOf(there)).toEqual(["theirs"]);
-  const outsider = await makePerson(world, "outsider@elsewhere.test");
+  const outsider = await createUser(world, "outsider@elsewhere.test");
   const told = async (workspace: string) => {
     const path = { workspace, credential: theirs.id };
-    const answers = [
+    const responses = [
       await outsider.client.call(api.credentials.list, { path }),
       await outsider.client.call(api.credentials.setDefault, { path }),
       await outsider.client.call(api.credentials.remove, { path }),
     ];
-    return answers.map(({ status, code }) => [status, code]);
+    return responses.map(({ status, code }) => [status, code]);
   };
   expect(await told(there.workspace.handle)).toEqual(await told("never-existed"));
 });
@@ -178,8 +182,8 @@ test("a key counts the machines that were ordered with it and still run; deletin
   const keys = await fresh();
   await keys.add("default");
   const key = (await keys.add("used")).data;
-  await makeMachine(world, keys.workspace, owner, { hostname: "one", credentialId: key.id });
-  await makeMachine(world, keys.workspace, owner, {
+  await insertInstance(world, keys.workspace, owner, { hostname: "one", credentialId: key.id });
+  await insertInstance(world, keys.workspace, owner, {
     hostname: "gone",
     credentialId: key.id,
     status: "terminated",
@@ -218,20 +222,20 @@ test("wildcards in a search are characters like others, and it searches only whe
   expect(await namesOf(keys, { search: "%", searchBy: "name" })).toEqual(["50%"]);
   expect(await namesOf(keys, { search: "_", searchBy: "name" })).toEqual(["a_b"]);
   expect(await namesOf(keys, { search: "\\", searchBy: "name" })).toEqual([]);
-  const refused = await owner.client.send(
+  const rejected = await owner.client.send(
     "GET",
     `/api/v1/workspaces/${keys.workspace.handle}/credentials?search=x&searchBy=public_key`,
   );
-  expect(refused.status).toBe(422);
+  expect(rejected.status).toBe(422);
 });
 
 test("a team member adds keys and deletes their own, and leaves those of others alone", async () => {
   const keys = await fresh();
-  const member = await makeMember(world, keys.workspace, "team_member");
+  const member = await createMember(world, keys.workspace, "team_member");
   const theirs = (await keys.add("owner's")).data;
   const own = (await keys.add("member's", newKey(), member)).data;
-  const refused = await keys.remove(theirs.id, member);
-  expect([refused.status, refused.code]).toEqual([403, "permission_denied_missing_permission"]);
+  const rejected = await keys.remove(theirs.id, member);
+  expect([rejected.status, rejected.code]).toEqual([403, "permission_denied_missing_permission"]);
   expect((await keys.setDefault(own.id, member)).status).toBe(403);
   expect((await keys.remove(own.id, member)).status).toBe(204);
 });

@@ -1,13 +1,13 @@
 /** SSH public keys, put on machines when they are ordered. */
 import type { Credential, credentials as calls } from "#contracts/credentials.ts";
-import { withoutTail } from "#contracts/text.ts";
-import { readPublicKey } from "#contracts/ssh-key.ts";
-import { loads } from "../core/access.ts";
+import { trimTrailing } from "#contracts/text.ts";
+import { parsePublicKey } from "#contracts/ssh-key.ts";
+import { registerObjectLoader } from "../core/access.ts";
 import type { Tx } from "../core/db.ts";
-import { Refusal, refuseField } from "../core/errors.ts";
-import { type Handlers, listing } from "../core/handlers.ts";
-import { newId, sha256 } from "../core/keys.ts";
-import { holdAs } from "../workspaces/roles.ts";
+import { ProblemError, fieldError } from "../core/errors.ts";
+import { type Handlers, listHandler } from "../core/handlers.ts";
+import { uuidv7, sha256 } from "../core/keys.ts";
+import { lockWorkspaceSharedWithPermission } from "../workspaces/roles.ts";
 import {
   type CredentialRow,
   deleteCredential,
@@ -16,17 +16,17 @@ import {
   insertCredential,
   listCredentials,
   lockDefault,
-  moveDefault,
+  setDefaultCredential,
 } from "./store.ts";
 
 declare module "../core/access.ts" {
-  interface Granted {
+  interface AuthorizedObjects {
     credential: CredentialRow;
   }
 }
-loads("credential", { find: findCredential, ownedBy: (row) => row.created_by });
+registerObjectLoader("credential", { find: findCredential, ownerId: (row) => row.created_by });
 
-const shown = (row: CredentialRow): Credential => ({
+const toCredential = (row: CredentialRow): Credential => ({
   id: row.id,
   name: row.name,
   type: row.type,
@@ -46,14 +46,14 @@ async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): 
   const alike = await findAlike(tx, key);
   const same = alike.find(({ sameKey }) => sameKey);
   if (same !== undefined) {
-    throw refuseField("publicKey", "already_added", "This key has already been added", {
+    throw fieldError("publicKey", "already_added", "This key has already been added", {
       id: same.id,
       name: same.name,
     });
   }
   const [named] = alike;
   if (named !== undefined) {
-    throw refuseField("name", "taken", "A key of this name exists already", {
+    throw fieldError("name", "taken", "A key of this name exists already", {
       id: named.id,
       name: named.name,
     });
@@ -61,18 +61,18 @@ async function refuseAlike(tx: Tx, key: { name: string; fingerprint: string }): 
 }
 
 /** As ssh-keygen -l writes it: base64 without padding. */
-const fingerprintOf = (blob: Uint8Array) =>
-  `SHA256:${withoutTail(sha256(blob).toString("base64"), "=")}`;
+const sha256Fingerprint = (blob: Uint8Array) =>
+  `SHA256:${trimTrailing(sha256(blob).toString("base64"), "=")}`;
 
-export const credentials: Handlers<typeof calls> = {
-  list: listing(({ query }) => listCredentials(query)),
+export const credentialsHandlers: Handlers<typeof calls> = {
+  list: listHandler(({ query }) => listCredentials(query)),
 
-  create: async ({ tx, now, caller, workspace, body, note, announce }) => {
-    const key = readPublicKey(body.publicKey);
-    if ("fault" in key) throw refuseField("publicKey", key.fault, key.message);
-    const id = newId(now);
-    const fingerprint = fingerprintOf(key.blob);
-    await holdAs(tx, workspace.id, caller.user.id, "credential.create");
+  create: async ({ tx, now, caller, workspace, body, audit, publish }) => {
+    const key = parsePublicKey(body.publicKey);
+    if ("fault" in key) throw fieldError("publicKey", key.fault, key.message);
+    const id = uuidv7(now);
+    const fingerprint = sha256Fingerprint(key.blob);
+    await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "credential.create");
     // Nothing can be added between this check and the insert.
     await lockDefault(tx, workspace.id);
     await refuseAlike(tx, { name: body.name, fingerprint });
@@ -88,45 +88,45 @@ export const credentials: Handlers<typeof calls> = {
       createdBy: caller.user.id,
       at: now,
     });
-    note({
+    audit({
       target: { type: "credential", id, name: body.name },
       changes: [
         { field: "name", from: null, to: body.name },
         { field: "fingerprintSha256", from: null, to: fingerprint },
       ],
     });
-    await announce(workspace.id, { topic: "credentials", id });
-    return shown(await tx.one<CredentialRow>(findCredential(id)));
+    await publish(workspace.id, { topic: "credentials", id });
+    return toCredential(await tx.one<CredentialRow>(findCredential(id)));
   },
 
-  setDefault: async ({ tx, now, workspace, credential, note, announce }) => {
+  setDefault: async ({ tx, now, workspace, credential, audit, publish }) => {
     await lockDefault(tx, workspace.id);
-    const former = await moveDefault(tx, credential.id, now);
-    const row = await tx.maybe<CredentialRow>(findCredential(credential.id));
+    const former = await setDefaultCredential(tx, credential.id, now);
+    const row = await tx.maybeOne<CredentialRow>(findCredential(credential.id));
     // Deleted while this waited for its turn.
-    if (row === null) throw new Refusal("not_found");
-    note({
+    if (row === null) throw new ProblemError("not_found");
+    audit({
       target: { type: "credential", id: row.id, name: row.name },
       changes: former === null ? [] : [{ field: "default", from: former, to: row.name }],
     });
-    await announce(workspace.id, { topic: "credentials", id: row.id });
-    return shown(row);
+    await publish(workspace.id, { topic: "credentials", id: row.id });
+    return toCredential(row);
   },
 
-  remove: async ({ tx, workspace, credential, note, announce }) => {
+  remove: async ({ tx, workspace, credential, audit, publish }) => {
     await lockDefault(tx, workspace.id);
     if (!(await deleteCredential(tx, credential.id))) {
-      throw new Refusal(
-        (await tx.maybe(findCredential(credential.id))) === null
+      throw new ProblemError(
+        (await tx.maybeOne(findCredential(credential.id))) === null
           ? "not_found"
           : "cannot_delete_default",
       );
     }
-    note({
+    audit({
       target: { type: "credential", id: credential.id, name: credential.name },
       changes: [{ field: "fingerprintSha256", from: credential.fingerprint_sha256, to: null }],
     });
-    await announce(workspace.id, { topic: "credentials", id: credential.id });
+    await publish(workspace.id, { topic: "credentials", id: credential.id });
     return null;
   },
 };

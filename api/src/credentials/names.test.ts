@@ -6,22 +6,22 @@ import { runMigrations } from "graphile-worker";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
-import { makePerson, makeWorkspace, type Person } from "../testing/people.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
 
 let made = 0;
 async function fresh() {
   made += 1;
-  const { handle } = await makeWorkspace(world, owner, `names-${made}-ws`);
+  const { handle } = await createWorkspace(world, owner, `names-${made}-ws`);
   const path = { workspace: handle };
   return (name: string, publicKey = newPublicKey()) =>
     owner.client.call(api.credentials.create, { path, body: { name, publicKey } });
@@ -47,8 +47,8 @@ test("the name of a key is its own in the workspace, in any case; another worksp
 
 test("of many keys that are added under one name at once exactly one is", async () => {
   const add = await fresh();
-  const answers = await Promise.all(Array.from({ length: 6 }, () => add("laptop")));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+  const responses = await Promise.all(Array.from({ length: 6 }, () => add("laptop")));
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
 });
 
 test("N05: a key that is there under another name is refused with that one's name and id", async () => {
@@ -70,8 +70,8 @@ test("N05: a key that is there under another name is refused with that one's nam
 test("N26: a name of an id's shape is refused, for keys and for projects", async () => {
   const add = await fresh();
   const id = "0197c9a2-1111-7111-8111-aaaaaaaaaaaa";
-  const refused = await add(id);
-  expect([refused.status, refused.fields]).toEqual([422, { name: "id_shape" }]);
+  const rejected = await add(id);
+  expect([rejected.status, rejected.fields]).toEqual([422, { name: "id_shape" }]);
   const path = { workspace: `names-${made}-ws` };
   const { create, update } = api.projects;
   const project = await owner.client.call(create, { path, body: { name: id.toUpperCase() } });
@@ -122,12 +122,12 @@ async function olderDatabase() {
 test("names that exist twice when they have to differ get a number, the first one keeps its name", async () => {
   await using database = await olderDatabase();
   const { client } = database;
-  const [here, there, person] = [randomUUID(), randomUUID(), randomUUID()];
+  const [here, there, user] = [randomUUID(), randomUUID(), randomUUID()];
   await client.query("SET ROLE boreal_system");
   await client.query(
     `INSERT INTO user_account (id, email, email_key, status, first_name, last_name, locale, timezone, is_over_18, created_at, updated_at)
      VALUES ($1, 'a@b.test', 'a@b.test', 'active', 'A', 'B', 'en', 'UTC', true, now(), now())`,
-    [person],
+    [user],
   );
   for (const [id, handle] of [
     [here, "here"],
@@ -147,7 +147,7 @@ test("names that exist twice when they have to differ get a number, the first on
     await client.query(
       `INSERT INTO credential (id, workspace_id, name, type, public_key, fingerprint_sha256, created_by, created_at, updated_at)
        VALUES ($1, $2, $3, 'ssh-ed25519', 'key', $4, $5, timestamptz '2026-05-15' + $6 * interval '1 second', now())`,
-      [randomUUID(), workspace, name, `fingerprint ${at}`, person, at],
+      [randomUUID(), workspace, name, `fingerprint ${at}`, user, at],
     );
   await client.query("RESET ROLE");
   await database.bringUpToDate();

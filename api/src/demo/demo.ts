@@ -1,16 +1,16 @@
 /** What only the demo answers. */
 import type { demo as calls } from "#contracts/system.ts";
-import { moveClock } from "../core/demo-clock.ts";
-import { asSystem, type Handlers } from "../core/handlers.ts";
+import { advanceDemoClock } from "../core/demo-clock.ts";
+import { systemHandler, type Handlers } from "../core/handlers.ts";
 
 /** `catchUp`: whoever moved the clock finds it moved, though other processes follow a moment later. */
 export const demoHandlers = (
   catchUp: () => Promise<void> = async () => undefined,
 ): Handlers<typeof calls> => ({
-  moveClock: asSystem("the clock is everybody's", async ({ tx, now, body, afterwards }) => {
+  moveClock: systemHandler("the clock is everybody's", async ({ tx, now, body, afterCommit }) => {
     const byMs = body.seconds * 1000;
-    await moveClock(tx, byMs);
-    afterwards(catchUp);
+    await advanceDemoClock(tx, byMs);
+    afterCommit(catchUp);
     return { now: new Date(now.getTime() + byMs).toISOString() };
   }),
 });

@@ -6,31 +6,31 @@ import { credentials } from "#contracts/credentials.ts";
 import { projects } from "#contracts/projects.ts";
 import { tokens } from "#contracts/tokens.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import type { Passwords } from "../auth/passwords.ts";
+import type { PasswordHasher } from "../auth/passwords.ts";
 import type { ManualClock } from "../core/clock.ts";
 import { type Database, sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { demoPassword, demoPeople } from "./people.ts";
-import { Visitor } from "./visitor.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { demoPassword, demoUsers } from "./people.ts";
+import { DemoClient } from "./visitor.ts";
 
-export async function makePeople(
+export async function seedUsers(
   db: Database,
-  passwords: Passwords,
+  passwords: PasswordHasher,
   clock: ManualClock,
 ): Promise<void> {
   const now = clock.now();
   const passwordHash = await passwords.hash(demoPassword);
-  await db.asSystem("people of the demo exist before any workspace", async (tx) => {
-    for (const person of demoPeople) {
-      const id = newId(now);
-      await tx.run(sql`
+  await db.withSystemRole("people of the demo exist before any workspace", async (tx) => {
+    for (const user of demoUsers) {
+      const id = uuidv7(now);
+      await tx.execute(sql`
         INSERT INTO user_account (id, email, email_key, email_verified_at, password_hash, password_changed_at, status, first_name, last_name,
           locale, timezone, is_over_18, tos_version, tos_accepted_at, created_at, updated_at)
-        VALUES (${id}, ${person.email}, ${person.email}, ${now}, ${passwordHash}, ${now}, 'active', ${person.firstName}, ${person.lastName},
+        VALUES (${id}, ${user.email}, ${user.email}, ${now}, ${passwordHash}, ${now}, 'active', ${user.firstName}, ${user.lastName},
           'en', 'UTC', true, '1', ${now}, ${now}, ${now})`);
-      if (person.staffRole !== undefined) {
-        await tx.run(
-          sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${newId(now)}, ${id}, ${person.staffRole}, ${now})`,
+      if (user.staffRole !== undefined) {
+        await tx.execute(
+          sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${uuidv7(now)}, ${id}, ${user.staffRole}, ${now})`,
         );
       }
     }
@@ -38,15 +38,15 @@ export async function makePeople(
 }
 
 /** Workspaces, members, projects, keys and tokens. */
-export async function furnish(
+export async function seedWorkspaces(
   app: FastifyInstance,
   db: Database,
   clock: ManualClock,
 ): Promise<void> {
-  const owner = new Visitor(app);
+  const owner = new DemoClient(app);
   await owner.signIn("owner@demo.test");
   await owner.call(workspaces.create, { body: { name: "Northwind", handle: "northwind" } });
-  const other = new Visitor(app);
+  const other = new DemoClient(app);
   await other.signIn("other@demo.test");
   await other.call(workspaces.create, { body: { name: "Other Company", handle: "other-company" } });
   await addMembers(db, clock);
@@ -55,7 +55,7 @@ export async function furnish(
     path,
     body: { name: "Vision", description: "Training of the image models", colour: "teal" },
   });
-  const member = new Visitor(app);
+  const member = new DemoClient(app);
   await member.signIn("member@demo.test");
   const assistant = await member.call(projects.create, {
     path,
@@ -68,11 +68,11 @@ export async function furnish(
   await grantProject(db, clock, "Assistant", "limited@demo.test");
   await owner.call(credentials.create, {
     path,
-    body: { name: "laptop", publicKey: newPublicKey("owner@laptop") },
+    body: { name: "laptop", publicKey: generatePublicKey("owner@laptop") },
   });
   await member.call(credentials.create, {
     path,
-    body: { name: "ci-deploy", publicKey: newPublicKey("ci@build") },
+    body: { name: "ci-deploy", publicKey: generatePublicKey("ci@build") },
   });
   await owner.call(tokens.create, {
     path,
@@ -102,20 +102,20 @@ export async function furnish(
   });
   await other.call(credentials.create, {
     path: { workspace: "other-company" },
-    body: { name: "desk", publicKey: newPublicKey("other@desk") },
+    body: { name: "desk", publicKey: generatePublicKey("other@desk") },
   });
 }
 
 async function addMembers(db: Database, clock: ManualClock): Promise<void> {
   const now = clock.now();
-  await db.asSystem("members of the demo were invited long ago", async (tx) => {
-    for (const person of demoPeople) {
-      if (person.workspace === undefined || person.workspace.role === "owner") continue;
-      await tx.run(sql`
+  await db.withSystemRole("members of the demo were invited long ago", async (tx) => {
+    for (const user of demoUsers) {
+      if (user.workspace === undefined || user.workspace.role === "owner") continue;
+      await tx.execute(sql`
         INSERT INTO user_workspace_role (id, workspace_id, user_id, workspace_role_id, is_default, created_by, created_at)
-        SELECT ${newId(now)}, w.id, u.id, ${person.workspace.role}, true, o.user_id, ${now}
+        SELECT ${uuidv7(now)}, w.id, u.id, ${user.workspace.role}, true, o.user_id, ${now}
           FROM workspace w JOIN user_workspace_role o ON o.workspace_id = w.id AND o.workspace_role_id = 'owner', user_account u
-         WHERE w.handle = ${person.workspace.handle} AND u.email_key = ${person.email}`);
+         WHERE w.handle = ${user.workspace.handle} AND u.email_key = ${user.email}`);
     }
   });
 }
@@ -126,14 +126,14 @@ async function grantProject(
   project: string,
   email: string,
 ): Promise<void> {
-  await db.asSystem("a grant of the demo", (tx) =>
-    tx.run(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
+  await db.withSystemRole("a grant of the demo", (tx) =>
+    tx.execute(sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
       SELECT p.workspace_id, p.id, u.id, ${clock.now()} FROM project p, user_account u WHERE p.name = ${project} AND u.email_key = ${email}`),
   );
 }
 
 /** An ed25519 key made here and now; its private half is thrown away. */
-function newPublicKey(comment: string): string {
+function generatePublicKey(comment: string): string {
   const { x } = z
     .object({ x: z.string() })
     .parse(generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }));

@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-export interface Machine {
+export interface DemoInstance {
   hostname: string;
   product: string;
   region: string;
@@ -18,7 +18,7 @@ export interface Machine {
   unfinished?: true;
 }
 
-export const machines: readonly Machine[] = [
+export const demoInstances: readonly DemoInstance[] = [
   {
     hostname: "infer-a",
     product: "1 × L40S",

@@ -3,7 +3,7 @@ import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 
 export const demoPassword = "northern-lights-2026";
 
-export interface DemoPerson {
+export interface DemoUser {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -14,7 +14,7 @@ export interface DemoPerson {
 const northwind = (role: WorkspaceRoleId) =>
   ({ workspace: { handle: "northwind", role } }) as const;
 
-export const demoPeople: readonly DemoPerson[] = [
+export const demoUsers: readonly DemoUser[] = [
   { email: "owner@demo.test", firstName: "Demo", lastName: "Owner", ...northwind("owner") },
   {
     email: "administrator@demo.test",

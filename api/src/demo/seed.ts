@@ -6,21 +6,21 @@
 import { readConfig } from "../config.ts";
 import { ManualClock, systemClock } from "../core/clock.ts";
 import { openDatabase, sql } from "../core/db.ts";
-import { makeLogger } from "../core/logger.ts";
+import { createLogger } from "../core/logger.ts";
 import { migrate } from "../core/migrate.ts";
-import { fillDemo } from "./story.ts";
+import { seedDemo } from "./story.ts";
 
 const config = readConfig();
-const logger = makeLogger("error");
+const logger = createLogger("error");
 await migrate(config.databaseUrl);
 const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
 const db = openDatabase({ url: config.databaseUrl, poolSize: 4, onError });
 try {
-  const filled = await db.asSystem("whether the demo is there belongs to no tenant", (tx) =>
-    tx.maybe(sql`SELECT FROM user_account WHERE email_key = 'owner@demo.test'`),
+  const filled = await db.withSystemRole("whether the demo is there belongs to no tenant", (tx) =>
+    tx.maybeOne(sql`SELECT FROM user_account WHERE email_key = 'owner@demo.test'`),
   );
   if (filled === null)
-    await fillDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
+    await seedDemo({ config, db, logger, clock: new ManualClock(systemClock.now()) });
 } finally {
   await db.close();
 }

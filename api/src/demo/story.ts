@@ -5,43 +5,43 @@ import { credentials } from "#contracts/credentials.ts";
 import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import { buildApp } from "../app.ts";
-import { passwordsOf } from "../auth/passwords.ts";
+import { createPasswordHasher } from "../auth/passwords.ts";
 import { applyCatalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config.ts";
 import { type ManualClock, systemClock } from "../core/clock.ts";
 import type { Database } from "../core/db.ts";
-import { deriveKeys } from "../core/keys.ts";
-import { LiveHub } from "../core/live.ts";
-import { MaintenanceWatch } from "../core/maintenance.ts";
+import { deriveKeyring } from "../core/keys.ts";
+import { LiveEventHub } from "../core/live.ts";
+import { MaintenanceState } from "../core/maintenance.ts";
 import { ProxyWatch } from "../core/proxy-watch.ts";
-import { RequestLimits } from "../core/request-limits.ts";
-import { Streams } from "../core/streams.ts";
-import { drain, type WorkerParts } from "../core/worker.ts";
-import { connectRegions } from "../regions.ts";
-import { smtpSender } from "../providers/smtp/smtp.ts";
-import { startSchedule } from "../schedule.ts";
+import { RateLimiter } from "../core/request-limits.ts";
+import { OpenStreams } from "../core/streams.ts";
+import { runDueJobs, type WorkerDeps } from "../core/worker.ts";
+import { createRegions } from "../regions.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp.ts";
+import { scheduleRecurringJobs } from "../schedule.ts";
 import { taskHandlers } from "../worker-tasks.ts";
-import { furnish, makePeople } from "./furniture.ts";
-import { type Machine, machines } from "./machines.ts";
-import { Visitor } from "./visitor.ts";
+import { seedWorkspaces, seedUsers } from "./furniture.ts";
+import { type DemoInstance, demoInstances } from "./machines.ts";
+import { DemoClient } from "./visitor.ts";
 
 /** The customer came this long before the newcomer looks in. */
 const customerForMs = 41 * 24 * 3_600_000;
 
-interface Parts {
+interface ScenarioDeps {
   config: Config;
   db: Database;
   logger: FastifyBaseLogger;
   clock: ManualClock;
 }
 
-export async function fillDemo(parts: Parts): Promise<void> {
-  const { config, db, logger, clock } = parts;
+export async function seedDemo(deps: ScenarioDeps): Promise<void> {
+  const { config, db, logger, clock } = deps;
   const present = systemClock.now();
-  const keys = deriveKeys(config.secret);
-  const passwords = passwordsOf(keys, config.passwordCost);
-  const regions = connectRegions(config.regions, clock);
-  const live = new LiveHub(db.owner, (error) => logger.error(error));
+  const keys = deriveKeyring(config.secret);
+  const passwords = createPasswordHasher(keys, config.passwordCost);
+  const regions = createRegions(config.regions, clock);
+  const live = new LiveEventHub(db.owner, (error) => logger.error(error));
   const app = await buildApp({
     platform: {
       db,
@@ -50,9 +50,9 @@ export async function fillDemo(parts: Parts): Promise<void> {
       cookieDomain: null,
       secureCookies: false,
       allowedOrigins: [config.publicUrl.origin],
-      maintenance: new MaintenanceWatch(db),
-      requests: new RequestLimits(db, keys, null),
-      streams: new Streams(clock),
+      maintenance: new MaintenanceState(db),
+      requests: new RateLimiter(db, keys, null),
+      streams: new OpenStreams(clock),
       proxies: new ProxyWatch(clock),
       staffNeedTwoFactor: false,
     },
@@ -67,8 +67,8 @@ export async function fillDemo(parts: Parts): Promise<void> {
     demo: false,
     emailStep: "never",
   });
-  const mail = smtpSender({ url: config.smtpUrl, from: config.mailFrom });
-  const worker: WorkerParts = {
+  const mail = createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+  const worker: WorkerDeps = {
     db,
     clock,
     logger,
@@ -85,26 +85,36 @@ export async function fillDemo(parts: Parts): Promise<void> {
   };
 
   await setTime(new Date(present.getTime() - customerForMs));
-  await makePeople(db, passwords, clock);
-  await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.now()));
-  await startSchedule({ db, clock, regions });
-  await drain(worker);
+  await seedUsers(db, passwords, clock);
+  await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+    applyCatalogue(tx, clock.now()),
+  );
+  await scheduleRecurringJobs({ db, clock, regions });
+  await runDueJobs(worker);
 
-  await furnish(app, db, clock);
-  const scenes = machines
-    .flatMap((machine) => [
-      { agoMs: machine.orderedAgoMs, play: (visitor: Visitor) => order(visitor, machine) },
-      ...(machine.then === undefined
+  await seedWorkspaces(app, db, clock);
+  const scenes = demoInstances
+    .flatMap((instance) => [
+      {
+        agoMs: instance.orderedAgoMs,
+        play: (apiClient: DemoClient) => orderInstance(apiClient, instance),
+      },
+      ...(instance.then === undefined
         ? []
-        : [{ agoMs: machine.then.agoMs, play: (visitor: Visitor) => act(visitor, machine) }]),
+        : [
+            {
+              agoMs: instance.then.agoMs,
+              play: (apiClient: DemoClient) => performAction(apiClient, instance),
+            },
+          ]),
     ])
     .sort((one, other) => other.agoMs - one.agoMs);
   for (const scene of scenes) {
     await setTime(new Date(present.getTime() - scene.agoMs));
-    await drain(worker);
-    const visitor = new Visitor(app);
-    await scene.play(visitor);
-    await settle(visitor, worker, (to) => setTime(to), clock);
+    await runDueJobs(worker);
+    const apiClient = new DemoClient(app);
+    await scene.play(apiClient);
+    await runUntilIdle(apiClient, worker, (to) => setTime(to), clock);
   }
   await setTime(systemClock.now());
   mail.close();
@@ -112,9 +122,9 @@ export async function fillDemo(parts: Parts): Promise<void> {
 }
 
 /** Lets the worker go on until nothing is on its way any more, but for what is meant to be watched. */
-async function settle(
-  visitor: Visitor,
-  worker: WorkerParts,
+async function runUntilIdle(
+  apiClient: DemoClient,
+  worker: WorkerDeps,
   setTime: (to: Date) => Promise<void>,
   clock: ManualClock,
 ): Promise<void> {
@@ -123,37 +133,37 @@ async function settle(
   // Stays inside the life of the visitor's session.
   const stepsAtMost = 100;
   for (let step = 0; step < stepsAtMost; step++) {
-    await drain(worker);
-    const left = await visitor.call(instances.list, {
+    await runDueJobs(worker);
+    const left = await apiClient.call(instances.list, {
       path: { workspace: "northwind" },
       query: { status: onTheirWay },
     });
-    const watched = machines
-      .filter((machine) => machine.unfinished === true)
-      .map((machine) => machine.hostname);
+    const watched = demoInstances
+      .filter((instance) => instance.unfinished === true)
+      .map((instance) => instance.hostname);
     if (left.data.every((instance) => watched.includes(instance.hostname))) return;
     await setTime(new Date(clock.now().getTime() + stepMs));
   }
 }
 
-async function order(visitor: Visitor, machine: Machine): Promise<void> {
-  await visitor.signIn(machine.by ?? "owner@demo.test");
+async function orderInstance(apiClient: DemoClient, instance: DemoInstance): Promise<void> {
+  await apiClient.signIn(instance.by ?? "owner@demo.test");
   const path = { workspace: "northwind" };
-  const offer = await visitor.call(catalogue.offer, {});
-  const product = offer.products.find((known) => known.name.startsWith(machine.product));
-  const image = offer.images.find((known) => known.name.startsWith(machine.image));
-  const keys = await visitor.call(credentials.list, { path });
-  const known = await visitor.call(projects.list, { path });
-  const project = known.data.find((one) => one.name === machine.project);
+  const offer = await apiClient.call(catalogue.offer, {});
+  const product = offer.products.find((known) => known.name.startsWith(instance.product));
+  const image = offer.images.find((known) => known.name.startsWith(instance.image));
+  const keys = await apiClient.call(credentials.list, { path });
+  const known = await apiClient.call(projects.list, { path });
+  const project = known.data.find((one) => one.name === instance.project);
   if (product === undefined || image === undefined || project === undefined)
-    throw new Error(`The demo cannot order ${machine.hostname}`);
-  await visitor.call(instances.order, {
+    throw new Error(`The demo cannot order ${instance.hostname}`);
+  await apiClient.call(instances.order, {
     path,
     body: {
-      region: machine.region,
+      region: instance.region,
       virtualProduct: product.id,
       operatingsystem: image.id,
-      hostname: [machine.hostname],
+      hostname: [instance.hostname],
       workspaceCredential: keys.data.map((key) => key.id),
       projectId: project.id,
       priceSnapshotId: product.priceSnapshotId,
@@ -161,24 +171,24 @@ async function order(visitor: Visitor, machine: Machine): Promise<void> {
   });
 }
 
-async function act(visitor: Visitor, machine: Machine): Promise<void> {
-  await visitor.signIn("owner@demo.test");
+async function performAction(apiClient: DemoClient, machine: DemoInstance): Promise<void> {
+  await apiClient.signIn("owner@demo.test");
   const path = { workspace: "northwind" };
-  const found = await visitor.call(instances.list, { path, query: { search: machine.hostname } });
+  const found = await apiClient.call(instances.list, { path, query: { search: machine.hostname } });
   const instance = found.data[0]?.id;
   const action = machine.then?.action;
   if (instance === undefined || action === undefined)
     throw new Error(`The demo lost ${machine.hostname}`);
   if (action === "terminate")
-    await visitor.call(instances.terminate, { path: { ...path, instance } });
-  else await visitor.call(instances.reset, { path: { ...path, instance }, body: { action } });
+    await apiClient.call(instances.terminate, { path: { ...path, instance } });
+  else await apiClient.call(instances.reset, { path: { ...path, instance }, body: { action } });
 }
 
 async function setCloudClock(cloud: string, offsetMs: number): Promise<void> {
-  const answer = await fetch(`${cloud}/_control/clock`, {
+  const response = await fetch(`${cloud}/_control/clock`, {
     method: "PUT",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ offsetMs: Math.round(offsetMs) }),
   });
-  if (!answer.ok) throw new Error("The demo needs the emulated cloud, whose clock can be set");
+  if (!response.ok) throw new Error("The demo needs the emulated cloud, whose clock can be set");
 }

@@ -3,10 +3,10 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import { auth } from "#contracts/auth.ts";
-import type { Call, Input, Output } from "#contracts/kit.ts";
+import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/kit.ts";
 import { demoPassword } from "./people.ts";
 
-export class Visitor {
+export class DemoClient {
   readonly #app: FastifyInstance;
   readonly #cookies = new Map<string, string>();
 
@@ -20,13 +20,13 @@ export class Visitor {
     await this.call(auth.login, { body: { email, password: demoPassword } });
   }
 
-  async call<C extends Call>(call: C, input: Input<C>): Promise<Output<C>> {
+  async call<C extends Endpoint>(call: C, input: EndpointInput<C>): Promise<EndpointOutput<C>> {
     const given: {
       path?: Record<string, string> | undefined;
       query?: object | undefined;
       body?: unknown;
     } = input;
-    const answer = await this.#app.inject({
+    const response = await this.#app.inject({
       method: call.method,
       url: call.path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
         encodeURIComponent(given.path?.[name] ?? ""),
@@ -44,11 +44,15 @@ export class Visitor {
       },
       ...(call.body === undefined ? {} : { payload: JSON.stringify(given.body) }),
     });
-    if (answer.statusCode >= 300)
-      throw new Error(`${call.id} answered ${answer.statusCode}: ${answer.body}`);
-    for (const cookie of answer.cookies) this.#cookies.set(cookie.name, cookie.value);
-    return read<C["returns"]>(call.returns, answer.body === "" ? null : answer.json());
+    if (response.statusCode >= 300)
+      throw new Error(`${call.id} answered ${response.statusCode}: ${response.body}`);
+    for (const cookie of response.cookies) this.#cookies.set(cookie.name, cookie.value);
+    return parseResponse<C["response"]>(
+      call.response,
+      response.body === "" ? null : response.json(),
+    );
   }
 }
 
-const read = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> => returns.parse(json);
+const parseResponse = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> =>
+  returns.parse(json);

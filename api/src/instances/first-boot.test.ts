@@ -2,20 +2,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { order, orderInstance, viewInstance } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { placeOrder, orderInstance, getInstance } from "../testing/orders.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { firstBootLength } from "./first-boot.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
 });
 afterAll(() => world.stop());
 
@@ -46,8 +51,8 @@ test.each(["jörg@büro", "Anna’s MacBook", "山田のPC", "me\u00a0at\u00a0wo
       credentialId: key.id,
       hostname: [hostname],
     });
-    await world.pass(90);
-    expect((await viewInstance(owner.client, workspace, placed.id)).status).toBe("active");
+    await world.advanceTime(90);
+    expect((await getInstance(owner.client, workspace, placed.id)).status).toBe("active");
     const userData = Buffer.from(userDataOf(hostname), "base64").toString();
     expect(userData).toContain(line.split(" ").slice(0, 2).join(" "));
   },
@@ -57,23 +62,23 @@ test("the length of the first-boot data is what the cloud is given", async () =>
   const lines = [newPublicKey("me@laptop"), newPublicKey('with "quotes" \\ and jörg@büro')];
   const keys = [await addKey("plain", lines[0] ?? ""), await addKey("quoted", lines[1] ?? "")];
   const [first] = keys;
-  await order(owner.client, {
+  await placeOrder(owner.client, {
     workspace,
     credentialId: first?.id ?? "",
     hostname: ["measured"],
     body: { workspaceCredential: keys.map(({ id }) => id) },
   });
-  await world.pass(60);
+  await world.advanceTime(60);
   expect(userDataOf("measured").length).toBe(firstBootLength(lines));
 });
 
 /** As it was taken before comments had a limit. */
 async function makeLongKey(name: string): Promise<string> {
   const now = world.clock.now();
-  const id = newId(now);
+  const id = uuidv7(now);
   const line = `ssh-rsa ${"A".repeat(716)} ${"x".repeat(8_000)}`;
-  await world.db.asSystem("a key for a test", (tx) =>
-    tx.run(sql`
+  await world.db.withSystemRole("a key for a test", (tx) =>
+    tx.execute(sql`
       INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'ssh-rsa', 4096, ${line}, ${`SHA256:${name}`}, ${owner.id}, ${now}, ${now})`),
   );
@@ -83,9 +88,9 @@ async function makeLongKey(name: string): Promise<string> {
 test("N07: keys that are together too long for a first boot are refused with sum and limit, and nothing is made", async () => {
   const ids = await Promise.all(Array.from({ length: 10 }, (_, n) => makeLongKey(`long ${n}`)));
   const wish = { workspace, credentialId: ids[0] ?? "", hostname: ["too-long"] };
-  const refused = await order(owner.client, { ...wish, body: { workspaceCredential: ids } });
-  expect([refused.status, refused.fields]).toEqual([422, { workspaceCredential: "too_large" }]);
-  expect(JSON.stringify(refused.json)).toMatch(
+  const rejected = await placeOrder(owner.client, { ...wish, body: { workspaceCredential: ids } });
+  expect([rejected.status, rejected.fields]).toEqual([422, { workspaceCredential: "too_large" }]);
+  expect(JSON.stringify(rejected.json)).toMatch(
     /These keys need 1\d{5} of at most 65535 characters\. Choose fewer, or keys with shorter comments/,
   );
   const left = await owner.client.call(api.instances.list, {
@@ -93,21 +98,21 @@ test("N07: keys that are together too long for a first boot are refused with sum
     query: { search: "too-long" },
   });
   expect(left.data.meta.total).toBe(0);
-  const fewer = await order(owner.client, {
+  const fewer = await placeOrder(owner.client, {
     ...wish,
     body: { workspaceCredential: ids.slice(0, 5) },
   });
   expect(fewer.status).toBe(202);
-  await world.pass(60);
+  await world.advanceTime(60);
   const [instance] = fewer.data.instances;
-  expect((await viewInstance(owner.client, workspace, instance?.id ?? "")).status).toBe("active");
+  expect((await getInstance(owner.client, workspace, instance?.id ?? "")).status).toBe("active");
 });
 
 test("N28: a hostname that is taken is refused with the id of the instance that has it", async () => {
   const key = await addKey("again", newPublicKey());
   const wish = { workspace, credentialId: key.id, hostname: ["web-1"] };
   const first = await orderInstance(owner.client, wish);
-  const again = await order(owner.client, wish);
+  const again = await placeOrder(owner.client, wish);
   expect([again.status, again.fields]).toEqual([422, { "hostname.0": "taken" }]);
   expect(again.json).toMatchObject({
     errors: { "hostname.0": [{ existing: { id: first.id, name: "web-1" } }] },
@@ -117,6 +122,6 @@ test("N28: a hostname that is taken is refused with the id of the instance that 
 test("N26: a hostname of an id's shape is refused", async () => {
   const key = await addKey("shape", newPublicKey());
   const hostname = ["0197c9a2-1111-7111-8111-aaaaaaaaaaaa"];
-  const refused = await order(owner.client, { workspace, credentialId: key.id, hostname });
-  expect([refused.status, refused.fields]).toEqual([422, { "hostname.0": "id_shape" }]);
+  const rejected = await placeOrder(owner.client, { workspace, credentialId: key.id, hostname });
+  expect([rejected.status, rejected.fields]).toEqual([422, { "hostname.0": "id_shape" }]);
 });

@@ -1,32 +1,32 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { instanceStatuses, resetActions, whyNot } from "#contracts/instances.ts";
+import { instanceStatuses, resetActions, unavailableReason } from "#contracts/instances.ts";
 import { sql } from "../core/db.ts";
 import {
-  makeCredential,
-  makeProject,
-  order,
+  createCredential,
+  createProject,
+  placeOrder,
   orderInstance,
-  viewInstance,
+  getInstance,
 } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
 });
 afterAll(() => world.stop());
 
@@ -38,29 +38,32 @@ const list = async (query: object = {}, client = owner.client) =>
 const names = async (query: object = {}) =>
   (await list(query)).data.map(({ hostname }) => hostname);
 const put = (id: string, status: string) =>
-  world.db.asSystem("a test puts a machine into a state", (tx) =>
-    tx.run(sql`UPDATE instance SET status = ${status} WHERE id = ${id}`),
+  world.db.withSystemRole("a test puts a machine into a state", (tx) =>
+    tx.execute(sql`UPDATE instance SET status = ${status} WHERE id = ${id}`),
   );
 
 test("which action is possible in which state is one table, kept by the server", async () => {
   const { id } = await orderOne("table-1");
-  await world.pass(30);
+  await world.advanceTime(30);
   for (const status of instanceStatuses) {
     for (const action of resetActions) {
       await put(id, status);
-      const reason = whyNot(action, { status, everActive: true });
-      const answer = await owner.client.call(api.instances.reset, {
+      const reason = unavailableReason(action, { status, everActive: true });
+      const response = await owner.client.call(api.instances.reset, {
         path: path(id),
         body: { action },
       });
-      expect([status, action, answer.status]).toEqual([
+      expect([status, action, response.status]).toEqual([
         status,
         action,
         reason === null ? 202 : 409,
       ]);
       if (reason !== null)
-        expect(answer.json).toMatchObject({ code: "action_not_possible", message: reason.message });
-      else await world.pass(30);
+        expect(response.json).toMatchObject({
+          code: "action_not_possible",
+          message: reason.message,
+        });
+      else await world.advanceTime(30);
     }
   }
   await put(id, "active");
@@ -68,7 +71,7 @@ test("which action is possible in which state is one table, kept by the server",
 
 test("while a power change is under way there is no second one, but a hard reboot ends a reboot that hangs", async () => {
   const { id } = await orderOne("busy-1");
-  await world.pass(30);
+  await world.advanceTime(30);
   const reset = (action: (typeof resetActions)[number]) =>
     owner.client.call(api.instances.reset, { path: path(id), body: { action } });
   expect((await reset("power_off")).data).toMatchObject({
@@ -79,17 +82,17 @@ test("while a power change is under way there is no second one, but a hard reboo
     code: "action_not_possible",
     message: "Not available while the instance is stopping",
   });
-  await world.pass(20);
-  expect((await viewInstance(owner.client, workspace, id)).status).toBe("stopped");
+  await world.advanceTime(20);
+  expect((await getInstance(owner.client, workspace, id)).status).toBe("stopped");
   expect((await reset("power_on")).data).toMatchObject({
     status: "stopped",
     statusReason: "starting",
   });
-  await world.pass(20);
+  await world.advanceTime(20);
   expect((await reset("reboot")).data.status).toBe("rebooting");
   expect((await reset("hard_reboot")).status).toBe(202);
-  await world.pass(30);
-  expect(await viewInstance(owner.client, workspace, id)).toMatchObject({
+  await world.advanceTime(30);
+  expect(await getInstance(owner.client, workspace, id)).toMatchObject({
     status: "active",
     statusReason: null,
   });
@@ -112,43 +115,43 @@ test("while a power change is under way there is no second one, but a hard reboo
 
 test("two resets at the same moment: one is taken", async () => {
   const { id } = await orderOne("double-1");
-  await world.pass(30);
-  const answers = await Promise.all(
+  await world.advanceTime(30);
+  const responses = await Promise.all(
     ["power_off", "power_off"].map(() =>
       owner.client.call(api.instances.reset, { path: path(id), body: { action: "power_off" } }),
     ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
-  await world.pass(20);
+  expect(responses.map(({ status }) => status).sort()).toEqual([202, 409]);
+  await world.advanceTime(20);
 });
 
 test("giving back twice is giving back once; the billing ends when the first was accepted", async () => {
   const { id } = await orderOne("back-1");
-  await world.pass(100);
+  await world.advanceTime(100);
   const acceptedAt = world.clock.now().getTime() / 1000;
   const [first, second] = await Promise.all(
     [1, 2].map(() => owner.client.call(api.instances.terminate, { path: path(id) })),
   );
   expect([first?.status, second?.status]).toEqual([202, 202]);
-  await world.pass(30);
+  await world.advanceTime(30);
   const third = await owner.client.call(api.instances.terminate, { path: path(id) });
   expect(third.data).toMatchObject({ status: "terminated", usage: [{ endSecond: acceptedAt }] });
-  const commands = await world.db.asSystem("a test", (tx) =>
+  const commands = await world.db.withSystemRole("a test", (tx) =>
     tx.many(sql`SELECT FROM command WHERE instance_id = ${id} AND kind = 'terminate'`),
   );
   expect(commands).toHaveLength(1);
   expect(third.data.costSoFar.cents).toBe(
-    (await viewInstance(owner.client, workspace, id)).costSoFar.cents,
+    (await getInstance(owner.client, workspace, id)).costSoFar.cents,
   );
 });
 
 test("C017: giving back one machine changes no other, and the list hides it once it is gone", async () => {
-  const { data } = await order(owner.client, {
+  const { data } = await placeOrder(owner.client, {
     workspace,
     credentialId,
     hostname: ["row-1", "row-2", "row-3", "row-4", "row-5"],
   });
-  await world.pass(30);
+  await world.advanceTime(30);
   await owner.client.call(api.instances.terminate, { path: path(data.instances[2]?.id ?? "") });
   const shown = (await list({ search: "row-", orderBy: "hostname" })).data.map(
     ({ hostname, status }) => `${hostname} ${status}`,
@@ -160,7 +163,7 @@ test("C017: giving back one machine changes no other, and the list hides it once
     "row-4 active",
     "row-5 active",
   ]);
-  await world.pass(30);
+  await world.advanceTime(30);
   expect(await names({ search: "row-", orderBy: "hostname" })).toEqual([
     "row-1",
     "row-2",
@@ -171,13 +174,13 @@ test("C017: giving back one machine changes no other, and the list hides it once
 });
 
 test("the list is filtered, sorted and searched, with totals that add up", async () => {
-  const projectId = await makeProject(world, workspace, owner, "Listed");
+  const projectId = await createProject(world, workspace, owner, "Listed");
   await orderOne("list-b", { region: "keflavik", product: "1 × L40S", body: { projectId } });
   world.clock.advance(1000);
   await orderOne("list-a", { region: "kajaani", product: "2 vCPU", body: { projectId } });
   world.clock.advance(1000);
   await orderOne("list-c", { region: "kajaani", product: "8 vCPU", body: { projectId } });
-  await world.pass(30);
+  await world.advanceTime(30);
   expect(await names({ project: projectId, orderBy: "hostname" })).toEqual([
     "list-a",
     "list-b",
@@ -204,7 +207,7 @@ test("the list is filtered, sorted and searched, with totals that add up", async
   expect(await names({ search: "%" })).toEqual([]);
   expect(await names({ search: "_" })).toEqual([]);
   const all = await list({ perPage: "2" });
-  const counted = await world.db.asSystem("a test", (tx) =>
+  const counted = await world.db.withSystemRole("a test", (tx) =>
     tx.one<{ n: number }>(
       sql`SELECT count(*) AS n FROM instance WHERE workspace_id = ${workspace.id} AND status <> 'terminated'`,
     ),
@@ -238,13 +241,13 @@ test("the list is filtered, sorted and searched, with totals that add up", async
 });
 
 test("a limited team member sees the machines of granted projects only, and their count", async () => {
-  const limited = await makeMember(world, workspace, "limited_team_member");
-  const projectId = await makeProject(world, workspace, owner, "Granted");
+  const limited = await createMember(world, workspace, "limited_team_member");
+  const projectId = await createProject(world, workspace, owner, "Granted");
   const { id } = await orderOne("granted-1", { body: { projectId } });
   const hidden = await orderOne("hidden-1");
   expect(await list({}, limited.client)).toMatchObject({ data: [], meta: { total: 0 } });
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(
       sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${projectId}, ${limited.id}, ${world.clock.now()})`,
     ),
   );
@@ -266,7 +269,7 @@ test("a limited team member sees the machines of granted projects only, and thei
 test("C085, C088: the timeline keeps what came first first, and each step its own times", async () => {
   const { id } = await orderOne("time-1");
   const orderedAt = world.clock.now().getTime();
-  await world.pass(30);
+  await world.advanceTime(30);
   const { data } = await owner.client.call(api.instances.logs, { path: path(id) });
   const [first, last] = [data.data[0], data.data.at(-1)];
   expect(new Date(first?.requestedAt ?? 0).getTime()).toBe(orderedAt);

@@ -1,17 +1,22 @@
 /** N01: the comment of a key may hold any letter; it reaches the instance as it is. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../core/db.ts";
-import { makeCredential, orderInstance, viewInstance } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createCredential, orderInstance, getInstance } from "../testing/orders.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
 });
 afterAll(() => world.stop());
 
@@ -25,8 +30,8 @@ test.for([
 ] as const)(
   "an order with a key whose comment has %s ends active, with the key",
   async ([hostname, comment]) => {
-    const credentialId = await makeCredential(world, workspace, owner, hostname);
-    const { key } = await world.db.asSystem("a comment for a test", (tx) =>
+    const credentialId = await createCredential(world, workspace, owner, hostname);
+    const { key } = await world.db.withSystemRole("a comment for a test", (tx) =>
       tx.one<{ key: string }>(sql`
       UPDATE credential SET comment = ${comment}, public_key = split_part(public_key, ' ', 1) || ' ' || split_part(public_key, ' ', 2) || ' ' || ${comment}
        WHERE id = ${credentialId} RETURNING public_key AS key`),
@@ -36,8 +41,8 @@ test.for([
       credentialId,
       hostname: [hostname],
     });
-    await world.pass(60);
-    expect((await viewInstance(owner.client, workspace, id)).status).toBe("active");
+    await world.advanceTime(60);
+    expect((await getInstance(owner.client, workspace, id)).status).toBe("active");
     const server = world.emulator.world().servers.find(({ name }) => name === hostname);
     const text = Buffer.from(server?.userData ?? "", "base64").toString("utf8");
     // Only ASCII, in a YAML string whose escapes are those of JSON and \U for letters beyond 16 bits.

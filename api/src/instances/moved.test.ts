@@ -1,21 +1,26 @@
 /** N10: an instance the provider's operators move or resize is shown active, is billed, and takes no power change. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { whyNot } from "#contracts/instances.ts";
+import { unavailableReason } from "#contracts/instances.ts";
 import { sql } from "../core/db.ts";
-import { makeCredential, orderInstance, viewInstance } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createCredential, orderInstance, getInstance } from "../testing/orders.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
   // Books its own next turns, every 30 seconds.
   await world.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
 });
@@ -27,12 +32,12 @@ async function running(hostname: string) {
     credentialId,
     hostname: [hostname],
   });
-  await world.pass(30);
+  await world.advanceTime(30);
   const row = [...world.emulator.state.servers.values()].find(({ name }) => name === hostname);
   if (row === undefined) throw new Error("the server is not there");
   return { id, row };
 }
-const view = (id: string) => viewInstance(owner.client, workspace, id);
+const view = (id: string) => getInstance(owner.client, workspace, id);
 const reset = (instance: string, action: "reboot" | "power_off" | "power_on") =>
   owner.client.call(api.instances.reset, {
     path: { workspace: workspace.handle, instance },
@@ -51,30 +56,30 @@ test("migrating for ten minutes, then an unconfirmed resize for three hours: act
     [resized, 3 * 3600],
   ] as const) {
     world.emulator.state.force(row, state);
-    await world.pass(30);
+    await world.advanceTime(30);
     expect(await view(id)).toMatchObject(moving);
-    const refused = await reset(id, "reboot");
-    expect(refused.status).toBe(409);
-    expect(refused.json).toMatchObject({
+    const rejected = await reset(id, "reboot");
+    expect(rejected.status).toBe(409);
+    expect(rejected.json).toMatchObject({
       code: "action_not_possible",
       message: "Not available while the instance is being moved by the operator",
     });
-    expect(whyNot("reboot", { ...moving, status: "active", everActive: true })).toEqual({
+    expect(unavailableReason("reboot", { ...moving, status: "active", everActive: true })).toEqual({
       code: "instance_is_moving",
       message: "Not available while the instance is being moved by the operator",
     });
-    await world.pass(seconds, 1800);
+    await world.advanceTime(seconds, 1800);
     expect(await view(id)).toMatchObject(moving);
   }
   world.emulator.state.force(row, atRest);
-  await world.pass(30);
+  await world.advanceTime(30);
   expect(await view(id)).toMatchObject({
     status: "active",
     statusReason: null,
     usage: [{ endSecond: null }],
   });
   expect((await reset(id, "reboot")).status).toBe(202);
-  await world.pass(60);
+  await world.advanceTime(60);
   expect((await view(id)).status).toBe("active");
 });
 
@@ -82,9 +87,9 @@ test("a reboot that is accepted before the move is known ends at once, with the 
   const { id, row } = await running("moved-2");
   world.emulator.state.force(row, migrating);
   expect((await reset(id, "reboot")).data.status).toBe("rebooting");
-  await world.pass(10);
+  await world.advanceTime(10);
   expect(await view(id)).toMatchObject(moving);
-  const command = await world.db.asSystem("a test", (tx) =>
+  const command = await world.db.withSystemRole("a test", (tx) =>
     tx.one(
       sql`SELECT status, error_code FROM command WHERE instance_id = ${id} AND kind = 'reboot'`,
     ),
@@ -95,33 +100,33 @@ test("a reboot that is accepted before the move is known ends at once, with the 
 test("a move that begins during a power change ends it, and it does not stay on the way", async () => {
   const { id, row } = await running("moved-3");
   await reset(id, "reboot");
-  await world.drain();
+  await world.runDueJobs();
   world.emulator.state.force(row, resized);
-  await world.pass(15);
+  await world.advanceTime(15);
   expect(await view(id)).toMatchObject(moving);
 });
 
 test("a stopped instance that is moved stays stopped, and one in another work of the operator says so", async () => {
   const { id, row } = await running("moved-4");
   await reset(id, "power_off");
-  await world.pass(30);
+  await world.advanceTime(30);
   expect((await view(id)).status).toBe("stopped");
   world.emulator.state.force(row, resized);
-  await world.pass(30);
+  await world.advanceTime(30);
   expect(await view(id)).toMatchObject({ status: "stopped", statusReason: "moving" });
   expect((await reset(id, "power_on")).status).toBe(409);
   world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-  await world.pass(30);
+  await world.advanceTime(30);
   expect(await view(id)).toMatchObject({ status: "stopped", statusReason: null });
 });
 
 test("staff read in the command log that the operator is moving the instance, and when that is over", async () => {
   const { id, row } = await running("moved-5");
   world.emulator.state.force(row, migrating);
-  await world.pass(60);
+  await world.advanceTime(60);
   world.emulator.state.force(row, atRest);
-  await world.pass(60);
-  const lines = await world.db.asSystem("a test", (tx) =>
+  await world.advanceTime(60);
+  const lines = await world.db.withSystemRole("a test", (tx) =>
     tx.many<{ message: string }>(
       sql`SELECT l.message FROM command_log l JOIN command c ON c.id = l.command_id WHERE c.instance_id = ${id} AND l.level = 'warning' ORDER BY l.id`,
     ),

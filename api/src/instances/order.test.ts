@@ -2,32 +2,32 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import {
-  makeCredential,
-  makeProject,
-  order,
+  createCredential,
+  createProject,
+  placeOrder,
   orderBody,
   orderInstance,
-  productNamed,
-  viewInstance,
+  findProduct,
+  getInstance,
 } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
 });
 afterAll(() => world.stop());
 
@@ -40,7 +40,7 @@ const wish = (hostname: string[], more: object = {}) => ({
 
 /** Everything an order leaves behind. */
 const counted = () =>
-  world.db.asSystem("a test counts", (tx) =>
+  world.db.withSystemRole("a test counts", (tx) =>
     tx.one<object>(sql`SELECT (SELECT count(*) FROM instance) AS instances, (SELECT count(*) FROM command) AS commands,
       (SELECT count(*) FROM instance_log) AS steps, (SELECT count(*) FROM audit_event) AS audit, (SELECT sum(free) FROM product_stock) AS stock`),
   );
@@ -56,8 +56,8 @@ test("an ordered machine is built, gets its address and is billed from then on",
     costSoFar: { cents: 0, currency: "USD" },
   });
   expect(placed.credential?.name).toBe("laptop");
-  await world.pass(60);
-  const built = await viewInstance(owner.client, workspace, placed.id);
+  await world.advanceTime(60);
+  const built = await getInstance(owner.client, workspace, placed.id);
   expect(built).toMatchObject({ status: "active", statusReason: null });
   expect(built.publicIp).toMatch(/^198\.51\.100\./);
   expect(built.privateIp).toMatch(/^10\.10\./);
@@ -75,8 +75,8 @@ test("an ordered machine is built, gets its address and is billed from then on",
     requestedBy: "owner Test",
     detail: null,
   });
-  await world.pass(3600, 600);
-  const later = await viewInstance(owner.client, workspace, placed.id);
+  await world.advanceTime(3600, 600);
+  const later = await getInstance(owner.client, workspace, placed.id);
   expect(later.costSoFar.cents).toBeGreaterThanOrEqual(796);
   const [server] = world.emulator.world().servers.filter(({ name }) => name === "main-1");
   expect(server?.userData).toBeTruthy();
@@ -86,7 +86,7 @@ test("an order with several things wrong names each field, and leaves nothing be
   await orderInstance(owner.client, wish(["web-1"]));
   const before = await counted();
   const body = await orderBody(owner.client, wish(["web-1", "web-2"]));
-  const answer = await owner.client.call(api.instances.order, {
+  const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body: {
       ...body,
@@ -96,8 +96,8 @@ test("an order with several things wrong names each field, and leaves nothing be
       projectId: owner.id,
     },
   });
-  expect(answer.status).toBe(422);
-  expect(answer.fields).toEqual({
+  expect(response.status).toBe(422);
+  expect(response.fields).toEqual({
     region: "unknown",
     operatingsystem: "unknown",
     "workspaceCredential.1": "unknown",
@@ -125,11 +125,11 @@ test("C022, C023: a name that no machine can have is refused before anything is 
     "localhost",
     "",
   ]) {
-    const answer = await owner.client.call(api.instances.order, {
+    const response = await owner.client.call(api.instances.order, {
       path: { workspace: "north" },
       body: { ...body, hostname: [hostname] },
     });
-    expect([hostname, answer.status, Object.keys(answer.fields)]).toEqual([
+    expect([hostname, response.status, Object.keys(response.fields)]).toEqual([
       hostname,
       422,
       ["hostname.0"],
@@ -150,35 +150,35 @@ test("C022, C023: a name that no machine can have is refused before anything is 
 test("two orders for the same names at the same moment: one gets them, the other is told which", async () => {
   const wishes = [wish(["race-a", "race-b"]), wish(["race-b", "race-c"])];
   const bodies = await Promise.all(wishes.map((one) => orderBody(owner.client, one)));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     bodies.map((body) =>
       owner.client.call(api.instances.order, { path: { workspace: "north" }, body }),
     ),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, 422]);
-  const refused = answers.findIndex(({ status }) => status === 422);
-  expect(answers[refused]?.fields).toEqual(
-    refused === 0 ? { "hostname.1": "taken" } : { "hostname.0": "taken" },
+  expect(responses.map(({ status }) => status).sort()).toEqual([202, 422]);
+  const rejected = responses.findIndex(({ status }) => status === 422);
+  expect(responses[rejected]?.fields).toEqual(
+    rejected === 0 ? { "hostname.1": "taken" } : { "hostname.0": "taken" },
   );
 });
 
 test("a product is sold where it stands, and no more of it than there are", async () => {
-  const elsewhere = await order(
+  const elsewhere = await placeOrder(
     owner.client,
     wish(["h-1"], { product: "8 × H200 SXM", region: "lulea" }),
   );
   expect(elsewhere.fields).toEqual({ virtualProduct: "not_offered" });
-  const three = await order(
+  const three = await placeOrder(
     owner.client,
     wish(["h-1", "h-2", "h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
   expect(three.fields).toEqual({ quantity: "out_of_stock" });
-  const both = await order(
+  const both = await placeOrder(
     owner.client,
     wish(["h-1", "h-2"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
   expect(both.status).toBe(202);
-  const none = await order(
+  const none = await placeOrder(
     owner.client,
     wish(["h-3"], { product: "8 × H200 SXM", region: "kajaani" }),
   );
@@ -186,47 +186,47 @@ test("a product is sold where it stands, and no more of it than there are", asyn
 });
 
 test("a region whose provider is away takes no orders", async () => {
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(
       sql`UPDATE region SET unreachable_since = ${world.clock.now()} WHERE handle = 'keflavik'`,
     ),
   );
-  expect((await order(owner.client, wish(["k-1"], { region: "keflavik" }))).fields).toEqual({
+  expect((await placeOrder(owner.client, wish(["k-1"], { region: "keflavik" }))).fields).toEqual({
     region: "unreachable",
   });
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(sql`UPDATE region SET unreachable_since = NULL`),
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE region SET unreachable_since = NULL`),
   );
 });
 
 test("C098: a price that changed since it was shown is a 409, and nothing is ordered", async () => {
-  const product = await productNamed(owner.client, "2 vCPU");
+  const product = await findProduct(owner.client, "2 vCPU");
   const body = await orderBody(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
-  await world.db.asSystem("a test changes a price", (tx) =>
-    tx.run(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
+  await world.db.withSystemRole("a test changes a price", (tx) =>
+    tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
       VALUES (gen_random_uuid(), ${product.id}, 50000, ${new Date(world.clock.now().getTime() + 1)})`),
   );
   const before = await counted();
-  const answer = await owner.client.call(api.instances.order, {
+  const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body,
   });
-  expect([answer.status, answer.code]).toEqual([409, "price_changed"]);
-  expect(answer.json).toMatchObject({
+  expect([response.status, response.code]).toEqual([409, "price_changed"]);
+  expect(response.json).toMatchObject({
     message: "The price is now US$0.05 per hour (was US$0.04)",
   });
   expect(await counted()).toEqual(before);
-  const again = await order(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
+  const again = await placeOrder(owner.client, wish(["cheap-1"], { product: "2 vCPU" }));
   expect(again.data.instances[0]?.hourlyRate).toBe(50_000);
 });
 
 test("bare metal is not offered yet", async () => {
   const { virtualProduct: _, ...body } = await orderBody(owner.client, wish(["bm-1"]));
-  const answer = await owner.client.call(api.instances.order, {
+  const response = await owner.client.call(api.instances.order, {
     path: { workspace: "north" },
     body: { ...body, selectedInstanceVariant: "bare_metal", bareMetalProduct: owner.id },
   });
-  expect(answer.fields).toEqual({ bareMetalProduct: "not_offered" });
+  expect(response.fields).toEqual({ bareMetalProduct: "not_offered" });
 });
 
 test("the same order sent twice with one key is one order", async () => {
@@ -242,17 +242,17 @@ test("the same order sent twice with one key is one order", async () => {
 });
 
 test("another workspace's key, project and machines do not exist", async () => {
-  const stranger = await makePerson(world, "stranger@south.test");
-  const south = await makeWorkspace(world, stranger, "south");
-  const theirKey = await makeCredential(world, south, stranger);
-  const theirProject = await makeProject(world, south, stranger, "Theirs");
-  const answer = await order(owner.client, {
+  const outsider = await createUser(world, "stranger@south.test");
+  const south = await createWorkspace(world, outsider, "south");
+  const theirKey = await createCredential(world, south, outsider);
+  const theirProject = await createProject(world, south, outsider, "Theirs");
+  const response = await placeOrder(owner.client, {
     ...wish(["x-1"]),
     credentialId: theirKey,
     body: { projectId: theirProject },
   });
-  expect(answer.fields).toEqual({ "workspaceCredential.0": "unknown", projectId: "unknown" });
-  const mine = await order(stranger.client, {
+  expect(response.fields).toEqual({ "workspaceCredential.0": "unknown", projectId: "unknown" });
+  const mine = await placeOrder(outsider.client, {
     workspace: south,
     credentialId: theirKey,
     hostname: ["main-1"],
@@ -272,16 +272,16 @@ test("another workspace's key, project and machines do not exist", async () => {
 });
 
 test("a team member orders into projects of their own only", async () => {
-  const member = await makeMember(world, workspace, "team_member");
-  const theirs = await makeProject(world, workspace, member, "Members");
-  const owners = await makeProject(world, workspace, owner, "Owners");
-  expect((await order(member.client, wish(["m-1"], { body: { projectId: owners } }))).code).toBe(
-    "permission_denied_missing_permission",
-  );
-  const own = await order(member.client, wish(["m-1"], { body: { projectId: theirs } }));
+  const member = await createMember(world, workspace, "team_member");
+  const theirs = await createProject(world, workspace, member, "Members");
+  const owners = await createProject(world, workspace, owner, "Owners");
+  expect(
+    (await placeOrder(member.client, wish(["m-1"], { body: { projectId: owners } }))).code,
+  ).toBe("permission_denied_missing_permission");
+  const own = await placeOrder(member.client, wish(["m-1"], { body: { projectId: theirs } }));
   expect(own.data.instances[0]?.project?.name).toBe("Members");
-  const limited = await makeMember(world, workspace, "limited_team_member");
-  expect((await order(limited.client, wish(["m-2"]))).status).toBe(403);
+  const limited = await createMember(world, workspace, "limited_team_member");
+  expect((await placeOrder(limited.client, wish(["m-2"]))).status).toBe(403);
   const reset = (id: string) =>
     member.client.call(api.instances.terminate, { path: { workspace: "north", instance: id } });
   const notTheirs = await orderInstance(

@@ -4,51 +4,53 @@ import type { FieldProblem } from "#contracts/kit.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { hourlyCents } from "#contracts/rating.ts";
 import {
-  imageFor,
-  pricedProduct,
-  rateIn,
-  regionState,
-  stockOf,
-  takeStock,
-  type Priced,
+  findOrderableImage,
+  findPricedProduct,
+  findSnapshotRate,
+  findRegionState,
+  findStock,
+  reserveStock,
+  type PricedProduct,
 } from "../catalogue/products.ts";
-import { placeCommands } from "../commands/commands.ts";
+import { createCommands } from "../commands/commands.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { InvalidFields, Refusal } from "../core/errors.ts";
-import type { Answer, Context } from "../core/handlers.ts";
-import { newId } from "../core/keys.ts";
-import { holdAs } from "../workspaces/roles.ts";
+import { ValidationError, ProblemError } from "../core/errors.ts";
+import type { HandlerResult, HandlerContext } from "../core/handlers.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { lockWorkspaceSharedWithPermission } from "../workspaces/roles.ts";
 import { firstBootLength, firstBootMost } from "./first-boot.ts";
-import { readInstances } from "./store.ts";
+import { listInstancesById } from "./store.ts";
 
-type OrderCall = typeof api.instances.order;
+type OrderEndpoint = typeof api.instances.order;
 
-export async function order(context: Context<OrderCall>): Promise<Answer<OrderCall>> {
-  const { tx, now, body, workspace, caller, request, note } = context;
+export async function orderHandler(
+  context: HandlerContext<OrderEndpoint>,
+): Promise<HandlerResult<OrderEndpoint>> {
+  const { tx, now, body, workspace, caller, request, audit } = context;
   // Whoever takes it down, or them out of it, waits for the order, or the order hears of it.
-  await holdAs(tx, workspace.id, caller.user.id, "instance.create");
-  const found = await check(context);
-  if (!(await takeStock(tx, found.product.id, body.region, body.quantity)))
-    throw new InvalidFields(outOfStock);
+  await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "instance.create");
+  const found = await validateOrder(context);
+  if (!(await reserveStock(tx, found.product.id, body.region, body.quantity)))
+    throw new ValidationError(outOfStockError);
 
-  const orderId = newId(now);
-  const machines = body.hostname.map((hostname, position) => ({
-    id: newId(new Date(now.getTime() + position)),
+  const orderId = uuidv7(now);
+  const instances = body.hostname.map((hostname, position) => ({
+    id: uuidv7(new Date(now.getTime() + position)),
     hostname,
   }));
-  await insert(tx, { context, orderId, machines, found });
-  await placeCommands(tx, now, {
+  await insertInstances(tx, { context, orderId, machines: instances, found });
+  await createCommands(tx, now, {
     kind: "create",
     workspaceId: workspace.id,
-    instanceIds: machines.map(({ id }) => id),
+    instanceIds: instances.map(({ id }) => id),
     variant: body.selectedInstanceVariant,
     regionHandle: body.region,
     requestedBy: caller.user.id,
     requestedByRole: caller.session?.adminRole,
     requestId: request.id,
   });
-  note({
-    target: { type: "instance", id: machines[0]?.id ?? orderId, name: body.hostname.join(", ") },
+  audit({
+    target: { type: "instance", id: instances[0]?.id ?? orderId, name: body.hostname.join(", ") },
     changes: [
       { field: "product", from: null, to: found.product.name },
       { field: "region", from: null, to: body.region },
@@ -56,12 +58,12 @@ export async function order(context: Context<OrderCall>): Promise<Answer<OrderCa
       { field: "rateMicrosPerHour", from: null, to: found.product.rateMicrosPerHour },
     ],
   });
-  await context.announce(workspace.id, { topic: "instances", id: null });
-  const ids = machines.map(({ id }) => id);
-  return { orderId, instances: await readInstances(tx, workspace.id, ids, now) };
+  await context.publish(workspace.id, { topic: "instances", id: null });
+  const ids = instances.map(({ id }) => id);
+  return { orderId, instances: await listInstancesById(tx, workspace.id, ids, now) };
 }
 
-const outOfStock = {
+const outOfStockError = {
   virtualProduct: [{ code: "out_of_stock", message: "Sold out in this region" }],
 };
 
@@ -75,14 +77,20 @@ const withNames = (tx: Tx, workspaceId: string, names: readonly string[]) =>
   tx.many<NamedRow>(sql`SELECT id, hostname AS name FROM instance
     WHERE workspace_id = ${workspaceId} AND status <> 'terminated' AND hostname = ANY(${[...names]})`);
 
-interface Found {
-  product: Priced;
+interface ValidatedOrder {
+  product: PricedProduct;
   imageId: string;
   /** In the order of the request, as the instances get them. */
   keys: { id: string; publicKey: string }[];
 }
 
-async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>): Promise<Found> {
+async function validateOrder({
+  tx,
+  body,
+  workspace,
+  caller,
+  reach,
+}: HandlerContext<OrderEndpoint>): Promise<ValidatedOrder> {
   const errors: Record<string, FieldProblem[]> = {};
   const refuse = (field: string, code: string, message: string, existing?: NamedRow) =>
     void (errors[field] ??= []).push({
@@ -92,14 +100,14 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
     });
   if (body.selectedInstanceVariant === "bare_metal") {
     refuse("bareMetalProduct", "not_offered", "Bare-metal products aren't available yet");
-    throw new InvalidFields(errors);
+    throw new ValidationError(errors);
   }
   const productId = body.virtualProduct ?? "";
   const [region, product, stock, image, credentials, project, taken] = await Promise.all([
-    regionState(tx, body.region),
-    pricedProduct(tx, productId, body.selectedInstanceVariant),
-    stockOf(tx, productId, body.region),
-    imageFor(tx, body.operatingsystem, body.region),
+    findRegionState(tx, body.region),
+    findPricedProduct(tx, productId, body.selectedInstanceVariant),
+    findStock(tx, productId, body.region),
+    findOrderableImage(tx, body.operatingsystem, body.region),
     tx.many<{
       id: string;
       publicKey: string;
@@ -107,13 +115,15 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
       WHERE workspace_id = ${workspace.id} AND id = ANY(${body.workspaceCredential}) ORDER BY id FOR KEY SHARE`),
     body.projectId === undefined
       ? null
-      : tx.maybe<{ createdBy: string }>(
+      : tx.maybeOne<{ createdBy: string }>(
           sql`SELECT created_by AS "createdBy" FROM project WHERE workspace_id = ${workspace.id} AND id = ${body.projectId} FOR KEY SHARE`,
         ),
     withNames(tx, workspace.id, body.hostname),
   ]);
   if (project !== null && reach === "own" && project.createdBy !== caller.user.id) {
-    throw new Refusal("permission_denied_missing_permission", { permission: "instance.create" });
+    throw new ProblemError("permission_denied_missing_permission", {
+      permission: "instance.create",
+    });
   }
   if (region === null) refuse("region", "unknown", "This region doesn't exist");
   else if (!region.reachable)
@@ -161,57 +171,61 @@ async function check({ tx, body, workspace, caller, reach }: Context<OrderCall>)
   if (body.projectId !== undefined && project === null)
     refuse("projectId", "unknown", "This project doesn't exist in this workspace");
   for (const row of taken)
-    refuse(`hostname.${body.hostname.indexOf(row.name)}`, "taken", nameTaken, row);
+    refuse(`hostname.${body.hostname.indexOf(row.name)}`, "taken", hostnameTakenMessage, row);
   if (Object.keys(errors).length > 0 || product === null || image === null)
-    throw new InvalidFields(errors);
+    throw new ValidationError(errors);
   if (product.priceSnapshotId !== body.priceSnapshotId)
-    throw await priceChanged(tx, product, body.priceSnapshotId);
+    throw await priceChangedProblem(tx, product, body.priceSnapshotId);
   return { product, imageId: image.id, keys };
 }
 
-async function priceChanged(tx: Tx, product: Priced, shownSnapshotId: string): Promise<Refusal> {
+async function priceChangedProblem(
+  tx: Tx,
+  product: PricedProduct,
+  shownSnapshotId: string,
+): Promise<ProblemError> {
   const hour = (rateMicrosPerHour: number) => formatMoney(usd(hourlyCents(rateMicrosPerHour)));
-  const shown = await rateIn(tx, shownSnapshotId, product.id);
+  const shown = await findSnapshotRate(tx, shownSnapshotId, product.id);
   const before = shown === null ? "" : ` (was ${hour(shown.rateMicrosPerHour)})`;
-  return new Refusal("price_changed", {
+  return new ProblemError("price_changed", {
     message: `The price is now ${hour(product.rateMicrosPerHour)} per hour${before}`,
   });
 }
 
-const nameTaken = "This name is already used by another instance in this workspace";
+const hostnameTakenMessage = "This name is already used by another instance in this workspace";
 
 async function namesTaken(
   tx: Tx,
   workspaceId: string,
   hostnames: readonly string[],
   lost: readonly string[],
-): Promise<InvalidFields> {
+): Promise<ValidationError> {
   const holders = await withNames(tx, workspaceId, lost);
   const problems = lost.map((hostname) => {
     const existing = holders.find(({ name }) => name === hostname);
     const problem: FieldProblem = {
       code: "taken",
-      message: nameTaken,
+      message: hostnameTakenMessage,
       ...(existing === undefined ? {} : { existing }),
     };
     return [`hostname.${hostnames.indexOf(hostname)}`, [problem]] as const;
   });
-  return new InvalidFields(Object.fromEntries(problems));
+  return new ValidationError(Object.fromEntries(problems));
 }
 
 /** Names given away between the check and now are refused like those before it. */
-async function insert(
+async function insertInstances(
   tx: Tx,
   {
     context,
     orderId,
-    machines,
+    machines: instances,
     found,
   }: {
-    context: Context<OrderCall>;
+    context: HandlerContext<OrderEndpoint>;
     orderId: string;
     machines: { id: string; hostname: string }[];
-    found: Found;
+    found: ValidatedOrder;
   },
 ): Promise<void> {
   const { body, workspace, caller, now } = context;
@@ -221,7 +235,7 @@ async function insert(
     SELECT made.id, ${workspace.id}, coalesce(${body.projectId ?? null}, (SELECT id FROM project WHERE workspace_id = ${workspace.id} AND is_default)), ${orderId}, made.hostname, ${body.selectedInstanceVariant}, 'pending', ${body.region},
       ${found.product.id}, ${found.imageId}, ${found.product.priceSnapshotId}, ${found.product.rateMicrosPerHour},
       ${found.keys.map(({ publicKey }) => publicKey)}, ${caller.user.id}, ${now}, ${now}
-      FROM unnest(${machines.map(({ id }) => id)}::uuid[], ${machines.map(({ hostname }) => hostname)}::text[]) AS made (id, hostname)
+      FROM unnest(${instances.map(({ id }) => id)}::uuid[], ${instances.map(({ hostname }) => hostname)}::text[]) AS made (id, hostname)
      ORDER BY made.hostname
     ON CONFLICT (workspace_id, hostname) WHERE status <> 'terminated' DO NOTHING
     RETURNING hostname`);
@@ -229,8 +243,8 @@ async function insert(
     inserted.every((row) => row.hostname !== hostname),
   );
   if (lost.length > 0) throw await namesTaken(tx, workspace.id, body.hostname, lost);
-  await tx.run(sql`
+  await tx.execute(sql`
     INSERT INTO instance_credential (workspace_id, instance_id, credential_id)
     SELECT ${workspace.id}, machine.id, key.id
-      FROM unnest(${machines.map(({ id }) => id)}::uuid[]) AS machine (id), unnest(${found.keys.map(({ id }) => id)}::uuid[]) AS key (id)`);
+      FROM unnest(${instances.map(({ id }) => id)}::uuid[]) AS machine (id), unnest(${found.keys.map(({ id }) => id)}::uuid[]) AS key (id)`);
 }

@@ -42,7 +42,7 @@ export async function reportOrphans(
       { region: regionHandle, kind, id, instance: key, ageSeconds: Math.round(ageMs / 1000) },
       "a resource at the provider belongs to no instance",
     );
-  await tx.run(sql`UPDATE region SET orphans = ${orphans.length}, oldest_orphan_at = ${orphans[0]?.createdAt ?? null}
+  await tx.execute(sql`UPDATE region SET orphans = ${orphans.length}, oldest_orphan_at = ${orphans[0]?.createdAt ?? null}
     WHERE handle = ${regionHandle}`);
 }
 

@@ -1,24 +1,29 @@
 /** N61: what changed at a provider is seen within a minute, whatever its clock or Boreal's says. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../core/db.ts";
-import { makeLogger } from "../core/logger.ts";
-import { makeCredential, orderInstance, viewInstance } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createLogger } from "../core/logger.ts";
+import { createCredential, orderInstance, getInstance } from "../testing/orders.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { reconcileRegion } from "./reconcile.ts";
 
 const minutes = 60_000;
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 let instances = 0;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
 });
 beforeEach(() => world.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" }));
 afterEach(() => setAhead(0));
@@ -39,10 +44,10 @@ async function running() {
     credentialId,
     hostname: [hostname],
   });
-  await world.pass(60, 10);
+  await world.advanceTime(60, 10);
   const row = [...world.emulator.state.servers.values()].find(({ name }) => name === hostname);
   if (row === undefined) throw new Error("the server is not there");
-  return { row, status: async () => (await viewInstance(owner.client, workspace, id)).status };
+  return { row, status: async () => (await getInstance(owner.client, workspace, id)).status };
 }
 
 test.for([
@@ -53,10 +58,10 @@ test.for([
   async ([, aheadMs]) => {
     await setAhead(aheadMs);
     const { row, status } = await running();
-    await world.pass(300, 60);
+    await world.advanceTime(300, 60);
     expect(await status()).toBe("active");
     world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-    await world.pass(60, 30);
+    await world.advanceTime(60, 30);
     expect(await status()).toBe("stopped");
   },
 );
@@ -66,7 +71,7 @@ test("a stop from outside is seen within a minute after the provider's clock was
   const { row, status } = await running();
   await setAhead(0);
   world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-  await world.pass(60, 30);
+  await world.advanceTime(60, 30);
   expect(await status()).toBe("stopped");
 });
 
@@ -74,7 +79,7 @@ test("a stop from outside is seen within a minute after Boreal's clock was set b
   const { row, status } = await running();
   world.clock.advance(-10 * minutes);
   world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-  await world.pass(60, 30);
+  await world.advanceTime(60, 30);
   expect(await status()).toBe("stopped");
 });
 
@@ -82,9 +87,9 @@ test("a change that was written too late for the overlap is found by the next fu
   const { row, status } = await running();
   world.emulator.state.force(row, { vmState: "stopped", taskState: null });
   row.updatedAtMs -= 60 * minutes;
-  await world.pass(60, 30);
+  await world.advanceTime(60, 30);
   expect(await status()).toBe("active");
-  await world.pass(3600, 600);
+  await world.advanceTime(3600, 600);
   expect(await status()).toBe("stopped");
 });
 
@@ -93,7 +98,7 @@ test("clocks that differ by more than 30 seconds are logged once and measured", 
   const parts = {
     ...world.worker,
     regions: world.regions,
-    logger: makeLogger("warn", { write: (line) => lines.push(line) }),
+    logger: createLogger("warn", { write: (line) => lines.push(line) }),
   };
   await setAhead(20_000);
   await reconcileRegion(parts, "lulea");
@@ -104,7 +109,7 @@ test("clocks that differ by more than 30 seconds are logged once and measured", 
   expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
     { region: "lulea", aheadSeconds: expect.closeTo(-95, 0) },
   ]);
-  const figures = await (await world.client().send("GET", "/metrics")).text();
+  const figures = await (await world.createClient().send("GET", "/metrics")).text();
   expect(figures).toMatch(/boreal_provider_clock_ahead_seconds\{region="lulea"\} -9[56]/);
 });
 
@@ -112,9 +117,9 @@ test("a region that was never read is compared in full", async () => {
   const { row, status } = await running();
   row.updatedAtMs -= 48 * 60 * minutes;
   row.vmState = "stopped";
-  await world.db.asSystem("a test", (tx) =>
-    tx.run(sql`UPDATE region SET reconciled_until = NULL WHERE handle = 'lulea'`),
+  await world.db.withSystemRole("a test", (tx) =>
+    tx.execute(sql`UPDATE region SET reconciled_until = NULL WHERE handle = 'lulea'`),
   );
-  await world.pass(60, 30);
+  await world.advanceTime(60, 30);
   expect(await status()).toBe("stopped");
 });

@@ -1,24 +1,29 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { makeCredential, orderInstance, viewInstance } from "../testing/orders.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createCredential, orderInstance, getInstance } from "../testing/orders.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let credentialId: string;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@north.test");
-  workspace = await makeWorkspace(world, owner, "north");
-  credentialId = await makeCredential(world, workspace, owner);
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@north.test");
+  workspace = await createWorkspace(world, owner, "north");
+  credentialId = await createCredential(world, workspace, owner);
 });
 afterEach(() => world.emulator.faults.clear());
 afterAll(() => world.stop());
 
-const view = (id: string) => viewInstance(owner.client, workspace, id);
+const view = (id: string) => getInstance(owner.client, workspace, id);
 const reconcile = () => world.worker.tasks["instances.reconcile"]({ regionHandle: "lulea" });
 
 async function running(hostname: string) {
@@ -27,7 +32,7 @@ async function running(hostname: string) {
     credentialId,
     hostname: [hostname],
   });
-  await world.pass(30);
+  await world.advanceTime(30);
   const [row] = [...world.emulator.state.servers.values()].filter(({ name }) => name === hostname);
   if (row === undefined) throw new Error("the server is not there");
   return { id, row };
@@ -38,10 +43,10 @@ test("a machine switched off from inside is shown as stopped, and as active when
   // Books its own next turns, every 30 seconds.
   await reconcile();
   world.emulator.state.force(row, { vmState: "stopped", taskState: null });
-  await world.pass(30);
+  await world.advanceTime(30);
   expect(await view(id)).toMatchObject({ status: "stopped", usage: [{ endSecond: null }] });
   world.emulator.state.force(row, { vmState: "active", taskState: null });
-  await world.pass(30);
+  await world.advanceTime(30);
   expect((await view(id)).status).toBe("active");
 });
 
@@ -54,7 +59,7 @@ test("a machine in error at its provider is shown so, with the reason for staff"
   });
   await reconcile();
   expect(await view(id)).toMatchObject({ status: "error", statusReason: "provider_error" });
-  const lines = await world.db.asSystem("a test", (tx) =>
+  const lines = await world.db.withSystemRole("a test", (tx) =>
     tx.many<{ message: string }>(
       sql`SELECT l.message FROM command_log l JOIN command c ON c.id = l.command_id WHERE c.instance_id = ${id} AND l.level = 'warning'`,
     ),
@@ -64,8 +69,8 @@ test("a machine in error at its provider is shown so, with the reason for staff"
 
 test("a machine that vanished is unknown and earns nothing; when it is back, it goes on at its price", async () => {
   const { id, row } = await running("vanish-1");
-  await world.pass(90);
-  await world.db.asSystem("a test", (tx) => tx.run(sql`DELETE FROM scheduled_job`));
+  await world.advanceTime(90);
+  await world.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM scheduled_job`));
   const vanishedAt = world.clock.now().getTime() / 1000;
   world.emulator.state.force(row, { vmState: "deleted", taskState: null });
   await reconcile();
@@ -75,8 +80,8 @@ test("a machine that vanished is unknown and earns nothing; when it is back, it 
     usage: [{ endSecond: vanishedAt }],
   });
   const cost = (await view(id)).costSoFar;
-  await world.db.asSystem("a test", (tx) => tx.run(sql`DELETE FROM scheduled_job`));
-  await world.pass(3600, 600);
+  await world.db.withSystemRole("a test", (tx) => tx.execute(sql`DELETE FROM scheduled_job`));
+  await world.advanceTime(3600, 600);
   expect((await view(id)).costSoFar).toEqual(cost);
   row.deletedAtMs = null;
   world.emulator.state.force(row, { vmState: "active", taskState: null });
@@ -105,7 +110,7 @@ test("a machine with an order under way is left to it", async () => {
   });
   await reconcile();
   expect((await view(id)).status).toBe("rebooting");
-  await world.pass(30);
+  await world.advanceTime(30);
   expect((await view(id)).status).toBe("active");
 });
 
@@ -124,7 +129,7 @@ test("a region that does not answer is marked, and unmarked when it does", async
   await reconcile();
   expect(await status()).toBe("unreachable");
   world.emulator.faults.clear();
-  await world.pass(60);
+  await world.advanceTime(60);
   expect(await status()).toBe("active");
 });
 
@@ -137,8 +142,8 @@ test("a command that lost its job goes on by itself", async () => {
   await world.db.owner.query(
     "SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key LIKE 'commands.advance%'",
   );
-  await world.pass(20);
+  await world.advanceTime(20);
   expect((await view(id)).status).toBe("pending");
-  await world.pass(25 * 60, 60);
+  await world.advanceTime(25 * 60, 60);
   expect((await view(id)).status).toBe("active");
 });

@@ -2,24 +2,28 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { InstanceStatus } from "#contracts/instances.ts";
 import { markReachable, markUnreachable } from "../catalogue/reach.ts";
-import { announceInstance, logForStaff, reviveIdle } from "../commands/commands.ts";
+import {
+  publishInstanceChanged,
+  appendCommandLog,
+  requeueStalledCommands,
+} from "../commands/commands.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Database, sql, type Tx } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
 import type { TaskHandlers } from "../core/worker.ts";
-import { type Compute, ComputeError, type ServerChange } from "../ports/compute.ts";
-import type { Regions } from "../ports/regions.ts";
+import { type ComputeProvider, ComputeError, type ServerChange } from "../ports/compute.ts";
+import type { ComputeRegions } from "../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
-import { isWithOperator, shownFor, showState } from "./server-state.ts";
+import { isWithOperator, toInstanceState, applyProviderState } from "./server-state.ts";
 
-export interface ReconcileParts {
+export interface ReconcileDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly regions: Regions;
+  readonly regions: ComputeRegions;
   readonly logger: FastifyBaseLogger;
 }
 
-const everyMs = 30_000;
+const reconcileIntervalMs = 30_000;
 /** The provider writes some changes late. */
 const overlapMs = 120_000;
 /** All servers are compared this often: a change that `changedSince` missed is found then. */
@@ -27,22 +31,22 @@ const fullEveryMs = 3_600_000;
 /** Clocks that differ by more are reported; nothing depends on it. */
 const clocksDifferMs = 30_000;
 /** Longer than any command waits by itself. */
-const idleCommandMs = 20 * 60_000;
+const stalledCommandMs = 20 * 60_000;
 
-export function reconcileJobs(parts: ReconcileParts): Pick<TaskHandlers, "instances.reconcile"> {
+export function reconcileJobs(deps: ReconcileDeps): Pick<TaskHandlers, "instances.reconcile"> {
   return {
     "instances.reconcile": async ({ regionHandle }) => {
-      await reconcileRegion(parts, regionHandle);
-      const now = parts.clock.now();
-      await parts.db.asSystem("orders of every tenant are kept alive", async (tx) => {
-        const revived = await reviveIdle(tx, now, regionHandle, idleCommandMs);
+      await reconcileRegion(deps, regionHandle);
+      const now = deps.clock.now();
+      await deps.db.withSystemRole("orders of every tenant are kept alive", async (tx) => {
+        const revived = await requeueStalledCommands(tx, now, regionHandle, stalledCommandMs);
         if (revived > 0)
-          parts.logger.warn(
+          deps.logger.warn(
             { region: regionHandle, revived },
             "commands that nothing carried go on",
           );
         const next = {
-          at: new Date(now.getTime() + everyMs),
+          at: new Date(now.getTime() + reconcileIntervalMs),
           key: `instances.reconcile ${regionHandle}`,
         };
         await enqueue(tx, now, "instances.reconcile", { regionHandle }, next);
@@ -53,13 +57,13 @@ export function reconcileJobs(parts: ReconcileParts): Pick<TaskHandlers, "instan
 
 const why = "instances of every tenant are compared with their provider";
 
-export async function reconcileRegion(parts: ReconcileParts, regionHandle: string): Promise<void> {
-  const compute = parts.regions.compute(regionHandle);
+export async function reconcileRegion(deps: ReconcileDeps, regionHandle: string): Promise<void> {
+  const compute = deps.regions.compute(regionHandle);
   if (compute === null) return;
   try {
-    const last = await parts.db.asSystem(why, (tx) => lastReading(tx, regionHandle));
+    const last = await deps.db.withSystemRole(why, (tx) => lastReading(tx, regionHandle));
     if (last === null) return;
-    const now = parts.clock.now();
+    const now = deps.clock.now();
     const isFull = isFullDue(last, now);
     const changed =
       isFull || last.until === null
@@ -75,25 +79,25 @@ export async function reconcileRegion(parts: ReconcileParts, regionHandle: strin
     const wasFull = reading !== changed;
     const at = reading.at ?? now;
     const marked = wasFull ? await compute.marked() : null;
-    const gone = wasFull ? await missingFrom(parts.db, regionHandle, reading.servers) : [];
-    const changes = await confirmed(compute, [...reading.servers, ...gone]);
-    await parts.db.asSystem(why, async (tx) => {
+    const gone = wasFull ? await missingFrom(deps.db, regionHandle, reading.servers) : [];
+    const changes = await confirmDeletions(compute, [...reading.servers, ...gone]);
+    await deps.db.withSystemRole(why, async (tx) => {
       await markReachable(tx, regionHandle);
-      await apply(parts, tx, regionHandle, changes);
-      if (marked !== null) await reportOrphans(tx, parts.logger, regionHandle, marked, at);
-      await tx.run(sql`UPDATE region SET reconciled_until = ${at}, clock_ahead_ms = ${at.getTime() - now.getTime()},
+      await applyServerChanges(deps, tx, regionHandle, changes);
+      if (marked !== null) await reportOrphans(tx, deps.logger, regionHandle, marked, at);
+      await tx.execute(sql`UPDATE region SET reconciled_until = ${at}, clock_ahead_ms = ${at.getTime() - now.getTime()},
         fully_compared_at = ${wasFull ? now : last.fullyAt} WHERE handle = ${regionHandle}`);
     });
-    warnOfClocks(parts.logger, regionHandle, at.getTime() - now.getTime(), last.aheadMs, wasFull);
+    warnOfClocks(deps.logger, regionHandle, at.getTime() - now.getTime(), last.aheadMs, wasFull);
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;
-    parts.logger.warn(
+    deps.logger.warn(
       { region: regionHandle, detail: error.providerMessage },
       "a region could not be compared",
     );
     if (error.kind !== "unavailable" || error.retryAfterMs !== null) return;
-    await parts.db.asSystem("a region's state belongs to no tenant", (tx) =>
-      markUnreachable(tx, regionHandle, parts.clock.now()),
+    await deps.db.withSystemRole("a region's state belongs to no tenant", (tx) =>
+      markUnreachable(tx, regionHandle, deps.clock.now()),
     );
   }
 }
@@ -106,7 +110,7 @@ interface LastReading {
 }
 
 const lastReading = (tx: Tx, regionHandle: string): Promise<LastReading | null> =>
-  tx.maybe(sql`SELECT reconciled_until AS until, fully_compared_at AS "fullyAt", clock_ahead_ms AS "aheadMs"
+  tx.maybeOne(sql`SELECT reconciled_until AS until, fully_compared_at AS "fullyAt", clock_ahead_ms AS "aheadMs"
     FROM region WHERE handle = ${regionHandle}`);
 
 /** Also when Boreal's clock was set back behind the last full comparison. */
@@ -138,7 +142,7 @@ async function missingFrom(
   servers: readonly ServerChange[],
 ): Promise<ServerChange[]> {
   const ids = servers.map(({ serverId }) => serverId);
-  const missing = await db.asSystem(why, (tx) =>
+  const missing = await db.withSystemRole(why, (tx) =>
     tx.many<{ serverId: string }>(sql`SELECT i.provider_server_id AS "serverId" FROM instance i
       WHERE i.region_handle = ${regionHandle} AND ${isCompared} AND i.provider_server_id <> ALL(${ids})`),
   );
@@ -150,8 +154,8 @@ const isCompared = sql`i.activated_at IS NOT NULL AND i.status IN ('active', 're
   AND NOT EXISTS (SELECT FROM command c WHERE c.instance_id = i.id AND c.status IN ('queued', 'running', 'waiting'))`;
 
 /** A server told as gone is asked for once more, by name: a customer's machine is not given up on a list's word. */
-async function confirmed(
-  compute: Compute,
+async function confirmDeletions(
+  compute: ComputeProvider,
   changes: readonly ServerChange[],
 ): Promise<ServerChange[]> {
   const checked: ServerChange[] = [];
@@ -162,7 +166,7 @@ async function confirmed(
   return checked;
 }
 
-interface Compared {
+interface ReconciledInstance {
   id: string;
   workspaceId: string;
   hostname: string;
@@ -171,33 +175,33 @@ interface Compared {
   serverId: string;
 }
 
-async function apply(
-  parts: ReconcileParts,
+async function applyServerChanges(
+  deps: ReconcileDeps,
   tx: Tx,
   regionHandle: string,
   changes: readonly ServerChange[],
 ): Promise<void> {
-  const now = parts.clock.now();
+  const now = deps.clock.now();
   const states = new Map(changes.map(({ serverId, state }) => [serverId, state]));
-  const machines = await tx.many<Compared>(sql`
+  const instances = await tx.many<ReconciledInstance>(sql`
     SELECT i.id, i.workspace_id AS "workspaceId", i.hostname, i.status, i.status_reason AS "statusReason", i.provider_server_id AS "serverId"
       FROM instance i
      WHERE i.region_handle = ${regionHandle} AND i.provider_server_id = ANY(${[...states.keys()]})
        AND ${isCompared}
      ORDER BY i.id FOR UPDATE OF i`);
-  for (const machine of machines) {
-    const shown = shownFor(states.get(machine.serverId) ?? null, machine.status);
-    if (shown === null || isShown(machine, shown)) continue;
-    await showState(tx, machine, shown, now);
-    await logForStaff(
+  for (const instance of instances) {
+    const shown = toInstanceState(states.get(instance.serverId) ?? null, instance.status);
+    if (shown === null || isShown(instance, shown)) continue;
+    await applyProviderState(tx, instance, shown, now);
+    await appendCommandLog(
       tx,
       now,
-      machine,
-      `the provider has ${machine.hostname} as ${inWords(shown.status, shown.reason)}, it was ${inWords(machine.status, machine.statusReason)}`,
+      instance,
+      `the provider has ${instance.hostname} as ${inWords(shown.status, shown.reason)}, it was ${inWords(instance.status, instance.statusReason)}`,
     );
-    await announceInstance(tx, machine);
-    parts.logger.info(
-      { instance: machine.id, from: machine.status, to: shown.status, reason: shown.reason },
+    await publishInstanceChanged(tx, instance);
+    deps.logger.info(
+      { instance: instance.id, from: instance.status, to: shown.status, reason: shown.reason },
       "a machine changed without an order",
     );
   }
@@ -205,12 +209,12 @@ async function apply(
 
 /** A reason counts only where operators are at work or are done: others belong to the orders of the instance. */
 function isShown(
-  machine: Compared,
+  instance: ReconciledInstance,
   shown: { status: InstanceStatus; reason: string | null },
 ): boolean {
-  if (shown.status !== machine.status) return false;
-  const concernsOperator = isWithOperator(machine.statusReason) || isWithOperator(shown.reason);
-  return !concernsOperator || shown.reason === machine.statusReason;
+  if (shown.status !== instance.status) return false;
+  const concernsOperator = isWithOperator(instance.statusReason) || isWithOperator(shown.reason);
+  return !concernsOperator || shown.reason === instance.statusReason;
 }
 
 const inWords = (status: InstanceStatus, reason: string | null) =>

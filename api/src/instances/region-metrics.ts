@@ -15,7 +15,7 @@ export function measureRegions(
   { db, clock }: { db: Database; clock: Clock },
 ): void {
   const read = () =>
-    db.asSystem("regions belong to no tenant", (tx) =>
+    db.withSystemRole("regions belong to no tenant", (tx) =>
       tx.many<RegionFigures>(
         sql`SELECT handle, clock_ahead_ms AS "aheadMs", orphans, oldest_orphan_at AS "oldestAt" FROM region`,
       ),

@@ -4,7 +4,7 @@ import { startMetering, stopMetering } from "../billing/metering.ts";
 import { sql, type Tx } from "../core/db.ts";
 import type { ServerState } from "../ports/compute.ts";
 
-interface Shown {
+interface InstanceState {
   status: InstanceStatus;
   reason: string | null;
 }
@@ -20,7 +20,10 @@ export const isWithOperator = (reason: string | null): boolean =>
  * What an instance shows for its server's state; `null` stands for a server that is gone. Null comes back where a
  * passing state says nothing. An instance its operators work on stays stopped or active, and is billed as before.
  */
-export function shownFor(state: ServerState | null, before: InstanceStatus): Shown | null {
+export function toInstanceState(
+  state: ServerState | null,
+  before: InstanceStatus,
+): InstanceState | null {
   switch (state) {
     case "active":
     case "stopped":
@@ -41,13 +44,13 @@ export function shownFor(state: ServerState | null, before: InstanceStatus): Sho
 }
 
 /** A machine that is gone earns nothing; one that is back goes on at the price of its order. */
-export async function showState(
+export async function applyProviderState(
   tx: Tx,
   instance: { id: string; workspaceId: string },
-  shown: Shown,
+  shown: InstanceState,
   now: Date,
 ): Promise<void> {
-  await tx.run(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
+  await tx.execute(sql`UPDATE instance SET status = ${shown.status}, status_reason = ${shown.reason}, updated_at = ${now}
     WHERE id = ${instance.id} AND workspace_id = ${instance.workspaceId}`);
   if (shown.status === "unknown") await stopMetering(tx, instance, now);
   else if (shown.status !== "error") await startMetering(tx, instance, now);

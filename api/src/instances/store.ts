@@ -1,9 +1,9 @@
 import type { Instance, InstanceStatus } from "#contracts/instances.ts";
-import { secondOf } from "../billing/metering.ts";
+import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
 import { staffRoleName } from "../activity/entry.ts";
-import { isId } from "../core/keys.ts";
-import { containing, isoTime, type ListQuery, sortOf } from "../core/list.ts";
+import { isUuid } from "../core/keys.ts";
+import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../core/list.ts";
 
 /** An instance as the access check loads it. */
 export interface InstanceRow {
@@ -24,10 +24,10 @@ const rowColumns = sql`
   i.variant, i.region_handle AS "regionHandle", coalesce(p.created_by, i.created_by) AS "ownerId"`;
 
 /** The default project is nobody's: what is in it was not sorted into any. */
-const sorted = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
+const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
 
 export const findInstance = (id: string): Sql =>
-  sql`SELECT ${rowColumns} FROM instance i ${sorted} WHERE i.id = ${id}`;
+  sql`SELECT ${rowColumns} FROM instance i ${ownerProjectJoin} WHERE i.id = ${id}`;
 
 /** The row as it is now, and nobody else's to change until the transaction ends. */
 export const lockInstance = (
@@ -35,11 +35,11 @@ export const lockInstance = (
   { id, workspaceId }: { id: string; workspaceId: string },
 ): Promise<InstanceRow> =>
   tx.one(sql`
-    SELECT ${rowColumns} FROM instance i ${sorted}
+    SELECT ${rowColumns} FROM instance i ${ownerProjectJoin}
      WHERE i.id = ${id} AND i.workspace_id = ${workspaceId} FOR UPDATE OF i`);
 
 /** One instance as JSON; uses what `extras` joins. */
-const answerRow = sql`json_build_object(
+const instanceJson = sql`json_build_object(
   'id', i.id, 'hostname', i.hostname, 'variant', i.variant, 'status', i.status, 'statusReason', i.status_reason,
   'region', json_build_object('handle', region.handle, 'name', region.name),
   'product', json_build_object('id', product.id, 'name', product.name, 'gpuCount', product.gpu_count, 'gpuModel', product.gpu_model,
@@ -49,8 +49,8 @@ const answerRow = sql`json_build_object(
   'credential', credential.named, 'publicIp', host(i.public_ip), 'privateIp', host(i.private_ip), 'hourlyRate', i.rate_micros_per_hour,
   'costSoFar', json_build_object('cents', cost.cents, 'currency', 'USD'), 'usage', cost.spans,
   'createdBy', json_build_object('id', maker.id, 'name', maker.first_name || ' ' || maker.last_name),
-  'createdAt', ${isoTime("i.created_at")}, 'updatedAt', ${isoTime("i.updated_at")},
-  'activatedAt', ${isoTime("i.activated_at")}, 'terminatedAt', ${isoTime("i.terminated_at")})`;
+  'createdAt', ${isoTimestamp("i.created_at")}, 'updatedAt', ${isoTimestamp("i.updated_at")},
+  'activatedAt', ${isoTimestamp("i.activated_at")}, 'terminatedAt', ${isoTimestamp("i.terminated_at")})`;
 
 const extras = (now: Date) => sql`
   JOIN region ON region.handle = i.region_handle
@@ -64,33 +64,33 @@ const extras = (now: Date) => sql`
      WHERE ic.workspace_id = i.workspace_id AND ic.instance_id = i.id ORDER BY c.name, c.id LIMIT 1) credential ON true
   LEFT JOIN LATERAL (
     SELECT cents_of(coalesce(sum(u.rate_micros_per_hour
-             * billed_seconds(u.segment, u.start_second, u.end_second, 0, ${secondOf(now)})::numeric), 0)) AS cents,
+             * billed_seconds(u.segment, u.start_second, u.end_second, 0, ${toEpochSeconds(now)})::numeric), 0)) AS cents,
            coalesce(json_agg(json_build_object('startSecond', u.start_second, 'endSecond', u.end_second,
              'rateMicrosPerHour', u.rate_micros_per_hour) ORDER BY u.segment), '[]') AS spans
       FROM usage_interval u WHERE u.workspace_id = i.workspace_id AND u.instance_id = i.id) cost ON true`;
 
 /** Instances of a workspace by their ids, in the order they were made. */
-export async function readInstances(
+export async function listInstancesById(
   tx: Tx,
   workspaceId: string,
   ids: readonly string[],
   now: Date,
 ): Promise<Instance[]> {
   const rows = await tx.many<{ answer: Instance }>(sql`
-    SELECT ${answerRow} AS answer FROM instance i ${extras(now)}
+    SELECT ${instanceJson} AS answer FROM instance i ${extras(now)}
      WHERE i.workspace_id = ${workspaceId} AND i.id = ANY(${[...ids]}) ORDER BY i.id`);
   return rows.map(({ answer }) => answer);
 }
 
 /** Those of `hits`, which has an id and a rank: the best first. */
-export async function readHits(
+export async function listSearchHits(
   tx: Tx,
   workspaceId: string,
   hits: Sql,
   now: Date,
 ): Promise<Instance[]> {
   const rows = await tx.many<{ answer: Instance }>(sql`
-    SELECT ${answerRow} AS answer FROM (${hits}) hit JOIN instance i ON i.id = hit.id ${extras(now)}
+    SELECT ${instanceJson} AS answer FROM (${hits}) hit JOIN instance i ON i.id = hit.id ${extras(now)}
      WHERE i.workspace_id = ${workspaceId} ORDER BY hit.rank, i.hostname, i.id`);
   return rows.map(({ answer }) => answer);
 }
@@ -109,9 +109,9 @@ export interface InstanceFilter {
 }
 
 /** The word in `project` that asks for machines outside of any. */
-const noProject = "none";
+const noProjectFilter = "none";
 
-export function instanceList(filter: InstanceFilter, now: Date): ListQuery {
+export function instancesListQuery(filter: InstanceFilter, now: Date): ListQuery {
   const regionHandles = filter.regionHandle?.split(",").filter((handle) => handle !== "") ?? [];
   // Each filter on columns that instances and their counters share.
   const shared = (alias: string): Sql[] => {
@@ -126,15 +126,15 @@ export function instanceList(filter: InstanceFilter, now: Date): ListQuery {
         ? sql`${column("status")} = ANY(${[...filter.status]})`
         : sql`${column("status")} <> 'terminated'`,
     );
-    if (filter.project === noProject) conditions.push(sql`${column("project_id")} IS NULL`);
+    if (filter.project === noProjectFilter) conditions.push(sql`${column("project_id")} IS NULL`);
     else if (filter.project !== undefined)
       conditions.push(
-        isId(filter.project) ? sql`${column("project_id")} = ${filter.project}` : sql`false`,
+        isUuid(filter.project) ? sql`${column("project_id")} = ${filter.project}` : sql`false`,
       );
     return conditions;
   };
   const term = filter.search === "" ? undefined : filter.search;
-  const { sort, descending } = sortOf<
+  const { sort, descending } = resolveSort<
     "hostname" | "createdAt" | "status" | "hourlyRate" | "publicIp"
   >(
     filter.orderBy,
@@ -150,11 +150,11 @@ export function instanceList(filter: InstanceFilter, now: Date): ListQuery {
   return {
     from: sql`instance i`,
     alias: "i",
-    where: term === undefined ? shared("i") : [...shared("i"), matching(term)],
+    where: term === undefined ? shared("i") : [...shared("i"), matchesSearch(term)],
     sort,
     descending,
-    row: answerRow,
-    extras: extras(now),
+    rowJson: instanceJson,
+    joins: extras(now),
     page: filter,
     ...(term === undefined
       ? {
@@ -164,10 +164,10 @@ export function instanceList(filter: InstanceFilter, now: Date): ListQuery {
   };
 }
 
-const matching = (term: string) => sql`
-  (i.hostname ILIKE ${containing(term)} OR host(i.public_ip) LIKE ${containing(term)} OR i.id::text LIKE ${containing(term.toLowerCase())})`;
+const matchesSearch = (term: string) => sql`
+  (i.hostname ILIKE ${likeContains(term)} OR host(i.public_ip) LIKE ${likeContains(term)} OR i.id::text LIKE ${likeContains(term.toLowerCase())})`;
 
-export const logList = (
+export const instanceLogsQuery = (
   instanceId: string,
   filter: {
     page: number;
@@ -180,20 +180,20 @@ export const logList = (
   from: sql`instance_log l`,
   alias: "l",
   where: [
-    isId(instanceId) ? sql`l.instance_id = ${instanceId}` : sql`false`,
+    isUuid(instanceId) ? sql`l.instance_id = ${instanceId}` : sql`false`,
     ...(filter.status === undefined || filter.status.length === 0
       ? []
       : [sql`l.status = ANY(${[...filter.status]})`]),
   ],
   sort: { column: sql`l.created_at`, type: "timestamptz" },
   descending: false,
-  row: sql`json_build_object(
+  rowJson: sql`json_build_object(
     'id', l.id, 'commandId', l.command_id, 'commandKind', command.kind, 'step', l.step, 'status', l.status, 'detail', l.detail,
-    'startedAt', ${isoTime("l.started_at")}, 'finishedAt', ${isoTime("l.finished_at")}, 'typicalSeconds', l.typical_seconds,
-    'waitingSince', ${isoTime("l.outage_since")},
+    'startedAt', ${isoTimestamp("l.started_at")}, 'finishedAt', ${isoTimestamp("l.finished_at")}, 'typicalSeconds', l.typical_seconds,
+    'waitingSince', ${isoTimestamp("l.outage_since")},
     'requestedBy', CASE WHEN command.requested_by_role IS NOT NULL THEN ${staffRoleName("command.requested_by_role")}
-      ELSE coalesce(asker.first_name || ' ' || asker.last_name, '') END, 'requestedAt', ${isoTime("command.created_at")})`,
-  extras: sql`
+      ELSE coalesce(asker.first_name || ' ' || asker.last_name, '') END, 'requestedAt', ${isoTimestamp("command.created_at")})`,
+  joins: sql`
     JOIN command ON command.workspace_id = l.workspace_id AND command.id = l.command_id
     LEFT JOIN user_account asker ON asker.id = command.requested_by`,
   page: filter,

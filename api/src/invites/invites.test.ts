@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { meetAt } from "../testing/barrier.ts";
-import { makeInvite } from "../testing/invitations.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { runBlockedOnRow } from "../testing/barrier.ts";
+import { createInvite } from "../testing/invitations.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   reauthenticate,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const dayMs = 86_400_000;
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
@@ -28,34 +28,34 @@ const fresh = (word: string) => {
   return `${word}-${made}@invited.test`;
 };
 async function freshTeam() {
-  const owner = await makePerson(world, fresh("owner"));
-  const workspace = await makeWorkspace(world, owner, `inviting-${made}`);
+  const owner = await createUser(world, fresh("owner"));
+  const workspace = await createWorkspace(world, owner, `inviting-${made}`);
   return { owner, workspace, path: { workspace: workspace.handle } };
 }
 type Path = { workspace: string };
-const invite = (person: Person, path: Path, emails: string[], body: object = {}) =>
-  person.client.call(api.invites.create, {
+const invite = (user: TestUser, path: Path, emails: string[], body: object = {}) =>
+  user.client.call(api.invites.create, {
     path,
     body: { emails, roleId: "team_member", ...body },
   });
-const list = async (person: Person, path: Path, query: object = {}) =>
-  (await person.client.call(api.invites.list, { path, query })).data.data;
-const act = (person: Person, call: "resend" | "revoke", path: Path, id: string) =>
-  person.client.call(api.invites[call], { path: { ...path, invite: id } });
+const list = async (user: TestUser, path: Path, query: object = {}) =>
+  (await user.client.call(api.invites.list, { path, query })).data.data;
+const act = (user: TestUser, call: "resend" | "revoke", path: Path, id: string) =>
+  user.client.call(api.invites[call], { path: { ...path, invite: id } });
 async function lettersTo(email: string) {
-  await world.drain();
+  await world.runDueJobs();
   return world.mail.messages().filter((mail) => mail.to.includes(email));
 }
 async function tokenFor(email: string): Promise<string> {
   const link = (await lettersTo(email)).at(-1)?.links.find((one) => one.includes("/join/"));
   return link?.split("/").at(-1) ?? "";
 }
-const join = (person: Person, token: string) =>
-  person.client.call(api.invites.join, { path: { token } });
-const preview = (person: Person, token: string) =>
-  person.client.call(api.invites.preview, { path: { token } });
-const roleOf = async (person: Person, workspace: TestWorkspace) =>
-  (await person.client.call(api.auth.self, {})).data.userWorkspaceRoles.find(
+const join = (user: TestUser, token: string) =>
+  user.client.call(api.invites.join, { path: { token } });
+const preview = (user: TestUser, token: string) =>
+  user.client.call(api.invites.preview, { path: { token } });
+const roleOf = async (user: TestUser, workspace: TestWorkspace) =>
+  (await user.client.call(api.auth.self, {})).data.userWorkspaceRoles.find(
     (role) => role.workspaceId === workspace.id,
   )?.workspaceRoleId ?? null;
 
@@ -63,11 +63,11 @@ describe("asking somebody to join", () => {
   test("each address is mailed one link, however it was written; who asks and as what is said", async () => {
     const { owner, path } = await freshTeam();
     const [ada, eve] = [fresh("Ada"), fresh("eve")];
-    const answer = await invite(owner, path, [ada, ada.toLowerCase(), eve], {
+    const response = await invite(owner, path, [ada, ada.toLowerCase(), eve], {
       note: "See you\nthere",
     });
-    expect(answer.status).toBe(201);
-    expect(answer.data.data).toMatchObject([
+    expect(response.status).toBe(201);
+    expect(response.data.data).toMatchObject([
       { email: ada.toLowerCase(), role: "team_member", status: "pending", note: "See you\nthere" },
       { email: eve, invitedBy: { id: owner.id, name: owner.name } },
     ]);
@@ -81,17 +81,17 @@ describe("asking somebody to join", () => {
 
   test("whoever is in the workspace is not asked, and then nobody is", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const member = await makeMember(world, workspace, "team_member");
+    const member = await createMember(world, workspace, "team_member");
     const other = fresh("other");
-    const answer = await invite(owner, path, [other, member.email.toUpperCase()]);
-    expect(answer.code).toBe("email_already_in_use");
+    const response = await invite(owner, path, [other, member.email.toUpperCase()]);
+    expect(response.code).toBe("email_already_in_use");
     expect(await list(owner, path)).toEqual([]);
     expect(await lettersTo(other)).toEqual([]);
   });
 
   test("whoever was asked before is asked anew: the role is the new one, the link before is none", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await makePerson(world, fresh("guest"));
+    const guest = await createUser(world, fresh("guest"));
     const first = await invite(owner, path, [guest.email]);
     const before = await tokenFor(guest.email);
     world.clock.advance(1000);
@@ -104,9 +104,9 @@ describe("asking somebody to join", () => {
 
   test("C47, C52: no role of owner is offered, and nobody but the owner offers any", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const administrator = await makeMember(world, workspace, "administrator");
-    const asked = (person: Person, roleId: string) =>
-      person.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/invite`, {
+    const administrator = await createMember(world, workspace, "administrator");
+    const asked = (user: TestUser, roleId: string) =>
+      user.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/invite`, {
         emails: [fresh("x")],
         roleId,
       });
@@ -122,9 +122,9 @@ describe("asking somebody to join", () => {
     expect((await invite(owner, path, many(15))).status).toBe(201);
     expect((await invite(owner, path, many(6))).code).toBe("too_many_requests");
     expect((await invite(owner, path, many(5))).status).toBe(201);
-    const refused = await invite(owner, path, many(1));
-    expect(refused.code).toBe("too_many_requests");
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    const rejected = await invite(owner, path, many(1));
+    expect(rejected.code).toBe("too_many_requests");
+    expect(Number(rejected.headers.get("retry-after"))).toBeGreaterThan(0);
     world.clock.advance(3_600_000);
     await reauthenticate(world, owner);
     expect((await invite(owner, path, many(1))).status).toBe(201);
@@ -132,7 +132,7 @@ describe("asking somebody to join", () => {
 
   test("what is refused takes nothing of the hour's letters", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const member = await makeMember(world, workspace, "team_member");
+    const member = await createMember(world, workspace, "team_member");
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
     const first = await invite(owner, path, many(1));
     const id = first.data.data[0]?.id ?? "";
@@ -148,7 +148,7 @@ describe("asking somebody to join", () => {
   test("a project that is not there takes nothing of them either", async () => {
     const { owner, path } = await freshTeam();
     const many = Array.from({ length: 20 }, () => fresh("many"));
-    const missing = { roleId: "limited_team_member", projectIds: [newId(world.clock.now())] };
+    const missing = { roleId: "limited_team_member", projectIds: [uuidv7(world.clock.now())] };
     expect((await invite(owner, path, many, missing)).fields).toEqual({
       "projectIds.0": "unknown",
     });
@@ -160,7 +160,7 @@ describe("asking somebody to join", () => {
     const many = (count: number) => Array.from({ length: count }, () => fresh("many"));
     for (let opened = 0; opened < 5; opened += 1) {
       const handle = `letters-${made}-${opened}`;
-      await makeWorkspace(world, owner, handle);
+      await createWorkspace(world, owner, handle);
       expect((await invite(owner, { workspace: handle }, many(19))).status).toBe(201);
     }
     expect((await invite(owner, path, many(6))).code).toBe("too_many_requests");
@@ -198,7 +198,7 @@ describe("asking somebody to join", () => {
 describe("a link", () => {
   test("is sent again after a minute, and the one before stops working", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await makePerson(world, fresh("guest"));
+    const guest = await createUser(world, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
     const before = await tokenFor(guest.email);
     world.clock.advance(59_000);
@@ -212,18 +212,23 @@ describe("a link", () => {
 
   test("T20: sent again twice at once, it is sent once", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await makePerson(world, fresh("guest"));
-    const { id } = await makeInvite(world, workspace, { by: owner.id, email: guest.email });
-    const answers = await meetAt(world, sql`SELECT FROM invite WHERE id = ${id}`, 2, () =>
-      [1, 2].map(() => act(owner, "resend", path, id)),
+    const guest = await createUser(world, fresh("guest"));
+    const { id } = await createInvite(world, workspace, { by: owner.id, email: guest.email });
+    const responses = await runBlockedOnRow(
+      world,
+      sql`SELECT FROM invite WHERE id = ${id}`,
+      2,
+      () => [1, 2].map(() => act(owner, "resend", path, id)),
     );
-    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([null, "too_many_requests"]));
+    expect(new Set(responses.map(({ code }) => code))).toEqual(
+      new Set([null, "too_many_requests"]),
+    );
     expect(await lettersTo(guest.email)).toHaveLength(1);
   });
 
   test("is handed over by its owner too, who is told it once", async () => {
     const { owner, path } = await freshTeam();
-    const guest = await makePerson(world, fresh("guest"));
+    const guest = await createUser(world, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
     const { link } = (await owner.client.call(api.invites.link, { path: { ...path, invite: id } }))
       .data;
@@ -234,7 +239,7 @@ describe("a link", () => {
 
   test("works for seven days; then it is over, is said to be, and may be sent again", async () => {
     const { owner, path } = await freshTeam();
-    const guest = await makePerson(world, fresh("guest"));
+    const guest = await createUser(world, fresh("guest"));
     const id = (await invite(owner, path, [guest.email])).data.data[0]?.id ?? "";
     const token = await tokenFor(guest.email);
     world.clock.advance(7 * dayMs - 1);
@@ -244,7 +249,7 @@ describe("a link", () => {
     const statuses = async (status: string) =>
       (await list(owner, path, { status })).map((row) => row.status);
     expect([await statuses("expired"), await statuses("pending")]).toEqual([["expired"], []]);
-    await world.drain();
+    await world.runDueJobs();
     expect(await statuses("expired")).toEqual(["expired"]);
     expect((await act(owner, "resend", path, id)).data.status).toBe("pending");
     expect((await join(guest, await tokenFor(guest.email))).status).toBe(200);
@@ -256,7 +261,7 @@ describe("a link", () => {
       path,
       body: { name: "Vision" },
     });
-    const guest = await makePerson(world, fresh("guest"));
+    const guest = await createUser(world, fresh("guest"));
     await invite(owner, path, [guest.email], {
       roleId: "limited_team_member",
       projectIds: [project.data.id],
@@ -282,13 +287,16 @@ describe("a link", () => {
 describe("taking an invitation back", () => {
   test("it can be done until it was accepted", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const guest = await makePerson(world, fresh("guest"));
-    const { id, token } = await makeInvite(world, workspace, { by: owner.id, email: guest.email });
+    const guest = await createUser(world, fresh("guest"));
+    const { id, token } = await createInvite(world, workspace, {
+      by: owner.id,
+      email: guest.email,
+    });
     expect((await act(owner, "revoke", path, id)).data.status).toBe("revoked");
     expect((await act(owner, "revoke", path, id)).data.status).toBe("revoked");
     expect((await act(owner, "resend", path, id)).code).toBe("action_not_possible");
     expect((await join(guest, token)).code).toBe("token_action_expired");
-    const accepted = await makeInvite(world, workspace, { by: owner.id, email: guest.email });
+    const accepted = await createInvite(world, workspace, { by: owner.id, email: guest.email });
     expect((await join(guest, accepted.token)).status).toBe(200);
     expect((await act(owner, "revoke", path, accepted.id)).code).toBe("action_not_possible");
     expect((await list(owner, path, { status: "accepted" })).map((row) => row.id)).toEqual([
@@ -299,7 +307,7 @@ describe("taking an invitation back", () => {
   test("C46: nobody takes another workspace's back, sends it or is told its link", async () => {
     const { owner, path } = await freshTeam();
     const other = await freshTeam();
-    const { id } = await makeInvite(world, other.workspace, {
+    const { id } = await createInvite(world, other.workspace, {
       by: other.owner.id,
       email: fresh("theirs"),
     });
@@ -312,10 +320,10 @@ describe("taking an invitation back", () => {
 
   test("a sweep notes what is over", async () => {
     const { owner, workspace } = await freshTeam();
-    const { id } = await makeInvite(world, workspace, { by: owner.id, email: fresh("late") });
+    const { id } = await createInvite(world, workspace, { by: owner.id, email: fresh("late") });
     world.clock.advance(8 * dayMs);
     await world.worker.tasks["platform.sweep"]({});
-    const { status } = await world.db.asSystem("a test reads", (tx) =>
+    const { status } = await world.db.withSystemRole("a test reads", (tx) =>
       tx.one<{ status: string }>(sql`SELECT status FROM invite WHERE id = ${id}`),
     );
     expect(status).toBe("expired");

@@ -2,54 +2,54 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { issueActionToken } from "../auth/action-tokens.ts";
-import { meetAt } from "../testing/barrier.ts";
-import { makeInvite } from "../testing/invitations.ts";
+import { runBlockedOnRow } from "../testing/barrier.ts";
+import { createInvite } from "../testing/invitations.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   signIn,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
 let made = 0;
 async function invited() {
   made += 1;
-  const owner = await makePerson(world, `owner-${made}@joined.test`);
-  const workspace = await makeWorkspace(world, owner, `joined-${made}`);
-  const guest = await makePerson(world, `guest-${made}@joined.test`);
-  const { id, token } = await makeInvite(world, workspace, { by: owner.id, email: guest.email });
+  const owner = await createUser(world, `owner-${made}@joined.test`);
+  const workspace = await createWorkspace(world, owner, `joined-${made}`);
+  const guest = await createUser(world, `guest-${made}@joined.test`);
+  const { id, token } = await createInvite(world, workspace, { by: owner.id, email: guest.email });
   return { owner, workspace, guest, id, token, path: { workspace: workspace.handle } };
 }
-const join = (person: Person, token: string) =>
-  person.client.call(api.invites.join, { path: { token } });
-const preview = (person: Person, token: string) =>
-  person.client.call(api.invites.preview, { path: { token } });
-const revoke = (person: Person, workspace: string, invite: string) =>
-  person.client.call(api.invites.revoke, { path: { workspace, invite } });
+const join = (user: TestUser, token: string) =>
+  user.client.call(api.invites.join, { path: { token } });
+const preview = (user: TestUser, token: string) =>
+  user.client.call(api.invites.preview, { path: { token } });
+const revoke = (user: TestUser, workspace: string, invite: string) =>
+  user.client.call(api.invites.revoke, { path: { workspace, invite } });
 const statusOf = async (id: string) =>
   (
-    await world.db.asSystem("a test reads", (tx) =>
+    await world.db.withSystemRole("a test reads", (tx) =>
       tx.one<{ status: string }>(sql`SELECT status FROM invite WHERE id = ${id}`),
     )
   ).status;
-const rolesIn = (workspace: TestWorkspace, person: Person) =>
-  world.db.asSystem("a test reads", (tx) =>
+const rolesIn = (workspace: TestWorkspace, user: TestUser) =>
+  world.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ role: string; expired: boolean }>(sql`
       SELECT workspace_role_id AS role, expired_at IS NOT NULL AS expired FROM user_workspace_role
-       WHERE workspace_id = ${workspace.id} AND user_id = ${person.id}`),
+       WHERE workspace_id = ${workspace.id} AND user_id = ${user.id}`),
   );
 const setStatus = (table: "user_account" | "workspace", id: string, status: string) =>
-  world.db.asSystem("a state for a test", (tx) =>
-    tx.run(
+  world.db.withSystemRole("a state for a test", (tx) =>
+    tx.execute(
       table === "workspace"
         ? sql`UPDATE workspace SET status = ${status} WHERE id = ${id}`
         : sql`UPDATE user_account SET status = ${status} WHERE id = ${id}`,
@@ -60,7 +60,7 @@ describe("joining", () => {
   test("an invitation ends when whoever had its address has another one, and keeps to it where only its letters change", async () => {
     const { guest, id, token } = await invited();
     const become = async (email: string) => {
-      const link = await world.db.asSystem("a change of address for a test", (tx) =>
+      const link = await world.db.withSystemRole("a change of address for a test", (tx) =>
         issueActionToken(tx, "change_email", {
           userId: guest.id,
           now: world.clock.now(),
@@ -74,14 +74,18 @@ describe("joining", () => {
     expect(await statusOf(id)).toBe("pending");
     await become(`moved-${made}@joined.test`);
     expect(await statusOf(id)).toBe("revoked");
-    const next = await makePerson(world, guest.email);
+    const next = await createUser(world, guest.email);
     expect((await join(next, token)).code).toBe("token_action_expired");
   });
 
   test("the first workspace becomes the default, it is on record there, and who asked is told", async () => {
     const { owner, workspace, guest, token, path } = await invited();
-    const answer = await join(guest, token);
-    expect(answer.data).toMatchObject({ id: workspace.id, role: "team_member", status: "active" });
+    const response = await join(guest, token);
+    expect(response.data).toMatchObject({
+      id: workspace.id,
+      role: "team_member",
+      status: "active",
+    });
     const { userWorkspaceRoles } = (await guest.client.call(api.auth.self, {})).data;
     expect(userWorkspaceRoles).toMatchObject([{ handle: workspace.handle, isDefault: true }]);
     const entries = await owner.client.call(api.activity.ofWorkspace, { path });
@@ -93,14 +97,14 @@ describe("joining", () => {
         changes: [{ field: "role", from: null, to: "team_member" }],
       },
     ]);
-    await world.drain();
+    await world.runDueJobs();
     const letters = world.mail.messages().filter((mail) => mail.to.includes(owner.email));
     expect(letters.map((mail) => mail.subject)).toEqual(["Your invitation was accepted"]);
   });
 
   test("C44: a link that was sent to somebody else lets nobody in, and still works for them", async () => {
     const { guest, workspace, id, token } = await invited();
-    const other = await makePerson(world, `other-${made}@joined.test`);
+    const other = await createUser(world, `other-${made}@joined.test`);
     const shown = await preview(other, token);
     // Whoever got hold of the link learns no address they could write to.
     expect(shown.data).toMatchObject({ isMine: false, email: "g…@j….test" });
@@ -115,8 +119,8 @@ describe("joining", () => {
   test("C040: following the link as a page would changes nothing", async () => {
     const { guest, id, token } = await invited();
     const address = `/api/v1/workspaces/users/join/${token}`;
-    const answer = await guest.client.send("GET", address, undefined, { withoutCsrf: true });
-    expect(answer.status).toBe(401);
+    const response = await guest.client.send("GET", address, undefined, { withoutCsrf: true });
+    expect(response.status).toBe(401);
     expect(await statusOf(id)).toBe("pending");
   });
 
@@ -125,8 +129,8 @@ describe("joining", () => {
     expect((await join(guest, token)).status).toBe(200);
     expect((await join(guest, token)).code).toBe("token_action_executed");
     expect((await preview(guest, token)).data.state).toBe("accepted");
-    const member = await makeMember(world, workspace, "administrator");
-    const late = await makeInvite(world, workspace, { by: owner.id, email: member.email });
+    const member = await createMember(world, workspace, "administrator");
+    const late = await createInvite(world, workspace, { by: owner.id, email: member.email });
     expect((await join(member, late.token)).code).toBe("token_action_executed");
     expect(await rolesIn(workspace, member)).toEqual([{ role: "administrator", expired: false }]);
   });
@@ -153,7 +157,7 @@ describe("joining", () => {
 
   test("a link is over when whoever asked may not ask any more, until the new owner sends it", async () => {
     const { owner, guest, workspace, id, token, path } = await invited();
-    const heir = await makeMember(world, workspace, "administrator");
+    const heir = await createMember(world, workspace, "administrator");
     await setStatus("user_account", owner.id, "deactivated");
     expect((await join(guest, token)).code).toBe("token_action_expired");
     await setStatus("user_account", owner.id, "active");
@@ -166,23 +170,23 @@ describe("joining", () => {
       "token_action_expired",
     ]);
     const sent = await heir.client.call(api.invites.link, { path: { ...path, invite: id } });
-    const answer = await join(guest, sent.data.link.split("/").at(-1) ?? "");
-    expect(answer.data.role).toBe("team_member");
+    const response = await join(guest, sent.data.link.split("/").at(-1) ?? "");
+    expect(response.data.role).toBe("team_member");
   });
 
   test("whoever locks their account takes back what was asked in their name", async () => {
     const { owner, guest, id, token } = await invited();
-    const link = await world.db.asSystem("a link for a test", (tx) =>
+    const link = await world.db.withSystemRole("a link for a test", (tx) =>
       issueActionToken(tx, "freeze", { userId: owner.id, now: world.clock.now() }),
     );
-    const frozen = await world.client().call(api.auth.freeze, { path: { token: link } });
+    const frozen = await world.createClient().call(api.auth.freeze, { path: { token: link } });
     expect([frozen.status, await statusOf(id)]).toEqual([200, "revoked"]);
     expect((await join(guest, token)).code).toBe("token_action_expired");
   });
 
   test("of somebody who was erased no invitation stays", async () => {
     const { guest, id } = await invited();
-    const admin = await makePerson(world, `admin-${made}@boreal.test`, { staffRole: "Admin" });
+    const admin = await createUser(world, `admin-${made}@boreal.test`, { staffRole: "Admin" });
     await setStatus("user_account", guest.id, "deactivated");
     const erased = await admin.client.call(api.users.deleteForever, {
       path: { user: guest.id },
@@ -199,11 +203,14 @@ describe("T20: at the same time", () => {
   }, async () => {
     for (let round = 0; round < 20; round += 1) {
       const { guest, workspace, id, token } = await invited();
-      const answers = await meetAt(world, sql`SELECT FROM invite WHERE id = ${id}`, 4, () =>
-        Array.from({ length: 40 }, () => join(guest, token)),
+      const responses = await runBlockedOnRow(
+        world,
+        sql`SELECT FROM invite WHERE id = ${id}`,
+        4,
+        () => Array.from({ length: 40 }, () => join(guest, token)),
       );
-      const won = answers.filter(({ status }) => status === 200);
-      const lost = answers.filter(({ code }) => code === "token_action_executed");
+      const won = responses.filter(({ status }) => status === 200);
+      const lost = responses.filter(({ code }) => code === "token_action_executed");
       expect([won.length, lost.length]).toEqual([1, 39]);
       expect(await rolesIn(workspace, guest)).toHaveLength(1);
     }
@@ -215,10 +222,13 @@ describe("T20: at the same time", () => {
       const row = sql`SELECT FROM invite WHERE id = ${id}`;
       const attempts = [() => join(guest, token), () => revoke(owner, workspace.handle, id)];
       const inTurn = round % 2 === 0 ? attempts : attempts.toReversed();
-      const answers = await meetAt<{ status: number; code: string | null }>(world, row, 2, () =>
-        inTurn.map((attempt) => attempt()),
+      const responses = await runBlockedOnRow<{ status: number; code: string | null }>(
+        world,
+        row,
+        2,
+        () => inTurn.map((attempt) => attempt()),
       );
-      const [joined, revoked] = round % 2 === 0 ? answers : answers.toReversed();
+      const [joined, revoked] = round % 2 === 0 ? responses : responses.toReversed();
       const isIn = (await rolesIn(workspace, guest)).length === 1;
       const outcome = [joined?.code, revoked?.code, await statusOf(id)];
       expect(outcome).toEqual(
@@ -233,18 +243,18 @@ describe("T20: at the same time", () => {
     for (let round = 0; round < 20; round += 1) {
       const one = await invited();
       const other = await invited();
-      const second = await makeInvite(world, other.workspace, {
+      const second = await createInvite(world, other.workspace, {
         by: other.owner.id,
         email: one.guest.email,
       });
       const client = await signIn(world, one.guest.id);
-      const answers = await meetAt(
+      const responses = await runBlockedOnRow(
         world,
         sql`SELECT FROM user_account WHERE id = ${one.guest.id}`,
         2,
         () => [join(one.guest, one.token), join({ ...one.guest, client }, second.token)],
       );
-      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       const { userWorkspaceRoles } = (await client.call(api.auth.self, {})).data;
       expect(userWorkspaceRoles.filter((role) => role.isDefault)).toHaveLength(1);
     }

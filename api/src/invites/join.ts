@@ -1,22 +1,22 @@
 /** Accepting an invitation: once, by whoever has the address it was sent to. */
-import type { invites as calls, Invitation } from "#contracts/members.ts";
-import { reachOf, type WorkspaceRoleId } from "#contracts/permissions.ts";
-import { emailKey, maskedEmail } from "#contracts/text.ts";
+import type { invites as calls, InvitePreview } from "#contracts/members.ts";
+import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
+import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../auth/accounts.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem, type Handlers } from "../core/handlers.ts";
-import { newId, sha256 } from "../core/keys.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler, type Handlers } from "../core/handlers.ts";
+import { uuidv7, sha256 } from "../core/keys.ts";
 import { replaceGrants } from "../members/grants.ts";
-import { tellMember } from "../members/letters.ts";
-import { shownWorkspace } from "../workspaces/change.ts";
+import { sendMembershipEmail } from "../members/letters.ts";
+import { toWorkspace } from "../workspaces/change.ts";
 import { insertRole, lockWorkspace } from "../workspaces/roles.ts";
 
-interface Found {
+interface InviteDetails {
   id: string;
   email: string;
   emailKey: string;
-  role: Invitation["role"];
+  role: InvitePreview["role"];
   note: string;
   status: string;
   expiresAt: Date;
@@ -37,8 +37,8 @@ interface Found {
   isMember: boolean;
 }
 
-const findByLink = (tx: Tx, token: string, userId: string): Promise<Found | null> =>
-  tx.maybe<Found>(sql`
+const findByLink = (tx: Tx, token: string, userId: string): Promise<InviteDetails | null> =>
+  tx.maybeOne<InviteDetails>(sql`
     SELECT i.id, i.email, i.email_key AS "emailKey", i.workspace_role_id AS role, i.note, i.status, i.expires_at AS "expiresAt",
            i.invited_by AS "inviterId", concat_ws(' ', u.first_name, u.last_name) AS inviter,
            (SELECT r.workspace_role_id FROM user_workspace_role r
@@ -52,42 +52,42 @@ const findByLink = (tx: Tx, token: string, userId: string): Promise<Found | null
       FROM invite i JOIN workspace w ON w.id = i.workspace_id JOIN user_account u ON u.id = i.invited_by
      WHERE i.token_hash = ${sha256(token)}`);
 
-function stateOf(found: Found, now: Date): Invitation["state"] {
+function inviteState(found: InviteDetails, now: Date): InvitePreview["state"] {
   if (found.workspace.status === "deactivated") return "ended";
   if (found.status === "accepted" || found.isMember) return "accepted";
   if (found.status === "revoked") return "revoked";
   const mayInvite =
-    found.inviterRole !== null && reachOf(found.inviterRole, "member.invite") !== null;
+    found.inviterRole !== null && accessLevel(found.inviterRole, "member.invite") !== null;
   return found.status !== "pending" || found.expiresAt <= now || !mayInvite ? "expired" : "open";
 }
 
 /** What was done is told apart from what is over; every way of being over is one code. */
-function demandOpen(found: Found, now: Date): void {
-  const state = stateOf(found, now);
-  if (state === "accepted") throw new Refusal("token_action_executed");
-  if (state !== "open") throw new Refusal("token_action_expired");
+function assertInviteOpen(found: InviteDetails, now: Date): void {
+  const state = inviteState(found, now);
+  if (state === "accepted") throw new ProblemError("token_action_executed");
+  if (state !== "open") throw new ProblemError("token_action_expired");
 }
 
-async function demandFound(tx: Tx, token: string, userId: string): Promise<Found> {
+async function requireInvite(tx: Tx, token: string, userId: string): Promise<InviteDetails> {
   const found = await findByLink(tx, token, userId);
-  if (found === null) throw new Refusal("token_action_expired");
+  if (found === null) throw new ProblemError("token_action_expired");
   return found;
 }
 
-const accept = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
-  (await tx.run(sql`UPDATE invite SET status = 'accepted', updated_at = ${now}
+const markAccepted = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  (await tx.execute(sql`UPDATE invite SET status = 'accepted', updated_at = ${now}
     WHERE id = ${id} AND status = 'pending' AND expires_at > ${now}`)) === 1;
 
-const reason = "whoever is invited is not in the workspace yet";
+const systemReason = "whoever is invited is not in the workspace yet";
 
 export const joinHandlers = (parts: {
   readonly publicUrl: URL;
 }): Pick<Handlers<typeof calls>, "preview" | "join"> => ({
-  preview: asSystem(reason, async ({ tx, now, caller, path }) => {
-    const found = await demandFound(tx, path.token, caller.user.id);
-    const isMine = found.emailKey === emailKey(caller.user.email);
+  preview: systemHandler(systemReason, async ({ tx, now, caller, path }) => {
+    const found = await requireInvite(tx, path.token, caller.user.id);
+    const isMine = found.emailKey === normalizeEmail(caller.user.email);
     // Whether somebody else is in the workspace already says nothing about this invitation.
-    const state = stateOf(isMine ? found : { ...found, isMember: false }, now);
+    const state = inviteState(isMine ? found : { ...found, isMember: false }, now);
     const { handle, name, colour } = found.workspace;
     return {
       workspace: { handle, name, colour },
@@ -102,37 +102,37 @@ export const joinHandlers = (parts: {
     };
   }),
 
-  join: asSystem(reason, async (context) => {
-    const { tx, now, caller, path, note, announce } = context;
+  join: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, path, audit, publish } = context;
     const { user } = caller;
-    const first = await demandFound(tx, path.token, user.id);
-    if (first.emailKey !== emailKey(user.email))
-      throw new Refusal("permission_denied_missing_permission", {
+    const first = await requireInvite(tx, path.token, user.id);
+    if (first.emailKey !== normalizeEmail(user.email))
+      throw new ProblemError("permission_denied_missing_permission", {
         message: "This invitation was sent to a different email address",
       });
     await lockAccount(tx, user.id);
     await lockWorkspace(tx, first.workspace.id);
-    const found = await demandFound(tx, path.token, user.id);
-    demandOpen(found, now);
+    const found = await requireInvite(tx, path.token, user.id);
+    assertInviteOpen(found, now);
     // Taken back at this very moment.
-    if (!(await accept(tx, found.id, now))) throw new Refusal("token_action_expired");
+    if (!(await markAccepted(tx, found.id, now))) throw new ProblemError("token_action_expired");
     const { workspace, role } = found;
     const place = { workspaceId: workspace.id, userId: user.id, at: now };
-    await insertRole(tx, { ...place, id: newId(now), role, createdBy: found.inviterId });
+    await insertRole(tx, { ...place, id: uuidv7(now), role, createdBy: found.inviterId });
     await replaceGrants(tx, { ...place, projectIds: found.projects.map(({ id }) => id) });
-    note({
+    audit({
       workspaceId: workspace.id,
       target: { type: "user", id: user.id, name: user.email },
       changes: [{ field: "role", from: null, to: role }],
     });
-    await tellMember(parts, context, "member-joined", {
+    await sendMembershipEmail(parts, context, "member-joined", {
       userId: found.inviterId,
       workspace,
       role,
       member: `${user.firstName} ${user.lastName}`,
     });
-    await announce(workspace.id, { topic: "workspace", id: null });
-    return shownWorkspace({
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return toWorkspace({
       ...workspace,
       role,
       createdAt: new Date(workspace.createdAt),

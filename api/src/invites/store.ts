@@ -1,7 +1,7 @@
 /** SQL of invitations. */
 import type { Invite, inviteStatuses } from "#contracts/members.ts";
 import { sql, type Sql, type Tx } from "../core/db.ts";
-import { isoTime, type ListQuery } from "../core/list.ts";
+import { isoTimestamp, type ListQuery } from "../core/list.ts";
 
 export interface InviteRow {
   id: string;
@@ -17,22 +17,22 @@ export interface InviteRow {
   created_at: Date;
 }
 
-const inviter = sql`LEFT JOIN LATERAL (
+const inviterJoin = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = i.invited_by
   ) inviter ON true`;
-const named = sql`LEFT JOIN LATERAL (
+const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
       FROM invite_project n JOIN project p ON p.id = n.project_id
      WHERE n.workspace_id = i.workspace_id AND n.invite_id = i.id
   ) named ON true`;
 
-const readInvite = sql`
+const inviteQuery = sql`
   SELECT i.id, i.email, i.workspace_role_id AS role, i.note, i.status, i.invited_by, inviter.name AS inviter, named.projects,
          i.mailed_at, i.expires_at, i.created_at
-    FROM invite i ${inviter} ${named}`;
+    FROM invite i ${inviterJoin} ${grantedProjectsJoin}`;
 
 export const findInvite = (id: string): Sql =>
-  sql`${readInvite} WHERE i.workspace_id = app_workspace() AND i.id = ${id}`;
+  sql`${inviteQuery} WHERE i.workspace_id = app_workspace() AND i.id = ${id}`;
 
 export function listInvites(
   query: {
@@ -46,20 +46,20 @@ export function listInvites(
 ): ListQuery {
   // Whether it is over counts, not whether that was noticed.
   const status = sql`CASE WHEN i.status = 'pending' AND i.expires_at <= ${now} THEN 'expired' ELSE i.status END`;
-  const { status: wanted = [] } = query;
+  const { status: requested = [] } = query;
   return {
     from: sql`invite i`,
     alias: "i",
     where: [
       sql`i.workspace_id = app_workspace()`,
-      ...(wanted.length === 0 ? [] : [sql`${status} = ANY(${[...wanted]})`]),
+      ...(requested.length === 0 ? [] : [sql`${status} = ANY(${[...requested]})`]),
     ],
     sort: { column: sql`i.created_at`, type: "timestamptz" },
     descending: true,
-    row: sql`json_build_object('id', i.id, 'email', i.email, 'role', i.workspace_role_id, 'projects', named.projects, 'note', i.note,
+    rowJson: sql`json_build_object('id', i.id, 'email', i.email, 'role', i.workspace_role_id, 'projects', named.projects, 'note', i.note,
       'status', ${status}, 'invitedBy', json_build_object('id', inviter.id, 'name', inviter.name),
-      'createdAt', ${isoTime("i.created_at")}, 'mailedAt', ${isoTime("i.mailed_at")}, 'expiresAt', ${isoTime("i.expires_at")})`,
-    extras: sql`${inviter} ${named}`,
+      'createdAt', ${isoTimestamp("i.created_at")}, 'mailedAt', ${isoTimestamp("i.mailed_at")}, 'expiresAt', ${isoTimestamp("i.expires_at")})`,
+    joins: sql`${inviterJoin} ${grantedProjectsJoin}`,
     page: query,
   };
 }
@@ -79,7 +79,7 @@ export interface NewInvite {
 }
 
 /** Whoever was asked before and has not answered is asked anew: with this role, by this link. */
-export async function putInvite(tx: Tx, invite: NewInvite): Promise<string> {
+export async function upsertInvite(tx: Tx, invite: NewInvite): Promise<string> {
   const { workspaceId, at } = invite;
   const { id } = await tx.one<{ id: string }>(sql`
     INSERT INTO invite (id, workspace_id, email, email_key, workspace_role_id, note, token_hash, invited_by, mailed_at, expires_at, created_at, updated_at)
@@ -89,17 +89,17 @@ export async function putInvite(tx: Tx, invite: NewInvite): Promise<string> {
       workspace_role_id = excluded.workspace_role_id, note = excluded.note, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
       mailed_at = excluded.mailed_at, expires_at = excluded.expires_at, updated_at = excluded.updated_at
     RETURNING id`);
-  await tx.run(
+  await tx.execute(
     sql`DELETE FROM invite_project WHERE workspace_id = ${workspaceId} AND invite_id = ${id}`,
   );
-  await tx.run(sql`
+  await tx.execute(sql`
     INSERT INTO invite_project (workspace_id, invite_id, project_id)
     SELECT p.workspace_id, ${id}, p.id FROM project p WHERE p.workspace_id = ${workspaceId} AND p.id = ANY(${[...invite.projectIds]}::uuid[])`);
   return id;
 }
 
 /** Of these addresses, those of people who are in the workspace. */
-export async function membersAmong(
+export async function findExistingMembers(
   tx: Tx,
   workspaceId: string,
   keys: readonly string[],
@@ -111,8 +111,12 @@ export async function membersAmong(
 }
 
 /** When the link was mailed last, of an invitation that may be sent again; null of every other. */
-export async function lastMailed(tx: Tx, workspaceId: string, id: string): Promise<Date | null> {
-  const row = await tx.maybe<{ mailed_at: Date }>(sql`
+export async function findLastMailedAt(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<Date | null> {
+  const row = await tx.maybeOne<{ mailed_at: Date }>(sql`
     SELECT mailed_at FROM invite WHERE workspace_id = ${workspaceId} AND id::text = ${id} AND status IN ('pending', 'expired')`);
   return row?.mailed_at ?? null;
 }
@@ -131,7 +135,7 @@ export async function renewLink(
   },
 ): Promise<boolean> {
   const { mailing } = renewed;
-  const done = await tx.run(sql`
+  const done = await tx.execute(sql`
     UPDATE invite i SET status = 'pending', token_hash = ${renewed.hash}, invited_by = ${renewed.invitedBy}, expires_at = ${renewed.expiresAt},
            mailed_at = coalesce(${mailing?.at ?? null}, i.mailed_at), updated_at = ${renewed.at}
      WHERE i.id = ${renewed.id} AND i.workspace_id = app_workspace() AND i.status IN ('pending', 'expired')
@@ -142,7 +146,7 @@ export async function renewLink(
 
 /** False where it was accepted already. */
 export async function revokeInvite(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const done = await tx.run(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
+  const done = await tx.execute(sql`UPDATE invite SET status = 'revoked', updated_at = ${now}
     WHERE id = ${id} AND workspace_id = app_workspace() AND status <> 'accepted'`);
   return done === 1;
 }

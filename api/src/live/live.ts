@@ -1,16 +1,16 @@
 /** A workspace's stream of "something changed". */
 import type { live, LiveEvent } from "#contracts/live.ts";
 import { type WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
-import { type Caller, type GrantedWorkspace, reachWith } from "../core/access.ts";
+import { type SessionCaller, type AuthorizedWorkspace, callerAccessLevel } from "../core/access.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Database } from "../core/db.ts";
 import { sql } from "../core/db.ts";
-import { type Handlers, stream } from "../core/handlers.ts";
-import type { LiveHub } from "../core/live.ts";
-import type { Streams } from "../core/streams.ts";
+import { type Handlers, streamHandler } from "../core/handlers.ts";
+import type { LiveEventHub } from "../core/live.ts";
+import type { OpenStreams } from "../core/streams.ts";
 
 /** Whoever does not see all of a topic learns that something changed, and not what. */
-const seenWith: Readonly<Record<LiveEvent["topic"], WorkspacePermission>> = {
+const topicPermissions: Readonly<Record<LiveEvent["topic"], WorkspacePermission>> = {
   instances: "instance.view",
   projects: "project.view",
   credentials: "credential.view",
@@ -18,11 +18,11 @@ const seenWith: Readonly<Record<LiveEvent["topic"], WorkspacePermission>> = {
   workspace: "workspace.view",
 };
 
-interface Parts {
-  readonly hub: LiveHub;
+interface LiveDeps {
+  readonly hub: LiveEventHub;
   readonly db: Database;
   readonly clock: Clock;
-  readonly streams: Streams;
+  readonly streams: OpenStreams;
 }
 
 /** An open stream, and what is found out about its listener. */
@@ -33,7 +33,7 @@ interface Listening {
   readonly judge: (role: WorkspaceRoleId | null) => void;
 }
 
-export function liveHandlers({ hub, db, clock, streams }: Parts): Handlers<typeof live> {
+export function liveHandlers({ hub, db, clock, streams }: LiveDeps): Handlers<typeof live> {
   const open = new Set<Listening>();
   const recheck = async (listening: readonly Listening[]) => {
     if (listening.length === 0) return;
@@ -43,8 +43,8 @@ export function liveHandlers({ hub, db, clock, streams }: Parts): Handlers<typeo
   // A session that was revoked changes nothing in the workspace: without this its stream would go on.
   streams.whenBeating(() => recheck([...open]));
   return {
-    events: stream(({ caller, workspace }, send, end) => {
-      let place: GrantedWorkspace = workspace;
+    events: streamHandler(({ caller, workspace }, send, end) => {
+      let place: AuthorizedWorkspace = workspace;
       const listening: Listening = {
         sessionId: caller.session.id,
         workspaceId: workspace.id,
@@ -60,7 +60,7 @@ export function liveHandlers({ hub, db, clock, streams }: Parts): Handlers<typeo
       };
       open.add(listening);
       const stop = hub.subscribe(workspace.id, (event) => {
-        send(shownTo({ ...caller, workspace: place }, event));
+        send(redactEvent({ ...caller, workspace: place }, event));
         // Members and their roles are among what this topic is about. A failed check is made up for by the next heartbeat.
         if (event.topic === "workspace") recheck([listening]).catch(() => undefined);
       });
@@ -72,8 +72,10 @@ export function liveHandlers({ hub, db, clock, streams }: Parts): Handlers<typeo
   };
 }
 
-const shownTo = (caller: Caller, event: LiveEvent): LiveEvent =>
-  reachWith(caller, seenWith[event.topic]) === "all" ? event : { ...event, id: null };
+const redactEvent = (caller: SessionCaller, event: LiveEvent): LiveEvent =>
+  callerAccessLevel(caller, topicPermissions[event.topic]) === "all"
+    ? event
+    : { ...event, id: null };
 
 const pairOf = ({ sessionId, workspaceId }: Pick<Listening, "sessionId" | "workspaceId">) =>
   `${sessionId} ${workspaceId}`;
@@ -84,7 +86,7 @@ async function rolesOf(
   listening: readonly Listening[],
   now: Date,
 ): Promise<Map<string, WorkspaceRoleId>> {
-  const rows = await db.asSystem("a stream outlives the request that opened it", (tx) =>
+  const rows = await db.withSystemRole("a stream outlives the request that opened it", (tx) =>
     tx.many<{ session_id: string; workspace_id: string; role: string }>(sql`
       SELECT s.id AS session_id, w.id AS workspace_id, r.workspace_role_id AS role
         FROM unnest(${listening.map(({ sessionId }) => sessionId)}::uuid[], ${listening.map(({ workspaceId }) => workspaceId)}::uuid[])

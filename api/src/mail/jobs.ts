@@ -1,12 +1,12 @@
 /** Mail is written when it is sent, from a template and values that were kept with the cause. */
 import type { TaskHandlers } from "../core/worker.ts";
-import type { MailSender } from "../ports/mail.ts";
-import { writeMail } from "./templates.ts";
+import type { Mailer } from "../ports/mail.ts";
+import { renderEmail } from "./templates.ts";
 
-export function mailJobs(parts: { mail: MailSender }): Pick<TaskHandlers, "mail.send"> {
+export function mailJobs(parts: { mail: Mailer }): Pick<TaskHandlers, "mail.send"> {
   return {
     // A server that does not take the mail makes this throw: the queue tries again, later and later.
     "mail.send": ({ to, template, locale, values }) =>
-      parts.mail.send({ to, ...writeMail(template, locale, values) }),
+      parts.mail.send({ to, ...renderEmail(template, locale, values) }),
   };
 }

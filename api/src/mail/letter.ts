@@ -1,11 +1,11 @@
 /** What a letter is made of. */
 import type { Locale } from "#contracts/auth.ts";
 
-export interface Letter {
+export interface EmailTemplate {
   readonly subject: string;
   /** One that asks for a value nobody gave is left out; the one that is only `{link}` becomes the button. */
   readonly paragraphs: readonly string[];
   readonly button: string;
 }
 
-export type InEveryLanguage = Readonly<Record<Locale, Letter>>;
+export type Localized = Readonly<Record<Locale, EmailTemplate>>;

@@ -1,7 +1,7 @@
 /** Letters whose link or code is what they are about: to prove an address, to set a password, to sign in. */
-import type { InEveryLanguage } from "./letter.ts";
+import type { Localized } from "./letter.ts";
 
-export const links = {
+export const actionEmails = {
   "verify-email": {
     en: {
       subject: "Verify your email address",
@@ -138,4 +138,4 @@ export const links = {
       button: "Zugriffstoken ansehen",
     },
   },
-} as const satisfies Record<string, InEveryLanguage>;
+} as const satisfies Record<string, Localized>;

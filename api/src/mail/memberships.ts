@@ -1,7 +1,7 @@
 /** Letters about who is in a workspace, and as what. */
 import type { Locale } from "#contracts/auth.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
-import type { InEveryLanguage } from "./letter.ts";
+import type { Localized } from "./letter.ts";
 
 export const roleNames: Readonly<Record<Locale, Readonly<Record<WorkspaceRoleId, string>>>> = {
   en: {
@@ -20,7 +20,7 @@ export const roleNames: Readonly<Record<Locale, Readonly<Record<WorkspaceRoleId,
   },
 };
 
-export const memberships = {
+export const membershipEmails = {
   invitation: {
     en: {
       subject: "You're invited to join a workspace",
@@ -125,4 +125,4 @@ export const memberships = {
       button: "Workspace öffnen",
     },
   },
-} as const satisfies Record<string, InEveryLanguage>;
+} as const satisfies Record<string, Localized>;

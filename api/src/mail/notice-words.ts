@@ -1,24 +1,26 @@
 /** What each notice says, in every language that ships. */
 import type { Locale } from "#contracts/auth.ts";
-import type { NoticeKind } from "../core/jobs.ts";
+import type { NotificationKind } from "../core/jobs.ts";
 
-export interface Words {
+export interface NotificationText {
   readonly subject: string;
-  readonly says: readonly string[];
+  readonly paragraphs: readonly string[];
   /** Of the letter's own link, where it has one. */
   readonly button?: string;
 }
 
-export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>> = {
+export const notificationTexts: Readonly<
+  Record<NotificationKind, Readonly<Record<Locale, NotificationText>>>
+> = {
   new_device: {
     en: {
       subject: "New sign-in to your account",
-      says: ["Someone signed in to your account from a device we haven't seen before."],
+      paragraphs: ["Someone signed in to your account from a device we haven't seen before."],
       button: "Review sessions",
     },
     de: {
       subject: "Neue Anmeldung bei Ihrem Konto",
-      says: [
+      paragraphs: [
         "bei Ihrem Konto hat sich jemand von einem Gerät aus angemeldet, das wir noch nicht kennen.",
       ],
       button: "Sitzungen prüfen",
@@ -27,14 +29,14 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   password_known: {
     en: {
       subject: "Someone may know your password",
-      says: [
+      paragraphs: [
         "Someone entered your password correctly but repeatedly failed two-factor authentication. They didn't get in, but you should change your password now.",
       ],
       button: "Set a new password",
     },
     de: {
       subject: "Jemand kennt möglicherweise Ihr Passwort",
-      says: [
+      paragraphs: [
         "jemand hat Ihr Passwort richtig eingegeben und ist mehrmals an der Zwei-Faktor-Authentifizierung gescheitert. Die Anmeldung ist nicht gelungen, aber legen Sie bitte jetzt ein neues Passwort fest.",
       ],
       button: "Neues Passwort festlegen",
@@ -43,13 +45,13 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   token_reuse: {
     en: {
       subject: "We ended one of your sessions",
-      says: [
+      paragraphs: [
         "An old cookie from your session was used a second time. This can mean that it was copied, so we ended the session. Sign in again to continue.",
       ],
     },
     de: {
       subject: "Wir haben eine Ihrer Sitzungen beendet",
-      says: [
+      paragraphs: [
         "ein altes Cookie Ihrer Sitzung wurde ein zweites Mal verwendet. Das kann bedeuten, dass es kopiert wurde. Wir haben die Sitzung deshalb beendet. Melden Sie sich erneut an.",
       ],
     },
@@ -57,23 +59,25 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   password_changed: {
     en: {
       subject: "Your password was changed",
-      says: ["Your password was changed, and all your other sessions were ended."],
+      paragraphs: ["Your password was changed, and all your other sessions were ended."],
     },
     de: {
       subject: "Ihr Passwort wurde geändert",
-      says: ["das Passwort Ihres Kontos wurde geändert. Alle anderen Sitzungen sind beendet."],
+      paragraphs: [
+        "das Passwort Ihres Kontos wurde geändert. Alle anderen Sitzungen sind beendet.",
+      ],
     },
   },
   password_reset: {
     en: {
       subject: "Your password was reset",
-      says: [
+      paragraphs: [
         "A new password was set for your account with a link from an email. All sessions were ended.",
       ],
     },
     de: {
       subject: "Ihr Passwort wurde zurückgesetzt",
-      says: [
+      paragraphs: [
         "mit dem Link aus einer E-Mail wurde ein neues Passwort festgelegt. Alle Sitzungen sind beendet.",
       ],
     },
@@ -81,13 +85,13 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   email_change_requested: {
     en: {
       subject: "Email change requested",
-      says: [
+      paragraphs: [
         "Someone asked to change your account's email address to {email}. The change takes effect once that address is confirmed.",
       ],
     },
     de: {
       subject: "Änderung Ihrer E-Mail-Adresse angefordert",
-      says: [
+      paragraphs: [
         "für Ihr Konto wurde die Änderung der E-Mail-Adresse in {email} angefordert. Sie wird wirksam, sobald die neue Adresse bestätigt ist.",
       ],
     },
@@ -95,13 +99,13 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   email_changed: {
     en: {
       subject: "Your email address was changed",
-      says: [
+      paragraphs: [
         "Your account's email address is now {email}, and all your other sessions were ended. For 7 days, you can restore the old address with the link below.",
       ],
     },
     de: {
       subject: "Ihre E-Mail-Adresse wurde geändert",
-      says: [
+      paragraphs: [
         "die E-Mail-Adresse Ihres Kontos ist jetzt {email}. Alle anderen Sitzungen wurden beendet. 7 Tage lang können Sie mit dem Link unten die alte Adresse wiederherstellen.",
       ],
     },
@@ -109,13 +113,13 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   two_factor_on: {
     en: {
       subject: "Two-factor authentication turned on",
-      says: [
+      paragraphs: [
         "Signing in to your account now also requires a code. All your other sessions were ended.",
       ],
     },
     de: {
       subject: "Zwei-Faktor-Authentifizierung eingeschaltet",
-      says: [
+      paragraphs: [
         "für die Anmeldung bei Ihrem Konto ist jetzt zusätzlich ein Code nötig. Alle anderen Sitzungen wurden beendet.",
       ],
     },
@@ -123,21 +127,23 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   two_factor_off: {
     en: {
       subject: "Two-factor authentication turned off",
-      says: ["Signing in to your account no longer requires a code."],
+      paragraphs: ["Signing in to your account no longer requires a code."],
     },
     de: {
       subject: "Zwei-Faktor-Authentifizierung ausgeschaltet",
-      says: ["für die Anmeldung bei Ihrem Konto ist kein Code mehr nötig."],
+      paragraphs: ["für die Anmeldung bei Ihrem Konto ist kein Code mehr nötig."],
     },
   },
   recovery_code_used: {
     en: {
       subject: "A recovery code was used",
-      says: ["Someone signed in with one of your recovery codes. That code can't be used again."],
+      paragraphs: [
+        "Someone signed in with one of your recovery codes. That code can't be used again.",
+      ],
     },
     de: {
       subject: "Ein Wiederherstellungscode wurde verwendet",
-      says: [
+      paragraphs: [
         "jemand hat sich mit einem Ihrer Wiederherstellungscodes angemeldet. Dieser Code kann nicht noch einmal verwendet werden.",
       ],
     },
@@ -145,11 +151,13 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   recovery_codes_new: {
     en: {
       subject: "New recovery codes generated",
-      says: ["New recovery codes were generated for your account. The old ones no longer work."],
+      paragraphs: [
+        "New recovery codes were generated for your account. The old ones no longer work.",
+      ],
     },
     de: {
       subject: "Neue Wiederherstellungscodes erzeugt",
-      says: [
+      paragraphs: [
         "für Ihr Konto wurden neue Wiederherstellungscodes erzeugt. Die alten sind nicht mehr gültig.",
       ],
     },
@@ -157,31 +165,34 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   passkey_added: {
     en: {
       subject: "A passkey was added",
-      says: ["You can now sign in to your account with a passkey."],
+      paragraphs: ["You can now sign in to your account with a passkey."],
     },
     de: {
       subject: "Ein Passkey wurde hinzugefügt",
-      says: ["Sie können sich jetzt mit einem Passkey bei Ihrem Konto anmelden."],
+      paragraphs: ["Sie können sich jetzt mit einem Passkey bei Ihrem Konto anmelden."],
     },
   },
   passkey_removed: {
-    en: { subject: "A passkey was removed", says: ["A passkey was removed from your account."] },
+    en: {
+      subject: "A passkey was removed",
+      paragraphs: ["A passkey was removed from your account."],
+    },
     de: {
       subject: "Ein Passkey wurde entfernt",
-      says: ["aus Ihrem Konto wurde ein Passkey entfernt."],
+      paragraphs: ["aus Ihrem Konto wurde ein Passkey entfernt."],
     },
   },
   passkey_copied: {
     en: {
       subject: "A passkey seems to be a copy",
-      says: [
+      paragraphs: [
         "Somebody tried to sign in with your passkey {passkey}, which seems to be a copy. The sign-in was refused, and the passkey no longer works.",
         "If it was you, sign in another way, then remove the passkey and add it again.",
       ],
     },
     de: {
       subject: "Ein Passkey scheint eine Kopie zu sein",
-      says: [
+      paragraphs: [
         "jemand wollte sich mit Ihrem Passkey {passkey} anmelden, der eine Kopie zu sein scheint. Die Anmeldung wurde abgelehnt, und der Passkey funktioniert nicht mehr.",
         "Waren Sie es, melden Sie sich auf andere Weise an, entfernen Sie den Passkey und fügen Sie ihn erneut hinzu.",
       ],
@@ -190,34 +201,34 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   identity_linked: {
     en: {
       subject: "New sign-in method linked",
-      says: ["{provider} can now be used to sign in to your account."],
+      paragraphs: ["{provider} can now be used to sign in to your account."],
     },
     de: {
       subject: "Neue Anmeldeart verknüpft",
-      says: ["mit {provider} kann man sich jetzt bei Ihrem Konto anmelden."],
+      paragraphs: ["mit {provider} kann man sich jetzt bei Ihrem Konto anmelden."],
     },
   },
   identity_unlinked: {
     en: {
       subject: "Sign-in method removed",
-      says: ["{provider} can no longer be used to sign in to your account."],
+      paragraphs: ["{provider} can no longer be used to sign in to your account."],
     },
     de: {
       subject: "Anmeldeart entfernt",
-      says: ["mit {provider} kann man sich nicht mehr bei Ihrem Konto anmelden."],
+      paragraphs: ["mit {provider} kann man sich nicht mehr bei Ihrem Konto anmelden."],
     },
   },
   account_frozen: {
     en: {
       subject: "Your account has been locked",
-      says: [
+      paragraphs: [
         "Your account was locked, either with the link in an email or by our support team. All sessions were ended, and nobody can sign in. Your instances keep running. To unlock your account, set a new password. The link is valid for 1 hour; you can request another one on the sign-in page.",
       ],
       button: "Set a new password",
     },
     de: {
       subject: "Ihr Konto wurde gesperrt",
-      says: [
+      paragraphs: [
         "Ihr Konto wurde gesperrt, entweder über den Link in einer E-Mail oder durch unseren Support. Alle Sitzungen wurden beendet, und niemand kann sich anmelden. Ihre Instanzen laufen weiter. Um das Konto zu entsperren, legen Sie ein neues Passwort fest. Der Link ist eine Stunde gültig; einen neuen können Sie auf der Anmeldeseite anfordern.",
       ],
       button: "Neues Passwort festlegen",
@@ -226,13 +237,13 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   account_deactivated: {
     en: {
       subject: "Your account has been deactivated",
-      says: [
+      paragraphs: [
         "Your account was deactivated, and all sessions were ended. If you didn't intend this, contact support.",
       ],
     },
     de: {
       subject: "Ihr Konto wurde deaktiviert",
-      says: [
+      paragraphs: [
         "Ihr Konto wurde deaktiviert, und alle Sitzungen wurden beendet. Falls das nicht beabsichtigt war, wenden Sie sich an den Support.",
       ],
     },
@@ -240,25 +251,25 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   account_restored: {
     en: {
       subject: "Your account has been restored",
-      says: ["You can sign in to your account again."],
+      paragraphs: ["You can sign in to your account again."],
       button: "Sign in",
     },
     de: {
       subject: "Ihr Konto wurde wiederhergestellt",
-      says: ["Sie können sich wieder bei Ihrem Konto anmelden."],
+      paragraphs: ["Sie können sich wieder bei Ihrem Konto anmelden."],
       button: "Anmelden",
     },
   },
   impersonated: {
     en: {
       subject: "Our staff accessed your account",
-      says: [
+      paragraphs: [
         "A member of our staff ({role}) accessed your account to look into something for you. You can see what they did in your activity.",
       ],
     },
     de: {
       subject: "Unser Team hat auf Ihr Konto zugegriffen",
-      says: [
+      paragraphs: [
         "jemand aus unserem Team ({role}) hat auf Ihr Konto zugegriffen, um etwas für Sie zu prüfen. Was dabei getan wurde, sehen Sie in Ihren Aktivitäten.",
       ],
     },
@@ -266,25 +277,25 @@ export const words: Readonly<Record<NoticeKind, Readonly<Record<Locale, Words>>>
   data_copy_ready: {
     en: {
       subject: "Your data export is ready",
-      says: ["The export of your data is ready. You can download it for 7 days."],
+      paragraphs: ["The export of your data is ready. You can download it for 7 days."],
       button: "Download export",
     },
     de: {
       subject: "Ihr Datenexport ist bereit",
-      says: ["der Export Ihrer Daten ist bereit. Sie können ihn 7 Tage lang herunterladen."],
+      paragraphs: ["der Export Ihrer Daten ist bereit. Sie können ihn 7 Tage lang herunterladen."],
       button: "Export herunterladen",
     },
   },
   ownership_given: {
     en: {
       subject: "You transferred ownership of a workspace",
-      says: [
+      paragraphs: [
         "You transferred ownership of the workspace {workspace} to {member}. You're now one of its administrators.",
       ],
     },
     de: {
       subject: "Sie haben einen Workspace übergeben",
-      says: [
+      paragraphs: [
         "Sie haben den Workspace {workspace} an {member} übergeben. Sie haben dort jetzt die Rolle Administrator.",
       ],
     },

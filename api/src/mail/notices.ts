@@ -1,8 +1,8 @@
 /** What people are told about their account: each in one frame that says when and from where, and how to lock the account. */
 import type { Locale } from "#contracts/auth.ts";
-import type { NoticeKind } from "../core/jobs.ts";
-import type { Letter } from "./letter.ts";
-import { type Words, words } from "./notice-words.ts";
+import type { NotificationKind } from "../core/jobs.ts";
+import type { EmailTemplate } from "./letter.ts";
+import { type NotificationText, notificationTexts } from "./notice-words.ts";
 
 const frames = {
   en: {
@@ -23,13 +23,16 @@ const frames = {
   },
 } as const satisfies Record<Locale, object>;
 
-function framed(locale: Locale, { subject, says, button }: Words): Letter {
+function withFrame(
+  locale: Locale,
+  { subject, paragraphs, button }: NotificationText,
+): EmailTemplate {
   const { hello, when, device, ip, freeze } = frames[locale];
   return {
     subject,
     paragraphs: [
       hello,
-      ...says,
+      ...paragraphs,
       ...(button === undefined ? [] : ["{link}"]),
       when,
       device,
@@ -40,7 +43,8 @@ function framed(locale: Locale, { subject, says, button }: Words): Letter {
   };
 }
 
-export const isNotice = (template: string): template is NoticeKind => template in words;
+export const isNotification = (template: string): template is NotificationKind =>
+  template in notificationTexts;
 
-export const noticeOf = (kind: NoticeKind, locale: Locale): Letter =>
-  framed(locale, words[kind][locale]);
+export const notificationEmail = (kind: NotificationKind, locale: Locale): EmailTemplate =>
+  withFrame(locale, notificationTexts[kind][locale]);

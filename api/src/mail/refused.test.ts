@@ -3,16 +3,16 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { locales } from "#contracts/auth.ts";
 import { taskPayloads } from "../core/jobs.ts";
-import { makeLogger } from "../core/logger.ts";
-import { drain } from "../core/worker.ts";
-import type { MailSender } from "../ports/mail.ts";
-import { smtpSender } from "../providers/smtp/smtp.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createLogger } from "../core/logger.ts";
+import { runDueJobs } from "../core/worker.ts";
+import type { Mailer } from "../ports/mail.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { mailJobs } from "./jobs.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
@@ -39,11 +39,11 @@ const values = {
 const secrets = [token, freezeToken, recipient, values.email, code, "Canaryname"];
 
 let refusing: SMTPServer;
-let sender: MailSender;
+let sender: Mailer;
 /** At the recipient with its address, or after the mail with all of its text. */
 let refuseAt: "recipient" | "data" | "silence";
 beforeEach(async () => {
-  const refusal = (message: string) => Object.assign(new Error(message), { responseCode: 550 });
+  const problem = (message: string) => Object.assign(new Error(message), { responseCode: 550 });
   refusing = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -51,7 +51,7 @@ beforeEach(async () => {
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) =>
       refuseAt === "recipient"
-        ? done(refusal(`5.1.1 <${address}>: Recipient address rejected: ${address} is unknown`))
+        ? done(problem(`5.1.1 <${address}>: Recipient address rejected: ${address} is unknown`))
         : done(),
     onData: (stream, session, done) => {
       const parts: Buffer[] = [];
@@ -64,7 +64,7 @@ beforeEach(async () => {
         const quoted = [token, freezeToken, code].filter((secret) => text.includes(secret));
         const links = quoted.map((secret) => `https://console.boreal.test/auth/${secret}`);
         const to = session.envelope.rcptTo[0]?.address;
-        done(refusal(`5.7.1 blocked for ${to}: contains ${quoted.join(" ")} ${links.join(" ")}`));
+        done(problem(`5.7.1 blocked for ${to}: contains ${quoted.join(" ")} ${links.join(" ")}`));
       });
     },
   });
@@ -75,7 +75,10 @@ beforeEach(async () => {
     });
   });
   refusing.on("error", () => undefined);
-  sender = smtpSender({ url: `smtp://127.0.0.1:${port}`, from: "Boreal <console@boreal.test>" });
+  sender = createSmtpMailer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: "Boreal <console@boreal.test>",
+  });
 });
 afterEach(async () => {
   sender.close();
@@ -90,7 +93,7 @@ test.for(["recipient", "data"] as const)(
   async (stage) => {
     refuseAt = stage;
     const lines: string[] = [];
-    const logger = makeLogger("trace", { write: (line) => lines.push(line) });
+    const logger = createLogger("trace", { write: (line) => lines.push(line) });
     // One attempt each: a retry becomes due while the others still fail.
     for (const template of templates)
       for (const locale of locales)
@@ -99,7 +102,7 @@ test.for(["recipient", "data"] as const)(
           [JSON.stringify({ to: recipient, template, locale, values })],
         );
     const tasks = { ...world.worker.tasks, ...mailJobs({ mail: sender }) };
-    await drain({ ...world.worker, logger, tasks });
+    await runDueJobs({ ...world.worker, logger, tasks });
 
     const count = templates.length * locales.length;
     const failures = lines.map((line): unknown => JSON.parse(line));
@@ -112,11 +115,11 @@ test.for(["recipient", "data"] as const)(
         err: { message: expect.stringMatching(/^The mail was not accepted .*550/) },
       });
     for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([]);
-    const kept = await world.db.owner.query<{ last_error: string }>(
+    const stored = await world.db.owner.query<{ last_error: string }>(
       "SELECT last_error FROM graphile_worker.jobs WHERE last_error IS NOT NULL",
     );
-    expect(kept.rows).toHaveLength(count);
-    for (const { last_error } of kept.rows)
+    expect(stored.rows).toHaveLength(count);
+    for (const { last_error } of stored.rows)
       for (const secret of secrets) expect(last_error).not.toContain(secret);
     await world.db.owner.query(
       "SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs",
@@ -129,9 +132,9 @@ test("a payload that does not fit its task is not in the log", async () => {
   await world.db.owner.query("SELECT graphile_worker.add_job('mail.send', $1::json)", [
     JSON.stringify({ to: recipient, template: "no-such", values }),
   ]);
-  await drain({
+  await runDueJobs({
     ...world.worker,
-    logger: makeLogger("trace", { write: (line) => lines.push(line) }),
+    logger: createLogger("trace", { write: (line) => lines.push(line) }),
   });
   expect(lines).toHaveLength(1);
   for (const secret of secrets) expect(lines[0]).not.toContain(secret);

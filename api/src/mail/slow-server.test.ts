@@ -4,15 +4,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { enqueue } from "../core/jobs.ts";
 import { startWorker } from "../core/worker.ts";
 import { takeOverDead } from "../core/worker-liveness.ts";
-import { smtpSender } from "../providers/smtp/smtp.ts";
-import { startWorld } from "../testing/world.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp.ts";
+import { startTestEnvironment } from "../testing/world.ts";
 import { mailJobs } from "./jobs.ts";
 
 const limits = { beatEveryMs: 40, deadAfterMs: 300, stuckAfterMs: 600_000 };
 const patience = { timeout: 15_000, interval: 20 };
 
 test("a mail that the server takes a long time to accept arrives once", async () => {
-  const world = await startWorld();
+  const world = await startTestEnvironment();
   onTestFinished(() => world.stop());
   const mayAnswer = Promise.withResolvers<undefined>();
   let received = 0;
@@ -37,7 +37,7 @@ test("a mail that the server takes a long time to accept arrives once", async ()
     });
   });
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const mail = smtpSender({
+  const mail = createSmtpMailer({
     url: `smtp://127.0.0.1:${port}`,
     from: "Boreal <console@boreal.test>",
   });
@@ -55,7 +55,7 @@ test("a mail that the server takes a long time to accept arrives once", async ()
   };
   // The second one would take the job over if the first one counted as dead.
   await Promise.all([start(), start()]);
-  await world.db.asApp((tx) =>
+  await world.db.withTenant((tx) =>
     enqueue(tx, world.clock.now(), "mail.send", {
       to: "ada@northwind.test",
       template: "sign-in-code",

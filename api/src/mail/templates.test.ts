@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { locales } from "#contracts/auth.ts";
 import { taskPayloads } from "../core/jobs.ts";
-import { writeMail } from "./templates.ts";
+import { renderEmail } from "./templates.ts";
 
 const templates = taskPayloads["mail.send"].shape.template.options;
 const link = "https://console.boreal.test/auth/verify/abc?x=1&y=2";
@@ -18,7 +18,7 @@ const written = templates.flatMap((template) =>
     template,
     locale,
     mail: (name: string) =>
-      writeMail(template, locale, {
+      renderEmail(template, locale, {
         ...given,
         firstName: name,
         device: name,
@@ -49,18 +49,21 @@ test.each(written)("$template in $locale is complete, as text and as HTML", ({ m
 });
 
 test("a notice says when and from where, and leaves out what is not known", () => {
-  const whole = writeMail("password_changed", "en", { ...given, device: "Firefox on Linux" }).text;
+  const whole = renderEmail("password_changed", "en", {
+    ...given,
+    device: "Firefox on Linux",
+  }).text;
   expect(whole).toContain("Time: 28 November 2026 at 01:40 UTC");
   expect(whole).toContain("Device: Firefox on Linux");
   expect(whole).toContain("IP address: 203.0.113.9");
   expect(whole).toContain(freezeLink);
-  const bare = writeMail("account_deactivated", "de", { firstName: "Ada", at: given.at }).text;
+  const bare = renderEmail("account_deactivated", "de", { firstName: "Ada", at: given.at }).text;
   expect(bare).not.toMatch(/Gerät|IP-Adresse|Wenn Sie das nicht waren/);
 });
 
 test("each language has its own words", () => {
   for (const template of templates) {
-    const subjects = locales.map((locale) => writeMail(template, locale, given).subject);
+    const subjects = locales.map((locale) => renderEmail(template, locale, given).subject);
     expect(new Set(subjects).size).toBe(locales.length);
   }
 });
@@ -91,6 +94,6 @@ test("what somebody wrote cannot become markup, a link or a header", () => {
 
 test("an ordinary name stays as it is", () => {
   expect(
-    writeMail("verify-email", "en", { firstName: "Ana-María O'Neil Jr.", link }).text,
+    renderEmail("verify-email", "en", { firstName: "Ana-María O'Neil Jr.", link }).text,
   ).toContain("Hi Ana-María O'Neil Jr.,");
 });

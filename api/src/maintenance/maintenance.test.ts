@@ -1,27 +1,27 @@
 /** The console closed for customers: what answers, what does not, and that nothing else stops. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { allCalls, api } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 import { maintenanceHeader } from "#contracts/maintenance.ts";
 import { buildApp } from "../app.ts";
 import { sql } from "../core/db.ts";
-import { LiveHub } from "../core/live.ts";
-import { makeLogger } from "../core/logger.ts";
-import { MaintenanceWatch } from "../core/maintenance.ts";
-import { plainApp } from "../testing/app-parts.ts";
-import { goodPassword, signUp } from "../testing/accounts.ts";
-import type { Client } from "../testing/client.ts";
-import { makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { LiveEventHub } from "../core/live.ts";
+import { createLogger } from "../core/logger.ts";
+import { MaintenanceState } from "../core/maintenance.ts";
+import { minimalAppDeps } from "../testing/app-parts.ts";
+import { validPassword, signUp } from "../testing/accounts.ts";
+import type { TestClient } from "../testing/client.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let admin: Person;
-let owner: Person;
+let world: TestEnvironment;
+let admin: TestUser;
+let owner: TestUser;
 beforeEach(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
-  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
-  owner = await makePerson(world, "owner@northwind.test");
-  await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  owner = await createUser(world, "owner@northwind.test");
+  await createWorkspace(world, owner, "northwind");
 });
 afterEach(() => world.stop());
 
@@ -32,7 +32,7 @@ const view = async () => (await admin.client.call(api.maintenance.view, {})).dat
 const startedAt = "2026-05-15T09:00:00.000Z";
 
 const entries = () =>
-  world.db.asSystem("a test reads", (tx) =>
+  world.db.withSystemRole("a test reads", (tx) =>
     tx.many<{ action: string; actor_name: string; changes: unknown }>(
       sql`SELECT action, actor_name, changes FROM audit_event WHERE action LIKE 'maintenance.%' ORDER BY chain_position`,
     ),
@@ -44,7 +44,7 @@ test("begun again it keeps its start and its first person, and what people are t
   expect(first).toEqual({ startedAt, startedBy: admin.name, message: "Back at noon" });
   world.clock.advance(60_000);
   expect((await begin()).data).toEqual(first);
-  const other = await makePerson(world, "second@boreal.test", { staffRole: "Admin" });
+  const other = await createUser(world, "second@boreal.test", { staffRole: "Admin" });
   const changed = await other.client.call(api.maintenance.on, { body: { message: "Back at one" } });
   expect(changed.data).toEqual({ ...first, message: "Back at one" });
   expect((await end()).data.startedAt).toBeNull();
@@ -85,15 +85,15 @@ test("who began and who ended it is on record, each time once", async () => {
 });
 
 test("of many who begin it at once, one has begun it", async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => begin()));
-  expect(new Set(answers.map(({ data }) => data.startedAt))).toEqual(new Set([startedAt]));
+  const responses = await Promise.all(Array.from({ length: 10 }, () => begin()));
+  expect(new Set(responses.map(({ data }) => data.startedAt))).toEqual(new Set([startedAt]));
   const begun = (await entries()).filter(({ changes }) => JSON.stringify(changes) !== "[]");
   expect(begun).toHaveLength(1);
 });
 
 test("Business Admin and Support do not close the console, customers even less", async () => {
-  const business = await makePerson(world, "b@boreal.test", { staffRole: "BusinessAdmin" });
-  const support = await makePerson(world, "s@boreal.test", { staffRole: "Support" });
+  const business = await createUser(world, "b@boreal.test", { staffRole: "BusinessAdmin" });
+  const support = await createUser(world, "s@boreal.test", { staffRole: "Support" });
   for (const { client } of [business, support, owner]) {
     const { status } = await client.call(api.maintenance.on, { body: {} });
     expect(status).toBe(403);
@@ -129,21 +129,28 @@ const always = [
 ];
 
 test("what answers during maintenance is a list that is known", () => {
-  const declared = allCalls.filter((call) => call.always === true).map((call) => call.id);
+  const declared = allEndpoints
+    .filter((endpoint) => endpoint.alwaysAvailable === true)
+    .map((endpoint) => endpoint.id);
   expect(declared.sort()).toEqual([...always].sort());
 });
 
 const someId = "01890000-0000-7000-8000-000000000000";
 
-async function knock(call: Call, client: Client): Promise<Response> {
-  const path = call.path
+async function knock(endpoint: Endpoint, client: TestClient): Promise<Response> {
+  const path = endpoint.path
     .replaceAll(":workspace", "northwind")
     .replaceAll(":provider", "google")
     .replace(/:[a-zA-Z]+/g, someId);
-  const accept = call.stream === true ? "text/event-stream" : "application/json";
-  const response = await client.send(call.method, path, call.body === undefined ? undefined : {}, {
-    headers: { accept },
-  });
+  const accept = endpoint.stream === true ? "text/event-stream" : "application/json";
+  const response = await client.send(
+    endpoint.method,
+    path,
+    endpoint.body === undefined ? undefined : {},
+    {
+      headers: { accept },
+    },
+  );
   return response;
 }
 
@@ -160,23 +167,23 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
   );
   await begin();
   const wrong: string[] = [];
-  const mounted = allCalls.filter((call) => !call.id.startsWith("demo."));
-  for (const call of mounted.filter(
+  const mounted = allEndpoints.filter((endpoint) => !endpoint.id.startsWith("demo."));
+  for (const endpoint of mounted.filter(
     (one) => !["auth.logout", "users.endImpersonation"].includes(one.id),
   )) {
-    const isAlways = always.includes(call.id) && call.id !== "account.update";
+    const isAlways = always.includes(endpoint.id) && endpoint.id !== "account.update";
     for (const [name, client] of [
-      ["nobody", world.client()],
+      ["nobody", world.createClient()],
       ["a customer", owner.client],
       ["staff as a customer", acting.client],
     ] as const) {
-      const response = await knock(call, client);
+      const response = await knock(endpoint, client);
       if (response.headers.get(maintenanceHeader) !== startedAt)
-        wrong.push(`${call.id} to ${name}: no header`);
+        wrong.push(`${endpoint.id} to ${name}: no header`);
       const heard = await told(response);
       // Of what always answers, what it has to say is its own matter.
-      if (heard.startsWith("423") === isAlways && call.id !== "account.update")
-        wrong.push(`${call.id} to ${name}: ${heard}`);
+      if (heard.startsWith("423") === isAlways && endpoint.id !== "account.update")
+        wrong.push(`${endpoint.id} to ${name}: ${heard}`);
     }
   }
   const renamed = await owner.client.call(api.account.update, {
@@ -187,9 +194,9 @@ test("T37: while it is on every call but those is closed to everyone but staff, 
   expect((await owner.client.call(api.auth.logout, {})).status).toBe(204);
   // Whoever has no session yet, or only a link, is nobody; and it is not to end on the way.
   const known = mounted.filter(({ access }) => access.kind !== "open" && access.kind !== "link");
-  for (const call of known.filter((one) => !one.id.startsWith("maintenance.o"))) {
-    const heard = await told(await knock(call, await signIn(world, admin.id)));
-    if (heard.startsWith("423")) wrong.push(`${call.id} to staff: ${heard}`);
+  for (const endpoint of known.filter((one) => !one.id.startsWith("maintenance.o"))) {
+    const heard = await told(await knock(endpoint, await signIn(world, admin.id)));
+    if (heard.startsWith("423")) wrong.push(`${endpoint.id} to staff: ${heard}`);
   }
   expect(wrong).toEqual([]);
 });
@@ -219,44 +226,44 @@ test("every kind of answer carries the header: errors, what is not there, the pa
 });
 
 test("who is refused reads what staff wrote", async () => {
-  const refused = async () => {
+  const rejected = async () => {
     const { json } = await owner.client.call(api.workspaces.list, {});
     return json;
   };
   await begin();
-  expect(await refused()).toMatchObject({
+  expect(await rejected()).toMatchObject({
     code: "maintenance",
     message: "We're doing maintenance. Running instances are not affected",
   });
   await begin("Back at noon");
-  expect(await refused()).toMatchObject({ code: "maintenance", message: "Back at noon" });
+  expect(await rejected()).toMatchObject({ code: "maintenance", message: "Back at noon" });
 });
 
 test("a customer's right password gets 423 and no session, a wrong one what it always gets, and staff come in", async () => {
   await signUp(world, "ada@northwind.test");
   await signUp(world, "grace@boreal.test");
-  await world.db.asSystem("a colleague for a test", async (tx) => {
+  await world.db.withSystemRole("a colleague for a test", async (tx) => {
     const { id } = await tx.one<{ id: string }>(
       sql`SELECT id FROM user_account WHERE email = 'grace@boreal.test'`,
     );
-    await tx.run(
+    await tx.execute(
       sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_at) VALUES (${id}, ${id}, 'Support', ${world.clock.now()})`,
     );
   });
   await begin();
   const sessions = () =>
-    world.db.asSystem(
+    world.db.withSystemRole(
       "a test counts",
       async (tx) => (await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM session`)).n,
     );
   const before = await sessions();
   const login = (email: string, password: string) => {
-    const client = world.client();
+    const client = world.createClient();
     return client
       .call(api.auth.login, { body: { email, password } })
-      .then((answer) => ({ code: answer.code, cookies: [...client.cookies.keys()] }));
+      .then((response) => ({ code: response.code, cookies: [...client.cookies.keys()] }));
   };
-  expect(await login("ada@northwind.test", goodPassword)).toEqual({
+  expect(await login("ada@northwind.test", validPassword)).toEqual({
     code: "maintenance",
     cookies: [],
   });
@@ -264,14 +271,14 @@ test("a customer's right password gets 423 and no session, a wrong one what it a
     "invalid_credentials",
   );
   expect(await sessions()).toBe(before);
-  expect((await login("grace@boreal.test", goodPassword)).code).toBeNull();
+  expect((await login("grace@boreal.test", validPassword)).code).toBeNull();
   expect(await sessions()).toBe(before + 1);
 });
 
 test("open streams of customers end, new ones are refused, those of staff stay", async () => {
-  const colleague = await makePerson(world, "colleague@boreal.test", { staffRole: "Support" });
-  await makeWorkspace(world, colleague, "inhouse");
-  const listen = ({ client }: Person, handle: string) =>
+  const colleague = await createUser(world, "colleague@boreal.test", { staffRole: "Support" });
+  await createWorkspace(world, colleague, "inhouse");
+  const listen = ({ client }: TestUser, handle: string) =>
     client.send("GET", `/api/v1/workspaces/${handle}/live`, undefined, {
       headers: { accept: "text/event-stream" },
     });
@@ -291,20 +298,20 @@ test("open streams of customers end, new ones are refused, those of staff stay",
 test("jobs go on", async () => {
   await owner.client.call(api.account.requestDataCopy, {});
   await begin();
-  await world.drain();
+  await world.runDueJobs();
   expect(world.mail.messages().filter((mail) => mail.to.includes(owner.email))).toHaveLength(1);
 });
 
 test("every process of the server follows within a moment, also one that started meanwhile", async () => {
   const another = async () => {
-    const hub = new LiveHub(world.db.owner, () => undefined);
-    const maintenance = new MaintenanceWatch(world.db);
-    maintenance.follow(hub, () => undefined);
+    const hub = new LiveEventHub(world.db.owner, () => undefined);
+    const maintenance = new MaintenanceState(world.db);
+    maintenance.subscribe(hub, () => undefined);
     await hub.start();
     await maintenance.refresh();
     const app = await buildApp({
-      ...plainApp(world, { maintenance }),
-      logger: makeLogger("silent"),
+      ...minimalAppDeps(world, { maintenance }),
+      logger: createLogger("silent"),
       live: hub,
     });
     const says = async () =>

@@ -1,6 +1,6 @@
 /** The projects a limited team member may see. */
 import { sql, type Tx } from "../core/db.ts";
-import { InvalidFields } from "../core/errors.ts";
+import { ValidationError } from "../core/errors.ts";
 
 export interface GrantedProject {
   id: string;
@@ -8,7 +8,7 @@ export interface GrantedProject {
 }
 
 /** Of a limited team member's role the ones named, each of which has to be there; of any other role none. */
-export async function projectsFor(
+export async function resolveGrantedProjects(
   tx: Tx,
   workspaceId: string,
   { roleId, projectIds }: { roleId: string; projectIds: readonly string[] },
@@ -20,7 +20,7 @@ export async function projectsFor(
   const errors = projectIds.flatMap((id, at) =>
     found.some((project) => project.id === id) ? [] : [[`projectIds.${at}`, [unknown]] as const],
   );
-  if (errors.length > 0) throw new InvalidFields(Object.fromEntries(errors));
+  if (errors.length > 0) throw new ValidationError(Object.fromEntries(errors));
   return found;
 }
 
@@ -29,14 +29,14 @@ export async function replaceGrants(
   grant: { workspaceId: string; userId: string; projectIds: readonly string[]; at: Date },
 ): Promise<void> {
   const { workspaceId, userId, projectIds, at } = grant;
-  await tx.run(
+  await tx.execute(
     sql`DELETE FROM project_grant WHERE workspace_id = ${workspaceId} AND user_id = ${userId}`,
   );
   // One that was deleted meanwhile is simply not granted.
-  await tx.run(sql`
+  await tx.execute(sql`
     INSERT INTO project_grant (workspace_id, project_id, user_id, created_at)
     SELECT p.workspace_id, p.id, ${userId}, ${at} FROM project p WHERE p.workspace_id = ${workspaceId} AND p.id = ANY(${[...projectIds]}::uuid[])`);
 }
 
-export const namesOf = (projects: readonly GrantedProject[]): string =>
+export const joinProjectNames = (projects: readonly GrantedProject[]): string =>
   projects.map(({ name }) => name).join(", ");

@@ -1,14 +1,14 @@
 /** What people are told of their place in a workspace. */
 import type { Locale } from "#contracts/auth.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
-import type { Call } from "#contracts/kit.ts";
-import type { Context } from "../core/handlers.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import type { HandlerContext } from "../core/handlers.ts";
 import { sql } from "../core/db.ts";
 import { roleNames } from "../mail/memberships.ts";
 
-type Kind = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
+type MembershipEmail = "member-joined" | "member-removed" | "role-changed" | "ownership-received";
 
-interface Told {
+interface MemberRecipient {
   userId: string;
   workspace: { handle: string; name: string };
   role: WorkspaceRoleId;
@@ -17,24 +17,24 @@ interface Told {
 }
 
 /** To nobody who is gone. */
-export async function tellMember(
+export async function sendMembershipEmail(
   parts: { readonly publicUrl: URL },
-  { tx, enqueue }: Pick<Context<Call>, "tx" | "enqueue">,
-  kind: Kind,
-  { userId, workspace, role, member }: Told,
+  { tx, enqueue }: Pick<HandlerContext<Endpoint>, "tx" | "enqueue">,
+  kind: MembershipEmail,
+  { userId, workspace, role, member }: MemberRecipient,
 ): Promise<void> {
-  const person = await tx.maybe<{ email: string; firstName: string; locale: Locale }>(sql`
+  const user = await tx.maybeOne<{ email: string; firstName: string; locale: Locale }>(sql`
     SELECT email, first_name AS "firstName", locale FROM user_account WHERE id = ${userId} AND status = 'active'`);
-  if (person === null) return;
+  if (user === null) return;
   const page = kind === "member-removed" ? "/workspaces" : `/${workspace.handle}`;
   await enqueue("mail.send", {
-    to: person.email,
+    to: user.email,
     template: kind,
-    locale: person.locale,
+    locale: user.locale,
     values: {
-      firstName: person.firstName,
+      firstName: user.firstName,
       workspace: workspace.name,
-      role: roleNames[person.locale][role],
+      role: roleNames[user.locale][role],
       link: new URL(page, parts.publicUrl).href,
       ...(member === undefined ? {} : { member }),
     },

@@ -1,63 +1,63 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { meetAt, untilWaiting } from "../testing/barrier.ts";
-import { makeMachine } from "../testing/machines.ts";
-import { makeCredential, orderBody } from "../testing/orders.ts";
+import { runBlockedOnRow, waitForBlockedQueries } from "../testing/barrier.ts";
+import { insertInstance } from "../testing/machines.ts";
+import { createCredential, orderBody } from "../testing/orders.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
 import {
   addMember,
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   signIn,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const nobody = "01890000-0000-7000-8000-000000000000";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
 let made = 0;
 async function freshTeam() {
   made += 1;
-  const owner = await makePerson(world, `owner-${made}@team.test`);
-  const workspace = await makeWorkspace(world, owner, `team-${made}`);
+  const owner = await createUser(world, `owner-${made}@team.test`);
+  const workspace = await createWorkspace(world, owner, `team-${made}`);
   world.clock.advance(1000);
-  const member = await makeMember(world, workspace, "team_member");
+  const member = await createMember(world, workspace, "team_member");
   return { owner, workspace, member, path: { workspace: workspace.handle } };
 }
 type Path = { workspace: string };
-const list = async (person: Person, path: Path, query: object = {}) =>
-  (await person.client.call(api.members.list, { path, query })).data.data;
-const setRole = (person: Person, path: Path, member: string, body: object) =>
-  person.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/${member}/roles`, body);
+const list = async (user: TestUser, path: Path, query: object = {}) =>
+  (await user.client.call(api.members.list, { path, query })).data.data;
+const setRole = (user: TestUser, path: Path, member: string, body: object) =>
+  user.client.send("POST", `/api/v1/workspaces/${path.workspace}/users/${member}/roles`, body);
 const codeOf = async (answer: Promise<Response>) => {
   const response = await answer;
   const told: unknown = await response.json();
   return typeof told === "object" && told !== null && "code" in told ? told.code : response.status;
 };
-const remove = (person: Person, path: Path, member: string) =>
-  person.client.call(api.members.remove, { path: { ...path, member } });
-const leave = (person: Person, path: Path) => person.client.call(api.members.leave, { path });
-const give = (person: Person, path: Path, member: string, handle = path.workspace) =>
-  person.client.call(api.members.reassignOwner, { path: { ...path, member }, body: { handle } });
-const addProject = async (person: Person, path: Path, name: string) =>
-  (await person.client.call(api.projects.create, { path, body: { name } })).data.id;
+const remove = (user: TestUser, path: Path, member: string) =>
+  user.client.call(api.members.remove, { path: { ...path, member } });
+const leave = (user: TestUser, path: Path) => user.client.call(api.members.leave, { path });
+const give = (user: TestUser, path: Path, member: string, handle = path.workspace) =>
+  user.client.call(api.members.reassignOwner, { path: { ...path, member }, body: { handle } });
+const addProject = async (user: TestUser, path: Path, name: string) =>
+  (await user.client.call(api.projects.create, { path, body: { name } })).data.id;
 async function subjectsTo(email: string) {
-  await world.drain();
+  await world.runDueJobs();
   return world.mail
     .messages()
     .filter((mail) => mail.to.includes(email))
     .map((mail) => mail.subject);
 }
 const owners = (workspaceId: string) =>
-  world.db.asSystem("a test counts owners", (tx) =>
+  world.db.withSystemRole("a test counts owners", (tx) =>
     tx.many<{ id: string }>(
       sql`SELECT user_id AS id FROM user_workspace_role WHERE workspace_id = ${workspaceId} AND workspace_role_id = 'owner' AND expired_at IS NULL`,
     ),
@@ -86,7 +86,7 @@ describe("who is in a workspace", () => {
 
   test("they are found by address, name and role, and sorted as asked", async () => {
     const { owner, member, path, workspace } = await freshTeam();
-    const other = await makeMember(world, workspace, "administrator", "zoe%@found.test");
+    const other = await createMember(world, workspace, "administrator", "zoe%@found.test");
     const ids = async (query: object) => (await list(owner, path, query)).map(({ id }) => id);
     expect(await ids({ search: "zoe%" })).toEqual([other.id]);
     expect(await ids({ search: "TEAM-MEMBER test" })).toEqual([member.id]);
@@ -112,8 +112,8 @@ describe("what somebody is", () => {
   test("a new role holds from the next request, is on record and told by mail", async () => {
     const { owner, member, path } = await freshTeam();
     expect((await member.client.call(api.projects.list, { path })).status).toBe(200);
-    const answer = await setRole(owner, path, member.id, { roleId: "billing_administrator" });
-    expect(await answer.json()).toMatchObject({ id: member.id, role: "billing_administrator" });
+    const response = await setRole(owner, path, member.id, { roleId: "billing_administrator" });
+    expect(await response.json()).toMatchObject({ id: member.id, role: "billing_administrator" });
     expect((await member.client.call(api.projects.list, { path })).code).toBe(
       "permission_denied_missing_permission",
     );
@@ -148,9 +148,9 @@ describe("what somebody is", () => {
     await limit(two);
     expect(await seen()).toEqual([two]);
     for (const wrong of [elsewhere, nobody]) {
-      const refused = await limit(one, wrong);
-      expect(refused.status).toBe(422);
-      expect(await refused.json()).toMatchObject({
+      const rejected = await limit(one, wrong);
+      expect(rejected.status).toBe(422);
+      expect(await rejected.json()).toMatchObject({
         errors: { "projectIds.1": [{ code: "unknown" }] },
       });
     }
@@ -162,7 +162,7 @@ describe("what somebody is", () => {
 
   test("C47: nobody becomes an owner by being given the role", async () => {
     const { owner, member, workspace, path } = await freshTeam();
-    const administrator = await makeMember(world, workspace, "administrator");
+    const administrator = await createMember(world, workspace, "administrator");
     const asked = { roleId: "owner" };
     expect(await codeOf(setRole(administrator, path, member.id, asked))).toBe(
       "permission_denied_missing_permission",
@@ -185,7 +185,7 @@ describe("what somebody is", () => {
 
   test("C53: what an administrator was about to do is refused once they are none, and so is their token", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const administrator = await makeMember(world, workspace, "administrator");
+    const administrator = await createMember(world, workspace, "administrator");
     const make = () =>
       administrator.client.call(api.tokens.create, {
         path,
@@ -211,7 +211,7 @@ describe("who goes", () => {
       path,
       body: { name: "Theirs", publicKey: newPublicKey() },
     });
-    const machine = await makeMachine(world, workspace, member, { hostname: "theirs" });
+    const instance = await insertInstance(world, workspace, member, { hostname: "theirs" });
     expect((await remove(owner, path, member.id)).status).toBe(204);
     expect((await member.client.call(api.workspaces.view, { path })).code).toBe(
       "permission_denied_missing_role",
@@ -219,7 +219,7 @@ describe("who goes", () => {
     expect(await subjectsTo(member.email)).toEqual(["You were removed from a workspace"]);
     await addMember(world, workspace, member, "team_member");
     const missing = "permission_denied_missing_permission";
-    const named = { ...path, project, credential: key.data.id, instance: machine };
+    const named = { ...path, project, credential: key.data.id, instance: instance };
     expect((await member.client.call(api.projects.remove, { path: named })).code).toBe(missing);
     expect((await member.client.call(api.credentials.remove, { path: named })).code).toBe(missing);
     expect((await member.client.call(api.instances.terminate, { path: named })).code).toBe(missing);
@@ -230,10 +230,10 @@ describe("who goes", () => {
   test("T20: what they add at the very moment they are taken out is not added, and no machine is ordered", async () => {
     for (const kind of ["project", "key", "machine"] as const) {
       const { owner, workspace, path } = await freshTeam();
-      const member = await makeMember(world, workspace, "administrator");
+      const member = await createMember(world, workspace, "administrator");
       const wish = {
         workspace,
-        credentialId: await makeCredential(world, workspace, owner),
+        credentialId: await createCredential(world, workspace, owner),
         hostname: ["late-1"],
       };
       const body = await orderBody(member.client, wish);
@@ -247,11 +247,11 @@ describe("who goes", () => {
             });
       };
       const role = sql`SELECT FROM user_workspace_role WHERE workspace_id = ${workspace.id} AND user_id = ${member.id}`;
-      const [removed, late] = await meetAt<{ status: number; code: string | null }>(
+      const [removed, late] = await runBlockedOnRow<{ status: number; code: string | null }>(
         world,
         role,
         2,
-        () => [remove(owner, path, member.id), untilWaiting(world, 1).then(add)],
+        () => [remove(owner, path, member.id), waitForBlockedQueries(world, 1).then(add)],
       );
       expect([kind, removed?.status, late?.code]).toEqual([
         kind,
@@ -263,17 +263,17 @@ describe("who goes", () => {
 
   test("an administrator who was taken out does not get their tokens back with a new role", async () => {
     const { owner, workspace, path } = await freshTeam();
-    const administrator = await makeMember(world, workspace, "administrator");
-    const made = await administrator.client.call(api.tokens.create, {
+    const administrator = await createMember(world, workspace, "administrator");
+    const created = await administrator.client.call(api.tokens.create, {
       path,
       body: { name: "Old", scopes: ["project.view"] },
     });
     await remove(owner, path, administrator.id);
     await addMember(world, workspace, administrator, "administrator");
-    const answer = await fetch(`${world.url}/api/v1/workspaces/${path.workspace}/projects`, {
-      headers: { authorization: `Bearer ${made.data.secret}` },
+    const response = await fetch(`${world.url}/api/v1/workspaces/${path.workspace}/projects`, {
+      headers: { authorization: `Bearer ${created.data.secret}` },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   test("whoever began there begins in the oldest of their other workspaces", async () => {
@@ -303,8 +303,8 @@ describe("whose a workspace is", () => {
   test("it passes to a member, whom the one before serves as an administrator; both are told", async () => {
     const { owner, member, workspace, path } = await freshTeam();
     expect((await give(owner, path, member.id, "other")).fields).toEqual({ handle: "mismatch" });
-    const answer = await give(owner, path, member.id);
-    expect(answer.data).toMatchObject({ id: member.id, role: "owner", projects: [] });
+    const response = await give(owner, path, member.id);
+    expect(response.data).toMatchObject({ id: member.id, role: "owner", projects: [] });
     expect((await list(member, path)).map(({ id, role }) => [id, role])).toEqual([
       [owner.id, "administrator"],
       [member.id, "owner"],
@@ -318,11 +318,11 @@ describe("whose a workspace is", () => {
 
   test("nobody who is not in it, or cannot sign in, becomes its owner", async () => {
     const { owner, member, workspace, path } = await freshTeam();
-    const stranger = await makePerson(world, `stranger-${made}@team.test`);
-    expect((await give(owner, path, stranger.id)).code).toBe("not_found");
+    const outsider = await createUser(world, `stranger-${made}@team.test`);
+    expect((await give(owner, path, outsider.id)).code).toBe("not_found");
     for (const status of ["frozen", "deactivated", "unverified"]) {
-      await world.db.asSystem("somebody cannot sign in", (tx) =>
-        tx.run(sql`UPDATE user_account SET status = ${status} WHERE id = ${member.id}`),
+      await world.db.withSystemRole("somebody cannot sign in", (tx) =>
+        tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${member.id}`),
       );
       expect((await give(owner, path, member.id)).code).toBe("cannot_reassign_only_admin");
     }
@@ -337,17 +337,17 @@ describe("whose a workspace is", () => {
 
   test("T20: given to two at once, it is one's; there is always one owner", async () => {
     const { owner, workspace, member: first, path } = await freshTeam();
-    const second = await makeMember(world, workspace, "administrator");
+    const second = await createMember(world, workspace, "administrator");
     let holder = owner;
     let others = [first, second];
     for (let round = 0; round < 20; round += 1) {
-      const answers = await meetAt(
+      const responses = await runBlockedOnRow(
         world,
         sql`SELECT FROM workspace WHERE id = ${workspace.id}`,
         2,
         () => others.map((other) => give(holder, path, other.id)),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
       const [now] = await owners(workspace.id);
       const everyone = [holder, ...others];
       const next = everyone.find(({ id }) => id === now?.id) ?? holder;
@@ -361,9 +361,9 @@ describe("whose a workspace is", () => {
   test("T20: given away while its new owner is taken out, or leaves, it stays somebody's", async () => {
     const { owner, workspace, path } = await freshTeam();
     for (let round = 0; round < 20; round += 1) {
-      const member = await makeMember(world, workspace, "team_member", `m-${round}@race.test`);
+      const member = await createMember(world, workspace, "team_member", `m-${round}@race.test`);
       const row = sql`SELECT FROM user_account WHERE id = ${member.id}`;
-      const [given, gone] = await meetAt<{ status: number; code: string | null }>(
+      const [given, gone] = await runBlockedOnRow<{ status: number; code: string | null }>(
         world,
         row,
         2,

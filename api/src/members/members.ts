@@ -1,28 +1,34 @@
 /** The people of a workspace: what they are there, and how they leave. */
 import type { Member, members as calls } from "#contracts/members.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
-import { loads } from "../core/access.ts";
+import { registerObjectLoader } from "../core/access.ts";
 import type { Tx } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem, type Handlers, listing } from "../core/handlers.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler, type Handlers, listHandler } from "../core/handlers.ts";
 import { lockAccount } from "../auth/accounts.ts";
-import { sendNotice } from "../auth/notices.ts";
-import { expireInvitesOf } from "../invites/ending.ts";
-import { revokeTokensOf } from "../tokens/revoke.ts";
-import { demandTypedHandle } from "../workspaces/change.ts";
-import { changeRole, endRole, lockAs, lockWorkspace, roleIn } from "../workspaces/roles.ts";
-import { namesOf, projectsFor, replaceGrants } from "./grants.ts";
-import { tellMember } from "./letters.ts";
-import { findMember, listMembers, type MemberRow, passOn } from "./store.ts";
+import { sendSecurityNotification } from "../auth/notices.ts";
+import { expireInvitesSentBy } from "../invites/ending.ts";
+import { revokeTokensOfUser } from "../tokens/revoke.ts";
+import { assertHandleConfirmation } from "../workspaces/change.ts";
+import {
+  changeRole,
+  expireRole,
+  lockWorkspaceWithPermission,
+  lockWorkspace,
+  findRole,
+} from "../workspaces/roles.ts";
+import { joinProjectNames, resolveGrantedProjects, replaceGrants } from "./grants.ts";
+import { sendMembershipEmail } from "./letters.ts";
+import { findMember, listMembers, type MemberRow, reassignCreatedObjects } from "./store.ts";
 
 declare module "../core/access.ts" {
-  interface Granted {
+  interface AuthorizedObjects {
     member: MemberRow;
   }
 }
-loads("member", { find: findMember, ownedBy: (row) => row.id });
+registerObjectLoader("member", { find: findMember, ownerId: (row) => row.id });
 
-const shown = (row: MemberRow): Member => ({
+const toMember = (row: MemberRow): Member => ({
   id: row.id,
   email: row.email,
   name: row.name,
@@ -34,41 +40,41 @@ const shown = (row: MemberRow): Member => ({
   lastActiveAt: row.last_active_at?.toISOString() ?? null,
 });
 
-const targetOf = ({ id, email }: Pick<MemberRow, "id" | "email">) => ({
+const auditTarget = ({ id, email }: Pick<MemberRow, "id" | "email">) => ({
   type: "user",
   id,
   name: email,
 });
 
 /** As they are once it is this call's turn. */
-async function memberNow(tx: Tx, id: string): Promise<MemberRow> {
-  const row = await tx.maybe<MemberRow>(findMember(id));
-  if (row === null) throw new Refusal("not_found");
+async function reloadMember(tx: Tx, id: string): Promise<MemberRow> {
+  const row = await tx.maybeOne<MemberRow>(findMember(id));
+  if (row === null) throw new ProblemError("not_found");
   return row;
 }
 
-function demandOther(caller: { user: { id: string } }, member: MemberRow): void {
-  if (member.id === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
+function assertNotSelf(caller: { user: { id: string } }, member: MemberRow): void {
+  if (member.id === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
 }
 
-const reason = "a person's default may be in another workspace";
+const systemReason = "a person's default may be in another workspace";
 
-export const memberHandlers = (parts: { readonly publicUrl: URL }): Handlers<typeof calls> => ({
-  list: listing(({ query }) => listMembers(query)),
+export const membersHandlers = (parts: { readonly publicUrl: URL }): Handlers<typeof calls> => ({
+  list: listHandler(({ query }) => listMembers(query)),
 
   setRole: async (context) => {
-    const { tx, now, caller, workspace, member, body, note, announce } = context;
-    demandOther(caller, member);
-    await lockAs(tx, workspace.id, caller.user.id, "member.manage");
-    const before = await memberNow(tx, member.id);
-    if (before.role === "owner") throw new Refusal("cannot_reassign_only_admin");
-    const projects = await projectsFor(tx, workspace.id, body);
+    const { tx, now, caller, workspace, member, body, audit, publish } = context;
+    assertNotSelf(caller, member);
+    await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "member.manage");
+    const before = await reloadMember(tx, member.id);
+    if (before.role === "owner") throw new ProblemError("cannot_reassign_only_admin");
+    const projects = await resolveGrantedProjects(tx, workspace.id, body);
     const place = { workspaceId: workspace.id, userId: member.id };
     await replaceGrants(tx, { ...place, projectIds: projects.map(({ id }) => id), at: now });
     await changeRole(tx, { ...place, role: body.roleId });
-    const [from, to] = [namesOf(before.projects), namesOf(projects)];
-    note({
-      target: targetOf(before),
+    const [from, to] = [joinProjectNames(before.projects), joinProjectNames(projects)];
+    audit({
+      target: auditTarget(before),
       changes: [
         ...(before.role === body.roleId
           ? []
@@ -77,63 +83,73 @@ export const memberHandlers = (parts: { readonly publicUrl: URL }): Handlers<typ
       ],
     });
     if (before.role !== body.roleId)
-      await tellMember(parts, context, "role-changed", {
+      await sendMembershipEmail(parts, context, "role-changed", {
         userId: member.id,
         workspace,
         role: body.roleId,
       });
-    await announce(workspace.id, { topic: "workspace", id: null });
-    return shown(await memberNow(tx, member.id));
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return toMember(await reloadMember(tx, member.id));
   },
 
-  remove: asSystem(reason, async (context) => {
-    const { tx, now, caller, workspace, member, note, announce } = context;
-    demandOther(caller, member);
+  remove: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, workspace, member, audit, publish } = context;
+    assertNotSelf(caller, member);
     await lockAccount(tx, member.id);
-    await lockAs(tx, workspace.id, caller.user.id, "member.manage");
-    const before = await memberNow(tx, member.id);
-    if (before.role === "owner") throw new Refusal("cannot_expire_only_admin");
-    await leaveWorkspace(tx, workspace.id, before.id, now);
-    await passOn(tx, { workspaceId: workspace.id, from: before.id, to: caller.user.id });
-    note({ target: targetOf(before), changes: [{ field: "role", from: before.role, to: null }] });
-    await tellMember(parts, context, "member-removed", {
+    await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "member.manage");
+    const before = await reloadMember(tx, member.id);
+    if (before.role === "owner") throw new ProblemError("cannot_expire_only_admin");
+    await removeMembership(tx, workspace.id, before.id, now);
+    await reassignCreatedObjects(tx, {
+      workspaceId: workspace.id,
+      from: before.id,
+      to: caller.user.id,
+    });
+    audit({
+      target: auditTarget(before),
+      changes: [{ field: "role", from: before.role, to: null }],
+    });
+    await sendMembershipEmail(parts, context, "member-removed", {
       userId: before.id,
       workspace,
       role: before.role,
     });
-    await announce(workspace.id, { topic: "workspace", id: null });
+    await publish(workspace.id, { topic: "workspace", id: null });
     return null;
   }),
 
-  leave: asSystem(reason, async ({ tx, now, caller, workspace, note, announce }) => {
+  leave: systemHandler(systemReason, async ({ tx, now, caller, workspace, audit, publish }) => {
     const { id, email } = caller.user;
     await lockAccount(tx, id);
     await lockWorkspace(tx, workspace.id);
-    const role = await roleIn(tx, workspace.id, id);
-    if (role === null) throw new Refusal("permission_denied_missing_role");
-    if (role === "owner") throw new Refusal("cannot_expire_only_admin");
-    await leaveWorkspace(tx, workspace.id, id, now);
-    note({ target: targetOf({ id, email }), changes: [{ field: "role", from: role, to: null }] });
-    await announce(workspace.id, { topic: "workspace", id: null });
+    const role = await findRole(tx, workspace.id, id);
+    if (role === null) throw new ProblemError("permission_denied_missing_role");
+    if (role === "owner") throw new ProblemError("cannot_expire_only_admin");
+    await removeMembership(tx, workspace.id, id, now);
+    audit({
+      target: auditTarget({ id, email }),
+      changes: [{ field: "role", from: role, to: null }],
+    });
+    await publish(workspace.id, { topic: "workspace", id: null });
     return null;
   }),
 
-  reassignOwner: asSystem(reason, async (context) => {
-    const { tx, now, caller, workspace, member, body, note, announce } = context;
-    demandOther(caller, member);
-    demandTypedHandle(body.handle, workspace);
-    const person = await lockAccount(tx, member.id);
-    await lockAs(tx, workspace.id, caller.user.id, "owner.reassign");
-    const before = await memberNow(tx, member.id);
-    if (person?.status !== "active") throw new Refusal("cannot_reassign_only_admin");
-    await moveOwnership(tx, {
+  reassignOwner: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, workspace, member, body, audit, publish } = context;
+    assertNotSelf(caller, member);
+    assertHandleConfirmation(body.handle, workspace);
+    const user = await lockAccount(tx, member.id);
+    await lockWorkspaceWithPermission(tx, workspace.id, caller.user.id, "owner.reassign");
+    const before = await reloadMember(tx, member.id);
+    if (user?.status !== "active") throw new ProblemError("cannot_reassign_only_admin");
+    await transferOwnership(tx, {
       workspaceId: workspace.id,
       from: caller.user.id,
       to: before.id,
       now,
     });
-    note({
-      target: targetOf(before),
+    audit({
+      target: auditTarget(before),
       changes: [
         { field: "role", from: before.role, to: "owner" },
         { field: "owner", from: caller.user.email, to: before.email },
@@ -141,31 +157,31 @@ export const memberHandlers = (parts: { readonly publicUrl: URL }): Handlers<typ
     });
     const told = { workspace: workspace.name, member: before.name };
     const giver = { ...caller.user, first_name: caller.user.firstName };
-    await sendNotice(parts, context, giver, "ownership_given", told);
-    await tellMember(parts, context, "ownership-received", {
+    await sendSecurityNotification(parts, context, giver, "ownership_given", told);
+    await sendMembershipEmail(parts, context, "ownership-received", {
       userId: before.id,
       workspace,
       role: "owner",
       member: `${caller.user.firstName} ${caller.user.lastName}`,
     });
-    await announce(workspace.id, { topic: "workspace", id: null });
-    return shown(await memberNow(tx, before.id));
+    await publish(workspace.id, { topic: "workspace", id: null });
+    return toMember(await reloadMember(tx, before.id));
   }),
 });
 
 /** The tokens they made end with it, so that they do not come back with the person. */
-async function leaveWorkspace(
+async function removeMembership(
   tx: Tx,
   workspaceId: string,
   userId: string,
   now: Date,
 ): Promise<void> {
-  await endRole(tx, { workspaceId, userId, now });
-  await revokeTokensOf(tx, userId, workspaceId, now);
+  await expireRole(tx, { workspaceId, userId, now });
+  await revokeTokensOfUser(tx, userId, workspaceId, now);
 }
 
 /** The workspace is held. There is one owner at a time, so one steps down before the other steps up. */
-async function moveOwnership(
+async function transferOwnership(
   tx: Tx,
   { workspaceId, from, to, now }: { workspaceId: string; from: string; to: string; now: Date },
 ): Promise<void> {
@@ -174,5 +190,5 @@ async function moveOwnership(
   await become(from, "administrator");
   await become(to, "owner");
   await replaceGrants(tx, { workspaceId, userId: to, projectIds: [], at: now });
-  await expireInvitesOf(tx, workspaceId, from, now);
+  await expireInvitesSentBy(tx, workspaceId, from, now);
 }

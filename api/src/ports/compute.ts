@@ -10,29 +10,29 @@
  * - Whatever changes the cloud passes the check of `checkedBy` first, each request anew.
  * - No call waits for a machine: states are read with `server`, or for many with `changedSince`.
  */
-export interface Compute {
+export interface ComputeProvider {
   /** The same region. `check` runs right before each request that changes something there; what it throws comes out instead. */
-  checkedBy(check: () => Promise<void>): Compute;
+  checkedBy(check: () => Promise<void>): ComputeProvider;
 
   /** What an order needs and this region lacks, or null when both are there and usable. */
-  check(wanted: { flavor: FlavorRef; image: ImageRef }): Promise<MissingPart | null>;
+  findMissing(requested: { flavor: FlavorRef; image: ImageRef }): Promise<MissingResource | null>;
 
   /** A network port with a fixed address. `network` is a name or id; without it, the region's own. */
-  ensurePort(wanted: { key: ComputeKey; network?: string }): Promise<ComputePort>;
+  ensurePort(requested: { key: ComputeKey; network?: string }): Promise<NetworkPort>;
 
   /**
    * A public address on that port. In a region without an external network the port's fixed
    * address is the public one, and `addressId` is null.
    */
-  ensureAddress(wanted: { key: ComputeKey; portId: string }): Promise<PublicAddress>;
+  ensureFloatingIp(requested: { key: ComputeKey; portId: string }): Promise<FloatingIp>;
 
   /** Orders the machine, or finds the one ordered before: also one that is in `error` by now. */
-  ensureServer(wanted: ServerOrder): Promise<{ serverId: string }>;
+  ensureServer(requested: CreateServerRequest): Promise<{ serverId: string }>;
 
-  findServer(wanted: { key: ComputeKey }): Promise<ServerView | null>;
+  findServer(requested: { key: ComputeKey }): Promise<ComputeServer | null>;
 
   /** The machine as it is now; null when the cloud no longer has it. */
-  server(serverId: string): Promise<ServerView | null>;
+  server(serverId: string): Promise<ComputeServer | null>;
 
   /**
    * Asks for a power change and returns when it is accepted. A machine that already is, or is
@@ -45,13 +45,13 @@ export interface Compute {
   removeServer(serverId: string): Promise<void>;
 
   /** Gives back whatever carries the key: machine, public address, port. Repeatable at any point. */
-  removeByKey(key: ComputeKey): Promise<void>;
+  deleteByKey(key: ComputeKey): Promise<void>;
 
   /**
    * Gives back what carries the key beside these: made by a request whose answer was lost, or that the cloud
    * carried out late. `addressId` is null where the region has no external network.
    */
-  removeSurplus(kept: {
+  removeSurplus(stored: {
     key: ComputeKey;
     serverId: string;
     portId: string;
@@ -93,22 +93,22 @@ export type FlavorRef = string;
 /** Id of an image in this region, or its name when that is unique. */
 export type ImageRef = string;
 
-export interface MissingPart {
+export interface MissingResource {
   code: "flavor_missing" | "image_missing";
   message: string;
 }
 
-export interface ComputePort {
+export interface NetworkPort {
   portId: string;
   privateIp: string;
 }
 
-export interface PublicAddress {
+export interface FloatingIp {
   addressId: string | null;
   publicIp: string;
 }
 
-export interface ServerOrder {
+export interface CreateServerRequest {
   key: ComputeKey;
   hostname: string;
   flavor: FlavorRef;
@@ -136,7 +136,7 @@ export type ServerState =
   | "moving"
   | "unknown";
 
-export interface ServerView {
+export interface ComputeServer {
   serverId: string;
   /** Read back from the machine; null for one we did not order. */
   key: ComputeKey | null;
@@ -145,7 +145,7 @@ export interface ServerView {
   /** The provider's word for what it is doing now (`spawning`, `powering-off`); null when at rest. */
   taskState: string | null;
   fault: ServerFault | null;
-  addresses: ServerAddress[];
+  addresses: ServerIp[];
   launchedAt: Date | null;
 }
 
@@ -154,7 +154,7 @@ export interface ServerFault {
   message: string;
 }
 
-export interface ServerAddress {
+export interface ServerIp {
   ip: string;
   kind: "private" | "public";
 }
@@ -215,7 +215,7 @@ export interface ComputeFlavor {
   extraSpecs: Record<string, string>;
 }
 
-export type ComputeRefusal =
+export type ComputeErrorCode =
   | "quota"
   | "no_capacity"
   | "image_missing"
@@ -234,32 +234,32 @@ export class ComputeError extends Error {
   override readonly name = "ComputeError";
   readonly kind: "unavailable" | "refused";
   /** Null when unavailable. */
-  readonly code: ComputeRefusal | null;
+  readonly code: ComputeErrorCode | null;
   readonly retryAfterMs: number | null;
   /** For staff and logs; never shown to customers. */
   readonly providerMessage: string;
   /** The provider's id of the request, for its operators. */
   readonly requestId: string | null;
 
-  private constructor(fault: {
+  private constructor(error: {
     kind: "unavailable" | "refused";
-    code: ComputeRefusal | null;
+    code: ComputeErrorCode | null;
     retryAfterMs: number | null;
     providerMessage: string;
     requestId: string | null;
     cause?: unknown;
   }) {
     super(
-      fault.kind === "unavailable"
-        ? `The cloud is unavailable: ${fault.providerMessage}`
-        : `The cloud refused (${fault.code}): ${fault.providerMessage}`,
-      fault.cause === undefined ? undefined : { cause: fault.cause },
+      error.kind === "unavailable"
+        ? `The cloud is unavailable: ${error.providerMessage}`
+        : `The cloud refused (${error.code}): ${error.providerMessage}`,
+      error.cause === undefined ? undefined : { cause: error.cause },
     );
-    this.kind = fault.kind;
-    this.code = fault.code;
-    this.retryAfterMs = fault.retryAfterMs;
-    this.providerMessage = fault.providerMessage;
-    this.requestId = fault.requestId;
+    this.kind = error.kind;
+    this.code = error.code;
+    this.retryAfterMs = error.retryAfterMs;
+    this.providerMessage = error.providerMessage;
+    this.requestId = error.requestId;
   }
 
   static unavailable(
@@ -277,7 +277,7 @@ export class ComputeError extends Error {
   }
 
   static refused(
-    code: ComputeRefusal,
+    code: ComputeErrorCode,
     providerMessage: string,
     more: { requestId?: string | null } = {},
   ): ComputeError {

@@ -1,8 +1,8 @@
 /** The compute ports of all regions that are configured. */
-import type { Compute } from "./compute.ts";
+import type { ComputeProvider } from "./compute.ts";
 
-export interface Regions {
+export interface ComputeRegions {
   readonly handles: readonly string[];
   /** Null where this set-up has no connection to the region. */
-  compute(regionHandle: string): Compute | null;
+  compute(regionHandle: string): ComputeProvider | null;
 }

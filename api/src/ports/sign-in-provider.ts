@@ -4,7 +4,7 @@ import type { SignInProvider as SignInProviderName } from "#contracts/auth.ts";
  * Signing in with an account elsewhere: the authorization code flow of OAuth 2 with PKCE. The state
  * of a flow is the caller's business; a provider is asked only once that has been found right.
  */
-export interface SignInProvider {
+export interface OauthProvider {
   /** Where the browser goes; throws SignInFailure where the provider cannot be asked for it. */
   authorizeUrl(flow: {
     state: string;
@@ -21,10 +21,10 @@ export interface SignInProvider {
     nonce: string;
     redirectUri: string;
     now: Date;
-  }): Promise<ForeignIdentity>;
+  }): Promise<ProviderIdentity>;
 }
 
-export interface ForeignIdentity {
+export interface ProviderIdentity {
   /** The provider's name of the account: it stays when the address changes. */
   subject: string;
   /** "" where the provider tells none. */
@@ -38,18 +38,18 @@ export interface ForeignIdentity {
 }
 
 /** Those that are set up; nobody is offered the others. */
-export type SignInProviders = ReadonlyMap<SignInProviderName, SignInProvider>;
+export type OauthProviders = ReadonlyMap<SignInProviderName, OauthProvider>;
 
 /** `message` is for logs: it may repeat what the provider said, and is never shown. */
-export class SignInFailure extends Error {
+export class OauthProviderError extends Error {
   override readonly name = "SignInFailure";
   constructor(cause: unknown) {
-    super(cause instanceof Error ? reasonsOf(cause) : String(cause), { cause });
+    super(cause instanceof Error ? errorReasons(cause) : String(cause), { cause });
   }
 }
 
-function reasonsOf(error: Error): string {
+function errorReasons(error: Error): string {
   return error.cause instanceof Error
-    ? `${error.message}: ${reasonsOf(error.cause)}`
+    ? `${error.message}: ${errorReasons(error.cause)}`
     : error.message;
 }

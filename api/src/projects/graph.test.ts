@@ -3,30 +3,30 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import { sql } from "../core/db.ts";
-import { grantProject, makeDefaultProject, makeMachine } from "../testing/machines.ts";
-import { makeProject } from "../testing/orders.ts";
+import { grantProject, createDefaultProject, insertInstance } from "../testing/machines.ts";
+import { createProject } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld({ start: "2026-05-15T06:00:00.000Z" });
-  owner = await makePerson(world, "owner@northwind.test");
+  world = await startTestEnvironment({ start: "2026-05-15T06:00:00.000Z" });
+  owner = await createUser(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
 
-const graphOf = async (workspace: TestWorkspace, person = owner) =>
-  (await person.client.call(api.projects.graph, { path: { workspace: workspace.handle } })).data;
+const graphOf = async (workspace: TestWorkspace, user = owner) =>
+  (await user.client.call(api.projects.graph, { path: { workspace: workspace.handle } })).data;
 
 const meter = (change: typeof startMetering, workspace: TestWorkspace, id: string, at: string) =>
-  world.db.asSystem("a test meters", (tx) =>
+  world.db.withSystemRole("a test meters", (tx) =>
     change(tx, { id, workspaceId: workspace.id }, new Date(at)),
   );
 
@@ -44,16 +44,16 @@ const spentOf = ({ days, projects }: Graph) =>
   );
 
 test("the tree has each project with its machines, what they cost an hour, and thirty days", async () => {
-  const workspace = await makeWorkspace(world, owner, "tree-ws");
-  await makeDefaultProject(world, workspace, owner);
-  const farm = await makeProject(world, workspace, owner, "Farm");
-  const up = await makeMachine(world, workspace, owner, { hostname: "up", projectId: farm });
-  await makeMachine(world, workspace, owner, {
+  const workspace = await createWorkspace(world, owner, "tree-ws");
+  await createDefaultProject(world, workspace, owner);
+  const farm = await createProject(world, workspace, owner, "Farm");
+  const up = await insertInstance(world, workspace, owner, { hostname: "up", projectId: farm });
+  await insertInstance(world, workspace, owner, {
     hostname: "new",
     projectId: farm,
     status: "pending",
   });
-  await makeMachine(world, workspace, owner, {
+  await insertInstance(world, workspace, owner, {
     hostname: "gone",
     projectId: farm,
     status: "terminated",
@@ -79,11 +79,11 @@ test("the tree has each project with its machines, what they cost an hour, and t
 });
 
 test("of a project with many machines a hundred are shown and the others counted", async () => {
-  const workspace = await makeWorkspace(world, owner, "many-ws");
-  const farm = await makeProject(world, workspace, owner, "Farm");
-  const id = await makeMachine(world, workspace, owner, { hostname: "m-0", projectId: farm });
-  await world.db.asSystem("many machines for a test", (tx) =>
-    tx.run(sql`INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
+  const workspace = await createWorkspace(world, owner, "many-ws");
+  const farm = await createProject(world, workspace, owner, "Farm");
+  const id = await insertInstance(world, workspace, owner, { hostname: "m-0", projectId: farm });
+  await world.db.withSystemRole("many machines for a test", (tx) =>
+    tx.execute(sql`INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
       SELECT gen_random_uuid(), workspace_id, project_id, order_id, 'm-' || n, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at FROM instance, generate_series(1, 119) n WHERE id = ${id}`),
@@ -94,12 +94,12 @@ test("of a project with many machines a hundred are shown and the others counted
 });
 
 test("each day has what was used on it: cut at midnight, until now, and no further back than the first", async () => {
-  const workspace = await makeWorkspace(world, owner, "days-ws");
-  const farm = await makeProject(world, workspace, owner, "Farm");
+  const workspace = await createWorkspace(world, owner, "days-ws");
+  const farm = await createProject(world, workspace, owner, "Farm");
   const options = { ...dollar, projectId: farm };
-  const old = await makeMachine(world, workspace, owner, { hostname: "old", ...options });
-  const up = await makeMachine(world, workspace, owner, { hostname: "up", ...options });
-  const short = await makeMachine(world, workspace, owner, { hostname: "short", ...options });
+  const old = await insertInstance(world, workspace, owner, { hostname: "old", ...options });
+  const up = await insertInstance(world, workspace, owner, { hostname: "up", ...options });
+  const short = await insertInstance(world, workspace, owner, { hostname: "short", ...options });
   await meter(startMetering, workspace, old, "2026-04-15T20:00:00Z");
   await meter(stopMetering, workspace, old, "2026-04-16T01:00:00Z");
   await meter(startMetering, workspace, up, "2026-05-13T22:00:00Z");
@@ -117,15 +117,19 @@ test("each day has what was used on it: cut at midnight, until now, and no furth
 });
 
 test("a machine that moves costs its new project from then on, and not a second more than before", async () => {
-  const workspace = await makeWorkspace(world, owner, "moved-ws");
-  await makeDefaultProject(world, workspace, owner);
+  const workspace = await createWorkspace(world, owner, "moved-ws");
+  await createDefaultProject(world, workspace, owner);
   const [farm, barn] = [
-    await makeProject(world, workspace, owner, "Farm"),
-    await makeProject(world, workspace, owner, "Barn"),
+    await createProject(world, workspace, owner, "Farm"),
+    await createProject(world, workspace, owner, "Barn"),
   ];
   const [up, young] = [
-    await makeMachine(world, workspace, owner, { ...dollar, hostname: "up", projectId: farm }),
-    await makeMachine(world, workspace, owner, { ...dollar, hostname: "young", projectId: farm }),
+    await insertInstance(world, workspace, owner, { ...dollar, hostname: "up", projectId: farm }),
+    await insertInstance(world, workspace, owner, {
+      ...dollar,
+      hostname: "young",
+      projectId: farm,
+    }),
   ];
   await meter(startMetering, workspace, up, "2026-05-15T04:00:00Z");
   await meter(startMetering, workspace, young, "2026-05-15T05:59:30Z");
@@ -141,7 +145,7 @@ test("a machine that moves costs its new project from then on, and not a second 
   await assign(barn);
   world.clock.advance(3_600_000);
   expect(spentOf(await graphOf(workspace))).toEqual(["2026-05-15 Barn 201", "2026-05-15 Farm 200"]);
-  const spans = await world.db.asSystem("a test looks", (tx) =>
+  const spans = await world.db.withSystemRole("a test looks", (tx) =>
     tx.many<{ hostname: string; spans: number }>(
       sql`SELECT i.hostname, count(*) AS spans FROM usage_interval u JOIN instance i ON i.id = u.instance_id WHERE u.workspace_id = ${workspace.id} GROUP BY 1 ORDER BY 1`,
     ),
@@ -157,38 +161,38 @@ test("a machine that moves costs its new project from then on, and not a second 
 });
 
 test("a limited team member sees the granted projects, their machines and their cost", async () => {
-  const workspace = await makeWorkspace(world, owner, "limited-ws");
-  await makeDefaultProject(world, workspace, owner);
-  const limited = await makeMember(world, workspace, "limited_team_member");
+  const workspace = await createWorkspace(world, owner, "limited-ws");
+  await createDefaultProject(world, workspace, owner);
+  const limited = await createMember(world, workspace, "limited_team_member");
   const [farm, barn] = [
-    await makeProject(world, workspace, owner, "Farm"),
-    await makeProject(world, workspace, owner, "Barn"),
+    await createProject(world, workspace, owner, "Farm"),
+    await createProject(world, workspace, owner, "Barn"),
   ];
   await grantProject(world, workspace, farm, limited);
-  const machines = {
-    seen: await makeMachine(world, workspace, owner, {
+  const instances = {
+    seen: await insertInstance(world, workspace, owner, {
       ...dollar,
       hostname: "seen",
       projectId: farm,
     }),
-    hidden: await makeMachine(world, workspace, owner, {
+    hidden: await insertInstance(world, workspace, owner, {
       ...dollar,
       hostname: "hidden",
       projectId: barn,
     }),
-    loose: await makeMachine(world, workspace, owner, { ...dollar, hostname: "loose" }),
-    movedIn: await makeMachine(world, workspace, owner, {
+    loose: await insertInstance(world, workspace, owner, { ...dollar, hostname: "loose" }),
+    movedIn: await insertInstance(world, workspace, owner, {
       ...dollar,
       hostname: "moved-in",
       projectId: barn,
     }),
   };
-  for (const id of Object.values(machines)) {
+  for (const id of Object.values(instances)) {
     await meter(startMetering, workspace, id, "2026-05-15T05:00:00Z");
   }
   await owner.client.call(api.projects.assign, {
     path: { workspace: workspace.handle, project: farm },
-    body: { instanceIds: [machines.movedIn] },
+    body: { instanceIds: [instances.movedIn] },
   });
   const graph = await graphOf(workspace, limited);
   expect(

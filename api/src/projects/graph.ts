@@ -3,16 +3,16 @@ import { InstanceStatus } from "#contracts/instances.ts";
 import { projectColours, type ProjectGraph } from "#contracts/projects.ts";
 import { usd } from "#contracts/money.ts";
 import { z } from "zod";
-import { secondOf } from "../billing/metering.ts";
+import { toEpochSeconds } from "../billing/metering.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { billed } from "./store.ts";
+import { billedStatuses } from "./store.ts";
 
-const shownDays = 30;
-const shownMachines = 100;
+const maxDays = 30;
+const maxInstances = 100;
 const dayMs = 24 * 3_600_000;
 const daySeconds = 86_400;
 
-const Tree = z.array(
+const ProjectTree = z.array(
   z.object({
     id: z.string(),
     name: z.string(),
@@ -35,20 +35,20 @@ async function readTree(tx: Tx, workspaceId: string) {
     SELECT p.id, p.name, p.colour, coalesce(counted.rate, 0)::bigint AS rate, coalesce(counted.live, 0)::bigint AS live, shown.machines
       FROM project p
       LEFT JOIN (
-        SELECT project_id, sum(n) FILTER (WHERE status <> 'terminated') AS live, sum(rate_micros) FILTER (WHERE status IN ${billed}) AS rate
+        SELECT project_id, sum(n) FILTER (WHERE status <> 'terminated') AS live, sum(rate_micros) FILTER (WHERE status IN ${billedStatuses}) AS rate
           FROM instance_count WHERE workspace_id = ${workspaceId} GROUP BY project_id
       ) counted ON counted.project_id = p.id
       CROSS JOIN LATERAL (
         SELECT coalesce(json_agg(json_build_object('id', i.id, 'hostname', i.hostname, 'status', i.status,
-            'rateMicrosPerHour', CASE WHEN i.status IN ${billed} THEN i.rate_micros_per_hour ELSE 0 END)), '[]') AS machines
+            'rateMicrosPerHour', CASE WHEN i.status IN ${billedStatuses} THEN i.rate_micros_per_hour ELSE 0 END)), '[]') AS machines
           FROM (SELECT i.id, i.hostname, i.status, i.rate_micros_per_hour FROM instance i
-                 WHERE i.project_id = p.id AND i.status <> 'terminated' ORDER BY i.hostname, i.id LIMIT ${shownMachines}) i
+                 WHERE i.project_id = p.id AND i.status <> 'terminated' ORDER BY i.hostname, i.id LIMIT ${maxInstances}) i
       ) shown
      WHERE p.workspace_id = ${workspaceId} ORDER BY lower(p.name), p.id`);
-  return Tree.parse(rows);
+  return ProjectTree.parse(rows);
 }
 
-interface SpentRow {
+interface SpendRow {
   day: number;
   projectId: string | null;
   cents: number;
@@ -58,8 +58,8 @@ interface SpentRow {
  * Each day and project rounded once, by the rules of an invoice line. A project that is gone has no name
  * any more: what it cost counts for none. Who sees only some projects is told of those alone.
  */
-const readSpent = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: number) =>
-  tx.many<SpentRow>(sql`
+const readSpend = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: number) =>
+  tx.many<SpendRow>(sql`
     SELECT d.day, p.id AS "projectId", cents_of(sum(u.rate_micros_per_hour * billed_seconds(u.segment, u.start_second, u.end_second,
              ${fromSecond}::bigint + d.day * ${daySeconds}::bigint,
              least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))::numeric)) AS cents
@@ -77,21 +77,21 @@ const readSpent = (tx: Tx, workspaceId: string, fromSecond: number, toSecond: nu
              least(${toSecond}::bigint, ${fromSecond}::bigint + (d.day + 1) * ${daySeconds}::bigint))) > 0
      ORDER BY d.day, lower(p.name), p.id`);
 
-export async function graphOf(tx: Tx, workspaceId: string, now: Date): Promise<ProjectGraph> {
+export async function getGraph(tx: Tx, workspaceId: string, now: Date): Promise<ProjectGraph> {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
-  const first = new Date(today - (shownDays - 1) * dayMs);
+  const first = new Date(today - (maxDays - 1) * dayMs);
   const [tree, spent] = await Promise.all([
     readTree(tx, workspaceId),
-    readSpent(tx, workspaceId, secondOf(first), secondOf(now)),
+    readSpend(tx, workspaceId, toEpochSeconds(first), toEpochSeconds(now)),
   ]);
   return {
-    projects: tree.map(({ rate, live, machines, ...project }) => ({
+    projects: tree.map(({ rate, live, machines: instances, ...project }) => ({
       ...project,
       rateMicrosPerHour: rate,
-      instances: machines,
-      moreInstances: Math.max(0, live - machines.length),
+      instances: instances,
+      moreInstances: Math.max(0, live - instances.length),
     })),
-    days: Array.from({ length: shownDays }, (_, day) => ({
+    days: Array.from({ length: maxDays }, (_, day) => ({
       day: new Date(first.getTime() + day * dayMs).toISOString().slice(0, 10),
       amounts: spent
         .filter((row) => row.day === day)

@@ -1,8 +1,8 @@
 /** SQL of machines that move between projects. Each statement runs behind the wall. */
-import { billToProjects } from "../billing/metering.ts";
+import { splitUsageByProject } from "../billing/metering.ts";
 import { sql, type Tx } from "../core/db.ts";
 
-export interface Target {
+export interface TargetProject {
   id: string;
   name: string;
   isDefault: boolean;
@@ -12,19 +12,19 @@ export interface Target {
 const targetColumns = sql`id, name, is_default AS "isDefault", created_by AS "createdBy"`;
 
 /** A project that nobody deletes until the transaction ends. */
-export const holdProject = (tx: Tx, id: string): Promise<Target | null> =>
-  tx.maybe(sql`SELECT ${targetColumns} FROM project WHERE id = ${id} FOR KEY SHARE`);
+export const lockProjectShared = (tx: Tx, id: string): Promise<TargetProject | null> =>
+  tx.maybeOne(sql`SELECT ${targetColumns} FROM project WHERE id = ${id} FOR KEY SHARE`);
 
-export const holdDefault = (tx: Tx): Promise<Target | null> =>
-  tx.maybe(sql`SELECT ${targetColumns} FROM project WHERE is_default FOR KEY SHARE`);
+export const lockDefaultProjectShared = (tx: Tx): Promise<TargetProject | null> =>
+  tx.maybeOne(sql`SELECT ${targetColumns} FROM project WHERE is_default FOR KEY SHARE`);
 
 /** Projects that nobody puts anything into either; always in one order, so that two who want the same do not wait for each other. */
-export const lockProjects = (tx: Tx, ids: readonly string[]): Promise<Target[]> =>
+export const lockProjects = (tx: Tx, ids: readonly string[]): Promise<TargetProject[]> =>
   tx.many(
     sql`SELECT ${targetColumns} FROM project WHERE id = ANY(${[...ids]}) ORDER BY id FOR UPDATE`,
   );
 
-export interface Machine {
+export interface MovableInstance {
   id: string;
   hostname: string;
   status: string;
@@ -34,28 +34,28 @@ export interface Machine {
 }
 
 const columns = sql`i.id, i.hostname, i.status, i.project_id AS "projectId", coalesce(p.created_by, i.created_by) AS "ownerId"`;
-const sorted = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
+const ownerProjectJoin = sql`LEFT JOIN project p ON p.workspace_id = i.workspace_id AND p.id = i.project_id AND NOT p.is_default`;
 
 /** Of those asked for the ones there are, nobody else's to change. */
-export const lockMachines = (tx: Tx, ids: readonly string[]): Promise<Machine[]> =>
-  tx.many(sql`SELECT ${columns} FROM instance i ${sorted}
+export const lockInstances = (tx: Tx, ids: readonly string[]): Promise<MovableInstance[]> =>
+  tx.many(sql`SELECT ${columns} FROM instance i ${ownerProjectJoin}
     WHERE i.id = ANY(${[...ids]}) ORDER BY i.id FOR UPDATE OF i`);
 
 /** What is in a project and has not been given back. */
-export const lockMachinesOf = (tx: Tx, projectId: string): Promise<Machine[]> =>
-  tx.many(sql`SELECT ${columns} FROM instance i ${sorted}
+export const lockInstancesOfProject = (tx: Tx, projectId: string): Promise<MovableInstance[]> =>
+  tx.many(sql`SELECT ${columns} FROM instance i ${ownerProjectJoin}
     WHERE i.project_id = ${projectId} AND i.status <> 'terminated' ORDER BY i.id FOR UPDATE OF i`);
 
 /** From now on they are there, and what they cost is. */
-export async function moveMachines(
+export async function moveInstances(
   tx: Tx,
   workspaceId: string,
-  machines: readonly Machine[],
+  instances: readonly MovableInstance[],
   projectId: string,
   now: Date,
 ): Promise<void> {
-  const ids = machines.map(({ id }) => id);
-  await tx.run(sql`UPDATE instance SET project_id = ${projectId}, updated_at = ${now}
+  const ids = instances.map(({ id }) => id);
+  await tx.execute(sql`UPDATE instance SET project_id = ${projectId}, updated_at = ${now}
     WHERE workspace_id = ${workspaceId} AND id = ANY(${ids})`);
-  await billToProjects(tx, workspaceId, ids, now);
+  await splitUsageByProject(tx, workspaceId, ids, now);
 }

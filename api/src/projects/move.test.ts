@@ -2,52 +2,52 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makeDefaultProject, makeMachine } from "../testing/machines.ts";
-import { makeCredential, makeProject, orderInstance } from "../testing/orders.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { createDefaultProject, insertInstance } from "../testing/machines.ts";
+import { createCredential, createProject, orderInstance } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { makeProgram } from "../testing/programs.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createTokenClient } from "../testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
 
 let made = 0;
 async function fresh() {
   made += 1;
-  const workspace = await makeWorkspace(world, owner, `moves-${made}-ws`);
+  const workspace = await createWorkspace(world, owner, `moves-${made}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
     path,
-    defaultId: await makeDefaultProject(world, workspace, owner),
-    project: (name: string, by: Person = owner) => makeProject(world, workspace, by, name),
-    machine: (hostname: string, projectId?: string, by: Person = owner, more: object = {}) =>
-      makeMachine(world, workspace, by, {
+    defaultId: await createDefaultProject(world, workspace, owner),
+    project: (name: string, by: TestUser = owner) => createProject(world, workspace, by, name),
+    machine: (hostname: string, projectId?: string, by: TestUser = owner, more: object = {}) =>
+      insertInstance(world, workspace, by, {
         hostname,
         ...(projectId !== undefined && { projectId }),
         ...more,
       }),
     member: (name = "member") =>
-      makeMember(world, workspace, "team_member", `${name}@${workspace.handle}.test`),
-    assign: (project: string, instanceIds: string[], by: Person = owner) =>
+      createMember(world, workspace, "team_member", `${name}@${workspace.handle}.test`),
+    assign: (project: string, instanceIds: string[], by: TestUser = owner) =>
       by.client.call(api.projects.assign, { path: { ...path, project }, body: { instanceIds } }),
-    unassign: (instanceIds: string[], by: Person = owner) =>
+    unassign: (instanceIds: string[], by: TestUser = owner) =>
       by.client.call(api.projects.unassign, { path, body: { instanceIds } }),
-    update: (project: string, body: object, by: Person = owner) =>
+    update: (project: string, body: object, by: TestUser = owner) =>
       by.client.call(api.projects.update, { path: { ...path, project }, body }),
-    remove: (project: string, moveTo?: string, by: Person = owner) =>
+    remove: (project: string, moveTo?: string, by: TestUser = owner) =>
       by.client.call(api.projects.remove, {
         path: { ...path, project },
         query: moveTo === undefined ? {} : { moveTo },
@@ -60,7 +60,7 @@ async function fresh() {
 const placesOf = async ({ id }: TestWorkspace) =>
   Object.fromEntries(
     (
-      await world.db.asSystem("a test looks", (tx) =>
+      await world.db.withSystemRole("a test looks", (tx) =>
         tx.many<{ hostname: string; project: string | null }>(sql`
           SELECT i.hostname, p.name AS project FROM instance i LEFT JOIN project p ON p.id = i.project_id WHERE i.workspace_id = ${id}`),
       )
@@ -71,8 +71,8 @@ test("what is given of a project changes, and nothing else; the entry says from 
   const { project, update, newest, path } = await fresh();
   const id = await project("Shop");
   world.clock.advance(1000);
-  const answer = await update(id, { name: " Store ", colour: "rose" });
-  expect(answer.data).toMatchObject({
+  const response = await update(id, { name: " Store ", colour: "rose" });
+  expect(response.data).toMatchObject({
     id,
     name: "Store",
     description: "",
@@ -88,7 +88,7 @@ test("what is given of a project changes, and nothing else; the entry says from 
     ],
   });
   const view = await owner.client.call(api.projects.view, { path: { ...path, project: id } });
-  expect(view.data).toEqual(answer.data);
+  expect(view.data).toEqual(response.data);
 });
 
 test("C076: a name that is taken, in any case, is refused on the name; the own name is not taken", async () => {
@@ -103,41 +103,41 @@ test("C076: a name that is taken, in any case, is refused on the name; the own n
 
 test("administrators change and delete no project, also not one they made; team members their own", async () => {
   const { workspace, project, update, remove, member } = await fresh();
-  const administrator = await makeMember(world, workspace, "administrator");
+  const administrator = await createMember(world, workspace, "administrator");
   const theirs = await project("Made by the administrator", administrator);
   const someone = await member();
   const own = await project("Made by the member", someone);
-  for (const refused of [
+  for (const rejected of [
     await update(theirs, { name: "x" }, administrator),
     await remove(theirs, undefined, administrator),
     await update(theirs, { name: "x" }, someone),
     await remove(theirs, undefined, someone),
   ])
-    expect([refused.status, refused.code]).toEqual([403, "permission_denied_missing_permission"]);
+    expect([rejected.status, rejected.code]).toEqual([403, "permission_denied_missing_permission"]);
   expect((await update(own, { name: "Mine" }, someone)).data.name).toBe("Mine");
   expect((await remove(own, undefined, someone)).status).toBe(204);
 });
 
 test("the default project stays", async () => {
   const { defaultId, remove, update } = await fresh();
-  const refused = await remove(defaultId);
-  expect([refused.status, refused.code]).toEqual([400, "cannot_delete_default"]);
+  const rejected = await remove(defaultId);
+  expect([rejected.status, rejected.code]).toEqual([400, "cannot_delete_default"]);
   expect((await update(defaultId, { name: "Unsorted" })).data).toMatchObject({ isDefault: true });
 });
 
 test("a project with machines is deleted only when it is said where they go; the refusal counts them", async () => {
-  const { workspace, project, machine, remove, newest } = await fresh();
+  const { workspace, project, machine: instance, remove, newest } = await fresh();
   const farm = await project("Farm");
   const barn = await project("Barn");
-  await machine("one", farm);
-  await machine("two", farm, owner, { status: "error" });
-  await machine("gone", farm, owner, { status: "terminated" });
-  const refused = await remove(farm);
-  expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
-  expect(refused.json).toMatchObject({ message: expect.stringContaining("2 machines are in") });
+  await instance("one", farm);
+  await instance("two", farm, owner, { status: "error" });
+  await instance("gone", farm, owner, { status: "terminated" });
+  const rejected = await remove(farm);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
+  expect(rejected.json).toMatchObject({ message: expect.stringContaining("2 machines are in") });
   expect((await remove(farm, farm)).fields).toEqual({ moveTo: "same" });
   expect((await remove(farm, "nothing")).status).toBe(422);
-  expect((await remove(farm, newId(world.clock.now()))).status).toBe(404);
+  expect((await remove(farm, uuidv7(world.clock.now()))).status).toBe(404);
   expect((await remove(farm, barn)).status).toBe(204);
   // What was given back is in no project any more; everything else about it stays.
   expect(await placesOf(workspace)).toEqual({ one: "Barn", two: "Barn", gone: null });
@@ -153,33 +153,33 @@ test("a project with machines is deleted only when it is said where they go; the
 });
 
 test("a project of machines that were all given back is empty", async () => {
-  const { workspace, project, machine, remove } = await fresh();
+  const { workspace, project, machine: instance, remove } = await fresh();
   const farm = await project("Farm");
-  await machine("gone", farm, owner, { status: "terminated" });
+  await instance("gone", farm, owner, { status: "terminated" });
   expect((await remove(farm)).status).toBe(204);
   expect(await placesOf(workspace)).toEqual({ gone: null });
 });
 
 test("a team member deletes their project into one of their own or the default, not into another's", async () => {
-  const { workspace, project, machine, remove, member, defaultId } = await fresh();
+  const { workspace, project, machine: instance, remove, member, defaultId } = await fresh();
   const someone = await member();
   const [one, two, others] = [
     await project("One", someone),
     await project("Two", someone),
     await project("Others"),
   ];
-  await machine("m", one);
-  const refused = await remove(one, others, someone);
-  expect([refused.status, refused.code]).toEqual([403, "permission_denied_missing_permission"]);
+  await instance("m", one);
+  const rejected = await remove(one, others, someone);
+  expect([rejected.status, rejected.code]).toEqual([403, "permission_denied_missing_permission"]);
   expect((await remove(one, two, someone)).status).toBe(204);
   expect((await remove(two, defaultId, someone)).status).toBe(204);
   expect(await placesOf(workspace)).toEqual({ m: "Default" });
 });
 
 test("machines move all together, and back into the default project", async () => {
-  const { workspace, project, machine, assign, unassign, newest, path } = await fresh();
+  const { workspace, project, machine: instance, assign, unassign, newest, path } = await fresh();
   const [farm, barn] = [await project("Farm"), await project("Barn")];
-  const ids = [await machine("one"), await machine("two", barn), await machine("three", farm)];
+  const ids = [await instance("one"), await instance("two", barn), await instance("three", farm)];
   expect((await assign(farm, [...ids, ...ids])).data).toEqual({ moved: 2 });
   expect(await placesOf(workspace)).toEqual({ one: "Farm", two: "Farm", three: "Farm" });
   expect(await newest()).toMatchObject({
@@ -207,17 +207,17 @@ test("T03, C62: an id of another workspace, or of nothing, moves nothing and tel
   const mine = await here.machine("mine");
   const foreign = await there.machine("theirs");
   const theirProject = await there.project("Theirs");
-  for (const id of [foreign, newId(world.clock.now())]) {
-    for (const answer of [await here.assign(farm, [mine, id]), await here.unassign([mine, id])])
-      expect([answer.status, answer.code]).toEqual([404, "not_found"]);
+  for (const id of [foreign, uuidv7(world.clock.now())]) {
+    for (const response of [await here.assign(farm, [mine, id]), await here.unassign([mine, id])])
+      expect([response.status, response.code]).toEqual([404, "not_found"]);
   }
-  for (const answer of [
+  for (const response of [
     await here.assign(theirProject, [mine]),
     await here.update(theirProject, { name: "x" }),
     await here.remove(theirProject),
     await here.remove(farm, theirProject),
   ])
-    expect([answer.status, answer.code]).toEqual([404, "not_found"]);
+    expect([response.status, response.code]).toEqual([404, "not_found"]);
   expect((await here.assign(farm, ["nothing"])).status).toBe(422);
   expect((await here.assign(farm, [])).fields).toEqual({ instanceIds: "required" });
   expect(await placesOf(here.workspace)).toEqual({ mine: null });
@@ -227,7 +227,7 @@ test("T03, C62: an id of another workspace, or of nothing, moves nothing and tel
 test("T04: whether a workspace exists, its calls do not say", async () => {
   const { workspace, project } = await fresh();
   const farm = await project("Farm");
-  const outsider = await makePerson(world, "outsider@elsewhere.test");
+  const outsider = await createUser(world, "outsider@elsewhere.test");
   const told = async (handle: string) =>
     Promise.all(
       [
@@ -238,24 +238,32 @@ test("T04: whether a workspace exists, its calls do not say", async () => {
           body: { instanceIds: [farm] },
         }),
         outsider.client.call(api.activity.exportOfWorkspace, { path: { workspace: handle } }),
-      ].map(async (answer) => [(await answer).status, (await answer).code]),
+      ].map(async (response) => [(await response).status, (await response).code]),
     );
   expect(await told(workspace.handle)).toEqual(await told("never-existed"));
 });
 
 test("a team member moves their own machines into their own projects, and nothing of anybody else", async () => {
-  const { workspace, project, machine, assign, unassign, member, defaultId } = await fresh();
+  const {
+    workspace,
+    project,
+    machine: instance,
+    assign,
+    unassign,
+    member,
+    defaultId,
+  } = await fresh();
   const [someone, colleague] = [await member(), await member("colleague")];
   const own = await project("Own", someone);
   const also = await project("Also own", someone);
   const colleagues = await project("Colleague's", colleague);
-  const inOwn = await machine("in-own", own, colleague);
-  const loose = await machine("loose", undefined, someone);
-  const unsorted = await machine("unsorted", defaultId, someone);
-  const inTheirs = await machine("in-theirs", colleagues, someone);
-  const othersLoose = await machine("others-loose", undefined, colleague);
-  const othersUnsorted = await machine("others-unsorted", defaultId);
-  for (const answer of [
+  const inOwn = await instance("in-own", own, colleague);
+  const loose = await instance("loose", undefined, someone);
+  const unsorted = await instance("unsorted", defaultId, someone);
+  const inTheirs = await instance("in-theirs", colleagues, someone);
+  const othersLoose = await instance("others-loose", undefined, colleague);
+  const othersUnsorted = await instance("others-unsorted", defaultId);
+  for (const response of [
     await assign(colleagues, [loose], someone),
     await assign(defaultId, [loose], someone),
     await assign(own, [loose, inTheirs], someone),
@@ -263,7 +271,7 @@ test("a team member moves their own machines into their own projects, and nothin
     await assign(own, [othersUnsorted], someone),
     await unassign([inOwn, inTheirs], someone),
   ])
-    expect([answer.status, answer.code]).toEqual([403, "permission_denied_missing_permission"]);
+    expect([response.status, response.code]).toEqual([403, "permission_denied_missing_permission"]);
   expect((await assign(also, [inOwn, loose, unsorted], someone)).data).toEqual({ moved: 3 });
   expect((await unassign([loose], someone)).data).toEqual({ moved: 1 });
   // Nobody sorted it: it is still whose it was.
@@ -275,69 +283,69 @@ test("a team member moves their own machines into their own projects, and nothin
 test("a machine that was ordered into no project is in the default one, and is its orderer's still", async () => {
   const { workspace, member } = await fresh();
   const someone = await member();
-  const credentialId = await makeCredential(world, workspace, owner);
-  const machine = await orderInstance(someone.client, {
+  const credentialId = await createCredential(world, workspace, owner);
+  const instance = await orderInstance(someone.client, {
     workspace,
     credentialId,
     hostname: ["loose"],
   });
-  expect(machine.project?.name).toBe("Default");
-  const path = { workspace: workspace.handle, instance: machine.id };
+  expect(instance.project?.name).toBe("Default");
+  const path = { workspace: workspace.handle, instance: instance.id };
   expect((await someone.client.call(api.instances.terminate, { path })).status).toBe(202);
 });
 
 test("a token that reaches some projects moves machines between those, and none out of them", async () => {
-  const { workspace, path, project, machine } = await fresh();
+  const { workspace, path, project, machine: instance } = await fresh();
   const [farm, barn, hidden] = [
     await project("Farm"),
     await project("Barn"),
     await project("Hidden"),
   ];
-  const inFarm = await machine("in-farm", farm);
-  const inHidden = await machine("in-hidden", hidden);
-  const program = await makeProgram(world, owner, workspace, {
+  const inFarm = await instance("in-farm", farm);
+  const inHidden = await instance("in-hidden", hidden);
+  const program = await createTokenClient(world, owner, workspace, {
     scopes: ["project.assign"],
     projectIds: [farm, barn],
   });
   const assign = (to: string, instanceIds: string[]) =>
     program.call(api.projects.assign, { path: { ...path, project: to }, body: { instanceIds } });
   expect((await assign(barn, [inFarm])).data).toEqual({ moved: 1 });
-  for (const answer of [await assign(barn, [inHidden]), await assign(hidden, [inFarm])])
-    expect(answer.code).toBe("not_found");
+  for (const response of [await assign(barn, [inHidden]), await assign(hidden, [inFarm])])
+    expect(response.code).toBe("not_found");
   const out = await program.call(api.projects.unassign, { path, body: { instanceIds: [inFarm] } });
   expect(out.code).toBe("permission_denied_missing_permission");
   expect(await placesOf(workspace)).toEqual({ "in-farm": "Barn", "in-hidden": "Hidden" });
 });
 
 test("what was given back moves nowhere, and the others with it neither", async () => {
-  const { workspace, project, machine, assign } = await fresh();
+  const { workspace, project, machine: instance, assign } = await fresh();
   const farm = await project("Farm");
   const ids = [
-    await machine("up"),
-    await machine("gone", undefined, owner, { status: "terminated" }),
+    await instance("up"),
+    await instance("gone", undefined, owner, { status: "terminated" }),
   ];
-  const refused = await assign(farm, ids);
-  expect([refused.status, refused.code]).toEqual([409, "action_not_possible"]);
+  const rejected = await assign(farm, ids);
+  expect([rejected.status, rejected.code]).toEqual([409, "action_not_possible"]);
   expect(await placesOf(workspace)).toEqual({ up: null, gone: null });
 });
 
 test("two projects deleted into each other at once: one goes, and no machine is lost", async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { workspace, project, machine, remove } = await fresh();
+    const { workspace, project, machine: instance, remove } = await fresh();
     const [one, two] = [await project("One"), await project("Two")];
-    await machine("a", one);
-    await machine("b", two);
-    const answers = await Promise.all([remove(one, two), remove(two, one)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404]);
+    await instance("a", one);
+    await instance("b", two);
+    const responses = await Promise.all([remove(one, two), remove(two, one)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404]);
     expect(new Set(Object.values(await placesOf(workspace))).size).toBe(1);
   }
 });
 
 test("machines put into a project that is deleted at once are in it, or the project is gone", async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { workspace, project, machine, assign, remove } = await fresh();
+    const { workspace, project, machine: instance, assign, remove } = await fresh();
     const farm = await project("Farm");
-    const id = await machine("a");
+    const id = await instance("a");
     const [put, deleted] = await Promise.all([assign(farm, [id]), remove(farm)]);
     const place = (await placesOf(workspace))["a"];
     expect([

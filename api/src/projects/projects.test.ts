@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { grantProject, makeMachine } from "../testing/machines.ts";
+import { grantProject, insertInstance } from "../testing/machines.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
 
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
   path = { workspace: workspace.handle };
 });
 afterAll(() => world.stop());
@@ -27,26 +27,26 @@ let made = 0;
 /** A workspace of its own, for tests that count. */
 async function freshWorkspace() {
   made += 1;
-  const fresh = await makeWorkspace(world, owner, `fresh-${made}-ws`);
-  const create = async (name: string, person = owner) =>
+  const fresh = await createWorkspace(world, owner, `fresh-${made}-ws`);
+  const create = async (name: string, user = owner) =>
     (
-      await person.client.call(api.projects.create, {
+      await user.client.call(api.projects.create, {
         path: { workspace: fresh.handle },
         body: { name },
       })
     ).data;
-  const list = async (query: object = {}, person = owner) =>
-    person.client.call(api.projects.list, { path: { workspace: fresh.handle }, query });
+  const list = async (query: object = {}, user = owner) =>
+    user.client.call(api.projects.list, { path: { workspace: fresh.handle }, query });
   return { fresh, create, list };
 }
 
 test("a project is kept with its name trimmed and its blanks collapsed, and told to whoever made it", async () => {
-  const answer = await owner.client.call(api.projects.create, {
+  const response = await owner.client.call(api.projects.create, {
     path,
     body: { name: "  Rendering   farm ", description: " Nights ", colour: "violet" },
   });
-  expect(answer.status).toBe(201);
-  expect(answer.data).toMatchObject({
+  expect(response.status).toBe(201);
+  expect(response.data).toMatchObject({
     name: "Rendering farm",
     description: "Nights",
     colour: "violet",
@@ -56,17 +56,17 @@ test("a project is kept with its name trimmed and its blanks collapsed, and told
     createdAt: world.clock.now().toISOString(),
   });
   const again = await owner.client.call(api.projects.view, {
-    path: { ...path, project: answer.data.id },
+    path: { ...path, project: response.data.id },
   });
-  expect(again.data).toEqual(answer.data);
+  expect(again.data).toEqual(response.data);
 });
 
 test.each(["", "   ", "\t"])(
   "a name of nothing but blanks (%j) is refused on the name",
   async (name) => {
-    const answer = await owner.client.call(api.projects.create, { path, body: { name } });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.fields)).toEqual(["name"]);
+    const response = await owner.client.call(api.projects.create, { path, body: { name } });
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.fields)).toEqual(["name"]);
   },
 );
 
@@ -79,17 +79,17 @@ test("a blank name is required, in the word the form knows", async () => {
 test("a name that exists already, in any case, is refused on the name", async () => {
   const { create, fresh } = await freshWorkspace();
   await create("Shop");
-  const answer = await owner.client.call(api.projects.create, {
+  const response = await owner.client.call(api.projects.create, {
     path: { workspace: fresh.handle },
     body: { name: "sHOP" },
   });
-  expect(answer.status).toBe(422);
-  expect(answer.fields).toEqual({ name: "taken" });
+  expect(response.status).toBe(422);
+  expect(response.fields).toEqual({ name: "taken" });
 });
 
 test("of many that create the same name at once exactly one succeeds, and the others hear that it is taken", async () => {
   const { fresh, list } = await freshWorkspace();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () =>
       owner.client.call(api.projects.create, {
         path: { workspace: fresh.handle },
@@ -97,7 +97,7 @@ test("of many that create the same name at once exactly one succeeds, and the ot
       }),
     ),
   );
-  expect(answers.map((answer) => answer.status).sort()).toEqual([
+  expect(responses.map((response) => response.status).sort()).toEqual([
     201,
     ...Array.from({ length: 7 }, () => 422),
   ]);
@@ -115,23 +115,23 @@ test("a project counts its live machines and what they cost an hour, in the list
   const { fresh, create, list } = await freshWorkspace();
   const busy = await create("Busy");
   await create("Idle");
-  await makeMachine(world, fresh, owner, { hostname: "one", projectId: busy.id });
-  await makeMachine(world, fresh, owner, {
+  await insertInstance(world, fresh, owner, { hostname: "one", projectId: busy.id });
+  await insertInstance(world, fresh, owner, {
     hostname: "two",
     projectId: busy.id,
     status: "stopped",
   });
-  await makeMachine(world, fresh, owner, {
+  await insertInstance(world, fresh, owner, {
     hostname: "gone",
     projectId: busy.id,
     status: "terminated",
   });
-  await makeMachine(world, fresh, owner, {
+  await insertInstance(world, fresh, owner, {
     hostname: "soon",
     projectId: busy.id,
     status: "pending",
   });
-  await makeMachine(world, fresh, owner, { hostname: "loose" });
+  await insertInstance(world, fresh, owner, { hostname: "loose" });
   const { data } = (await list()).data;
   // Off is billed too; what was never ready, or was given back, is not.
   expect(
@@ -187,8 +187,8 @@ test("a page past the end is empty and says where the end is", async () => {
   const { create, list } = await freshWorkspace();
   await create("One");
   await create("Two");
-  const answer = await list({ page: "99", perPage: "10" });
-  expect(answer.data).toEqual({
+  const response = await list({ page: "99", perPage: "10" });
+  expect(response.data).toEqual({
     data: [],
     meta: {
       page: 99,
@@ -204,26 +204,26 @@ test("a page past the end is empty and says where the end is", async () => {
 
 test("a limited team member sees the granted projects and nothing of the others", async () => {
   const { fresh, create, list } = await freshWorkspace();
-  const limited = await makeMember(world, fresh, "limited_team_member");
+  const limited = await createMember(world, fresh, "limited_team_member");
   const mine = await create("Granted");
   const hidden = await create("Hidden");
-  await makeMachine(world, fresh, owner, { hostname: "granted-1", projectId: mine.id });
+  await insertInstance(world, fresh, owner, { hostname: "granted-1", projectId: mine.id });
   await grantProject(world, fresh, mine.id, limited);
   const seen = (await list({}, limited)).data;
   expect(seen.data.map(({ id, instanceCount }) => [id, instanceCount])).toEqual([[mine.id, 1]]);
   expect(seen.meta.total).toBe(1);
-  const refused = await limited.client.call(api.projects.view, {
+  const rejected = await limited.client.call(api.projects.view, {
     path: { workspace: fresh.handle, project: hidden.id },
   });
-  expect(refused.status).toBe(404);
+  expect(rejected.status).toBe(404);
 });
 
 test("a project of another workspace is not there, and neither is one that never was", async () => {
   const { create } = await freshWorkspace();
   const other = await create("Elsewhere");
   for (const project of [other.id, "01890000-0000-7000-8000-000000000000", "no-id", "%00"]) {
-    const answer = await owner.client.call(api.projects.view, { path: { ...path, project } });
-    expect([answer.status, answer.code]).toEqual([404, "not_found"]);
+    const response = await owner.client.call(api.projects.view, { path: { ...path, project } });
+    expect([response.status, response.code]).toEqual([404, "not_found"]);
   }
 });
 

@@ -1,14 +1,14 @@
 /** Projects: what a workspace sorts its machines into. */
 import { type projects as calls, type Project, projectColours } from "#contracts/projects.ts";
 import { z } from "zod";
-import { loads } from "../core/access.ts";
+import { registerObjectLoader } from "../core/access.ts";
 import { isDatabaseError, uniqueViolation } from "../core/db.ts";
-import { Refusal, refuseField } from "../core/errors.ts";
-import { type Handlers, listing } from "../core/handlers.ts";
-import { newId } from "../core/keys.ts";
-import { holdAs } from "../workspaces/roles.ts";
-import { graphOf } from "./graph.ts";
-import { assign, remove, unassign } from "./move.ts";
+import { ProblemError, fieldError } from "../core/errors.ts";
+import { type Handlers, listHandler } from "../core/handlers.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { lockWorkspaceSharedWithPermission } from "../workspaces/roles.ts";
+import { getGraph } from "./graph.ts";
+import { assignHandler, removeHandler, unassignHandler } from "./move.ts";
 import {
   findProject,
   insertProject,
@@ -20,15 +20,15 @@ import {
 } from "./store.ts";
 
 declare module "../core/access.ts" {
-  interface Granted {
+  interface AuthorizedObjects {
     project: ProjectRow;
   }
 }
-loads("project", { find: findProject, ownedBy: (row) => row.created_by });
+registerObjectLoader("project", { find: findProject, ownerId: (row) => row.created_by });
 
 const Colour = z.enum(projectColours);
 
-const shown = (row: ProjectRow): Project => ({
+const toProject = (row: ProjectRow): Project => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -42,24 +42,24 @@ const shown = (row: ProjectRow): Project => ({
 });
 
 /** Runs what gives a project its name; two of one name are refused, in any case. */
-async function naming(write: Promise<void>): Promise<void> {
+async function mapNameTaken(write: Promise<void>): Promise<void> {
   try {
     await write;
   } catch (error) {
     if (isDatabaseError(error, uniqueViolation, "project_name")) {
-      throw refuseField("name", "taken", "A project with this name already exists");
+      throw fieldError("name", "taken", "A project with this name already exists");
     }
     throw error;
   }
 }
 
-export const projects: Handlers<typeof calls> = {
-  list: listing(({ query }) => listProjects(query)),
+export const projectsHandlers: Handlers<typeof calls> = {
+  list: listHandler(({ query }) => listProjects(query)),
 
-  create: async ({ tx, now, caller, workspace, body, note, announce }) => {
-    const id = newId(now);
-    await holdAs(tx, workspace.id, caller.user.id, "project.create");
-    await naming(
+  create: async ({ tx, now, caller, workspace, body, audit, publish }) => {
+    const id = uuidv7(now);
+    await lockWorkspaceSharedWithPermission(tx, workspace.id, caller.user.id, "project.create");
+    await mapNameTaken(
       insertProject(tx, {
         id,
         workspaceId: workspace.id,
@@ -68,22 +68,22 @@ export const projects: Handlers<typeof calls> = {
         at: now,
       }),
     );
-    note({
+    audit({
       target: { type: "project", id, name: body.name },
       changes: [{ field: "name", from: null, to: body.name }],
     });
-    await announce(workspace.id, { topic: "projects", id });
-    return shown(await tx.one<ProjectRow>(findProject(id)));
+    await publish(workspace.id, { topic: "projects", id });
+    return toProject(await tx.one<ProjectRow>(findProject(id)));
   },
 
-  view: async ({ project }) => shown(project),
+  view: async ({ project }) => toProject(project),
 
-  graph: ({ tx, workspace, now }) => graphOf(tx, workspace.id, now),
+  graph: ({ tx, workspace, now }) => getGraph(tx, workspace.id, now),
 
-  update: async ({ tx, now, workspace, project: { id }, body, note, announce }) => {
+  update: async ({ tx, now, workspace, project: { id }, body, audit, publish }) => {
     const row = await lockProject(tx, id);
     // Deleted while this waited for its turn.
-    if (row === null) throw new Refusal("not_found");
+    if (row === null) throw new ProblemError("not_found");
     const to: ProjectDetails = {
       name: body.name ?? row.name,
       description: body.description ?? row.description,
@@ -93,14 +93,14 @@ export const projects: Handlers<typeof calls> = {
     const changes = fields
       .filter((field) => to[field] !== row[field])
       .map((field) => ({ field, from: row[field], to: to[field] }));
-    note({ target: { type: "project", id, name: to.name }, changes });
-    if (changes.length === 0) return shown(row);
-    await naming(updateProject(tx, id, to, now));
-    await announce(workspace.id, { topic: "projects", id });
-    return shown(await tx.one<ProjectRow>(findProject(id)));
+    audit({ target: { type: "project", id, name: to.name }, changes });
+    if (changes.length === 0) return toProject(row);
+    await mapNameTaken(updateProject(tx, id, to, now));
+    await publish(workspace.id, { topic: "projects", id });
+    return toProject(await tx.one<ProjectRow>(findProject(id)));
   },
 
-  remove,
-  assign,
-  unassign,
+  remove: removeHandler,
+  assign: assignHandler,
+  unassign: unassignHandler,
 };

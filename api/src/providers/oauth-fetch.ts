@@ -1,20 +1,20 @@
 /** How a sign-in provider is asked: only at the hosts it is known by, no redirect followed, and never more read than a sign-in needs. */
 import { allowInsecureRequests, type Configuration, type CustomFetch } from "openid-client";
 
-const bytesAtMost = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 export const timeoutSeconds = 5;
 
 const loopback = ["127.0.0.1", "localhost", "[::1]"];
 
 /** What a configuration for this address is put through: plain http is for the stand-ins of one's own machine. */
-export function wireRules(url: string): ((config: Configuration) => void)[] {
+export function insecureRequestOptions(url: string): ((config: Configuration) => void)[] {
   const { protocol, hostname } = new URL(url);
   if (protocol !== "http:" || !loopback.includes(hostname)) return [];
   // oxlint-disable-next-line typescript/no-deprecated -- marked so by its authors to be noticed, not to be gone
   return [allowInsecureRequests];
 }
 
-export function guardedFetch(origins: readonly string[]): CustomFetch {
+export function restrictedFetch(origins: readonly string[]): CustomFetch {
   return async (url, options) => {
     const { origin } = new URL(url);
     if (!origins.includes(origin)) throw new Error(`${origin} is no host of this provider`);
@@ -27,20 +27,21 @@ export function guardedFetch(origins: readonly string[]): CustomFetch {
       ...(body instanceof URLSearchParams && { body }),
       ...(signal !== undefined && { signal }),
     });
-    return new Response(await readAtMost(response), {
+    return new Response(await readLimited(response), {
       status: response.status,
       headers: response.headers,
     });
   };
 }
 
-async function readAtMost(response: Response): Promise<Buffer<ArrayBuffer> | null> {
+async function readLimited(response: Response): Promise<Buffer<ArrayBuffer> | null> {
   if (response.body === null) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > bytesAtMost) throw new Error(`The provider answers more than ${bytesAtMost} bytes`);
+    if (size > maxResponseBytes)
+      throw new Error(`The provider answers more than ${maxResponseBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

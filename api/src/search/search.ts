@@ -1,20 +1,20 @@
 /** One word, everything of the workspace it may mean. */
 import type { search as calls } from "#contracts/search.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
-import { reachWith } from "../core/access.ts";
+import { callerAccessLevel } from "../core/access.ts";
 import type { Handlers } from "../core/handlers.ts";
-import { findCredentials } from "../credentials/find.ts";
-import { findMachines } from "../instances/find.ts";
-import { findProjects } from "../projects/find.ts";
+import { searchCredentials } from "../credentials/find.ts";
+import { searchInstances } from "../instances/find.ts";
+import { searchProjects } from "../projects/find.ts";
 
 export const searchHandlers: Handlers<typeof calls> = {
   find: async ({ tx, now, caller, workspace, query: { term } }) => {
-    const may = (permission: WorkspacePermission) => reachWith(caller, permission) !== null;
+    const may = (permission: WorkspacePermission) => callerAccessLevel(caller, permission) !== null;
     // Sent together: one round trip for all of them.
     const [instances, projects, credentials] = await Promise.all([
-      may("instance.view") ? findMachines(tx, workspace.id, term, now) : [],
-      may("project.view") ? findProjects(tx, workspace.id, term) : [],
-      may("credential.view") ? findCredentials(tx, workspace.id, term) : [],
+      may("instance.view") ? searchInstances(tx, workspace.id, term, now) : [],
+      may("project.view") ? searchProjects(tx, workspace.id, term) : [],
+      may("credential.view") ? searchCredentials(tx, workspace.id, term) : [],
     ]);
     return { instances, projects, credentials };
   },

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { SignInProvider } from "#contracts/auth.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { fromElsewhere, goodPassword } from "../testing/accounts.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
 import { Authenticator } from "../testing/authenticator.ts";
-import type { Client } from "../testing/client.ts";
-import { signInElsewhere } from "../testing/oauth-visits.ts";
+import type { TestClient } from "../testing/client.ts";
+import { signInWithProvider } from "../testing/oauth-visits.ts";
 import { signIn } from "../testing/people.ts";
-import { codeOf, type Guarded, makeGuarded } from "../testing/two-factor.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { totpCode, type TwoFactorUser, createTwoFactorUser } from "../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let person: Guarded;
+let world: TestEnvironment;
+let person: TwoFactorUser;
 let device: Authenticator;
-let browser: Client;
+let browser: TestClient;
 let made = 0;
 beforeAll(async () => {
-  world = await startWorld({
+  world = await startTestEnvironment({
     trustedProxies: ["127.0.0.1"],
     emailStep: "always",
     signIn: true,
@@ -28,20 +28,20 @@ afterAll(() => world.stop());
 beforeEach(async () => {
   // So that the code of the app is another one.
   world.clock.advance(3_600_000);
-  person = await makeGuarded(world, `shown-${(made += 1)}@factors.test`);
+  person = await createTwoFactorUser(world, `shown-${(made += 1)}@factors.test`);
   device = new Authenticator(world.publicUrl);
-  browser = world.client();
+  browser = world.createClient();
 });
 
 const withoutSecondFactor = () =>
-  world.db.asSystem("a test turns it off", (tx) =>
-    tx.run(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${person.id}`),
+  world.db.withSystemRole("a test turns it off", (tx) =>
+    tx.execute(sql`UPDATE user_account SET two_factor_enabled_at = NULL WHERE id = ${person.id}`),
   );
 const withPassword = () =>
   browser.call(
     api.auth.login,
-    { body: { email: person.email, password: goodPassword } },
-    fromElsewhere(),
+    { body: { email: person.email, password: validPassword } },
+    fromUniqueIp(),
   );
 const withCode = (token: string) => browser.call(api.auth.loginTwoFactor, { body: { token } });
 async function addPasskey(): Promise<void> {
@@ -50,7 +50,7 @@ async function addPasskey(): Promise<void> {
   await person.client.call(api.account.addPasskey, { body: { name: "Laptop", response } });
 }
 async function mailedCode(): Promise<string> {
-  await world.drain();
+  await world.runDueJobs();
   const mail = world.mail
     .messages()
     .findLast(({ to, subject }) => to.includes(person.email) && subject.includes("code"));
@@ -59,11 +59,11 @@ async function mailedCode(): Promise<string> {
 async function withProvider(provider: SignInProvider): Promise<void> {
   // Of GitHub it is a number.
   const subject = `${9000 + made}`;
-  await world.db.asSystem("a link for a test", (tx) =>
-    tx.run(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
-      VALUES (${newId(world.clock.now())}, ${person.id}, ${provider}, ${subject}, ${person.email}, ${world.clock.now()})`),
+  await world.db.withSystemRole("a link for a test", (tx) =>
+    tx.execute(sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at)
+      VALUES (${uuidv7(world.clock.now())}, ${person.id}, ${provider}, ${subject}, ${person.email}, ${world.clock.now()})`),
   );
-  await signInElsewhere(browser, provider, {
+  await signInWithProvider(browser, provider, {
     subject,
     email: person.email,
     firstName: "A",
@@ -91,7 +91,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["password", "authenticator"],
     async () => {
       await withPassword();
-      await withCode(codeOf(world, person.secret));
+      await withCode(totpCode(world, person.secret));
     },
   ],
   [
@@ -117,9 +117,9 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["passkey", null],
     async () => {
       await addPasskey();
-      const options = (await browser.call(api.auth.passkeyOptions, {}, fromElsewhere())).data;
+      const options = (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
       const response = device.sign(options);
-      await browser.call(api.auth.passkey, { body: { response } }, fromElsewhere());
+      await browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
     },
   ],
   [
@@ -127,7 +127,7 @@ const ways: [what: string, expected: unknown[], enter: () => Promise<unknown>][]
     ["google", "authenticator"],
     async () => {
       await withProvider("google");
-      await withCode(codeOf(world, person.secret));
+      await withCode(totpCode(world, person.secret));
     },
   ],
   [
@@ -153,9 +153,9 @@ test("a password alone, in a browser that is known", async () => {
 
 test("a session that goes on under another cookie says what it began with, and proves nothing anew", async () => {
   await addPasskey();
-  const options = (await browser.call(api.auth.passkeyOptions, {}, fromElsewhere())).data;
+  const options = (await browser.call(api.auth.passkeyOptions, {}, fromUniqueIp())).data;
   const response = device.sign(options);
-  await browser.call(api.auth.passkey, { body: { response } }, fromElsewhere());
+  await browser.call(api.auth.passkey, { body: { response } }, fromUniqueIp());
   const before = browser.cookies.get("sid");
   world.clock.advance(8 * 60_000);
   const changed = await browser.call(api.account.update, {

@@ -2,59 +2,59 @@
 import { z } from "zod";
 import { PageMeta } from "#contracts/kit.ts";
 import { type sessions as calls, OwnSession } from "#contracts/sessions.ts";
-import { deviceOf, isPhone } from "../auth/devices.ts";
+import { describeUserAgent, isMobile } from "../auth/devices.ts";
 import { clearSessionCookies, revokeSession } from "../auth/sessions.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem, type Handlers } from "../core/handlers.ts";
-import { isId } from "../core/keys.ts";
-import { asCursorFault, listAnswer, type ListRow, listSql } from "../core/list.ts";
-import { sessionCookie } from "../core/cookies.ts";
-import type { Platform } from "../core/mount.ts";
-import { endOwnSessions, listSessions, lockLiveSession } from "./store.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler, type Handlers } from "../core/handlers.ts";
+import { isUuid } from "../core/keys.ts";
+import { mapCursorError, toListResponse, type ListResult, buildListQuery } from "../core/list.ts";
+import { sessionCookieName } from "../core/cookies.ts";
+import type { ServerDeps } from "../core/mount.ts";
+import { revokeOwnSessions, listSessions, lockLiveSession } from "./store.ts";
 
-const reason = "a session belongs to no tenant";
+const systemReason = "a session belongs to no tenant";
 
-const Found = z.object({
+const SessionListBody = z.object({
   data: z.array(
     OwnSession.omit({ device: true, isPhone: true }).extend({ userAgent: z.string().nullable() }),
   ),
   meta: PageMeta,
 });
 
-export const sessionHandlers = (platform: Platform): Handlers<typeof calls> => {
-  const cookieName = sessionCookie(platform);
+export const sessionsHandlers = (platform: ServerDeps): Handlers<typeof calls> => {
+  const cookieName = sessionCookieName(platform);
   return {
-    list: asSystem(reason, async ({ tx, now, caller, query }) => {
+    list: systemHandler(systemReason, async ({ tx, now, caller, query }) => {
       const list = listSessions(caller.user.id, caller.session.id, query, now);
-      const row = await tx.one<ListRow>(listSql(list)).catch((error: unknown) => {
-        throw asCursorFault(error, list);
+      const row = await tx.one<ListResult>(buildListQuery(list)).catch((error: unknown) => {
+        throw mapCursorError(error, list);
       });
-      const { data, meta } = Found.parse(JSON.parse(listAnswer(list, row)));
+      const { data, meta } = SessionListBody.parse(JSON.parse(toListResponse(list, row)));
       const shown = data.map(({ userAgent, ...session }) => ({
         ...session,
-        device: deviceOf(userAgent),
-        isPhone: isPhone(userAgent),
+        device: describeUserAgent(userAgent),
+        isPhone: isMobile(userAgent),
       }));
       return { data: shown, meta };
     }),
 
-    kill: asSystem(reason, async (context) => {
-      const { tx, now, caller, path, note } = context;
+    kill: systemHandler(systemReason, async (context) => {
+      const { tx, now, caller, path, audit } = context;
       const id = path.sessionId;
-      if (!isId(id) || !(await lockLiveSession(tx, caller.user.id, id, now)))
-        throw new Refusal("not_found");
+      if (!isUuid(id) || !(await lockLiveSession(tx, caller.user.id, id, now)))
+        throw new ProblemError("not_found");
       await revokeSession(tx, id, "killed", now);
-      note({ target: { type: "session", id, name: "" } });
+      audit({ target: { type: "session", id, name: "" } });
       if (id === caller.session.id) clearSessionCookies(context, cookieName);
       return null;
     }),
 
-    killAll: asSystem(reason, async (context) => {
-      const { tx, now, caller, query, note } = context;
+    killAll: systemHandler(systemReason, async (context) => {
+      const { tx, now, caller, query, audit } = context;
       const isKept = query.current !== "end";
-      const kept = isKept ? caller.session.id : null;
-      const ended = await endOwnSessions(tx, caller.user.id, kept, now);
-      note({
+      const stored = isKept ? caller.session.id : null;
+      const ended = await revokeOwnSessions(tx, caller.user.id, stored, now);
+      audit({
         target: { type: "user", id: caller.user.id, name: caller.user.email },
         changes: [{ field: "sessions", from: ended + (isKept ? 1 : 0), to: isKept ? 1 : 0 }],
       });

@@ -1,6 +1,6 @@
 /** SQL of one's own sessions. It runs as boreal_system: they belong to no tenant. */
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
-import { isoTime, type ListQuery } from "../core/list.ts";
+import { isoTimestamp, type ListQuery } from "../core/list.ts";
 
 /**
  * Of session `s`: somebody is signed in with it. One that waits for its person, who acts as a customer,
@@ -25,9 +25,9 @@ export function listSessions(
     where: [sql`s.user_id = ${userId}`, isLive(now)],
     sort: { column: raw("s.created_at"), type: "timestamptz" },
     descending: true,
-    row: sql`json_build_object('id', s.id, 'isCurrent', s.id = ${currentId}, 'firstFactor', s.first_factor,
+    rowJson: sql`json_build_object('id', s.id, 'isCurrent', s.id = ${currentId}, 'firstFactor', s.first_factor,
       'secondFactor', s.second_factor, 'userAgent', s.user_agent, 'ip', host(s.ip),
-      'createdAt', ${isoTime("s.created_at")}, 'lastActiveAt', ${isoTime("s.updated_at")}, 'expiresAt', ${isoTime("s.expires_at")})`,
+      'createdAt', ${isoTimestamp("s.created_at")}, 'lastActiveAt', ${isoTimestamp("s.updated_at")}, 'expiresAt', ${isoTimestamp("s.expires_at")})`,
     page,
   };
 }
@@ -38,14 +38,14 @@ export async function lockLiveSession(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const found = await tx.maybe(
+  const found = await tx.maybeOne(
     sql`SELECT FROM session s WHERE s.id = ${id} AND s.user_id = ${userId} AND ${isLive(now)} FOR UPDATE OF s`,
   );
   return found !== null;
 }
 
 /** All but the kept one, with sign-ins that wait for their second step and whatever staff do as this person. Returns how many were live and one's own. */
-export async function endOwnSessions(
+export async function revokeOwnSessions(
   tx: Tx,
   userId: string,
   keptId: string | null,

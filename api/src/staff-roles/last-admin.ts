@@ -1,18 +1,18 @@
 /** Somebody has to be able to let others in: the last active Admin stays one. */
-import { Refusal } from "../core/errors.ts";
+import { ProblemError } from "../core/errors.ts";
 import { sql, type Tx } from "../core/db.ts";
 
 /**
  * Refuses where nobody else would be an active Admin. Whatever takes an Admin away asks this first, before
  * it locks anything else: such changes wait for each other, so that two Admins cannot remove one another.
  */
-export async function demandAnotherAdmin(
+export async function assertNotLastAdmin(
   tx: Tx,
   userId: string,
   code: "cannot_expire_only_admin" | "cannot_reassign_only_admin" = "cannot_expire_only_admin",
 ): Promise<void> {
-  await tx.run(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
-  if (await isOnlyAdmin(tx, userId)) throw new Refusal(code);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('staff admins', 0))`);
+  if (await isOnlyAdmin(tx, userId)) throw new ProblemError(code);
 }
 
 /** As things are now; nothing keeps it so. */

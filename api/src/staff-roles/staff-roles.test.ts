@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makePerson, type Person, signIn } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { createUser, type TestUser, signIn } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const dead = "authentication_failed_no_session_found_ch";
 
-let world: World;
+let world: TestEnvironment;
 let made = 0;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 /** Each test has its own Admins: those of the one before have left. */
@@ -23,22 +23,22 @@ beforeEach(async () => {
 });
 
 const someone = (staffRole?: StaffRoleId) =>
-  makePerson(
+  createUser(
     world,
     `person-${(made += 1)}@boreal.test`,
     staffRole === undefined ? {} : { staffRole },
   );
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.asSystem("a test changes what others would", (tx) => tx.run(query));
-const assign = (by: Person, user: Pick<Person, "id">, roleId: StaffRoleId) =>
+  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+const assign = (by: TestUser, user: Pick<TestUser, "id">, roleId: StaffRoleId) =>
   by.client.call(api.staffRoles.assign, { path: { user: user.id }, body: { roleId } });
-const expire = (by: Person, user: Pick<Person, "id">) =>
+const expire = (by: TestUser, user: Pick<TestUser, "id">) =>
   by.client.call(api.staffRoles.expire, { path: { user: user.id } });
-const self = (person: Person) => person.client.call(api.auth.self, {});
-const list = async (by: Person, query: object = {}) =>
+const self = (user: TestUser) => user.client.call(api.auth.self, {});
+const list = async (by: TestUser, query: object = {}) =>
   (await by.client.call(api.staffRoles.list, { query })).data.data;
 const activeAdmins = () =>
-  world.db.asSystem("a test counts", (tx) =>
+  world.db.withSystemRole("a test counts", (tx) =>
     tx.many<{ user_id: string }>(
       sql`SELECT user_id FROM user_staff_role WHERE staff_role_id = 'Admin' AND expired_at IS NULL`,
     ),
@@ -46,52 +46,52 @@ const activeAdmins = () =>
 
 test("a person gets a role, another in its place, and none; each time their sessions end", async () => {
   const admin = await someone("Admin");
-  const person = await someone();
+  const user = await someone();
   world.clock.advance(1000);
-  const given = await assign(admin, person, "Support");
+  const given = await assign(admin, user, "Support");
   expect(given.data).toMatchObject({
-    id: person.id,
-    email: person.email,
-    name: person.name,
+    id: user.id,
+    email: user.email,
+    name: user.name,
     role: "Support",
     assignedBy: admin.name,
     assignedAt: world.clock.now().toISOString(),
   });
-  expect((await self(person)).code).toBe(dead);
-  const again = { ...person, client: await openAgain(person) };
+  expect((await self(user)).code).toBe(dead);
+  const again = { ...user, client: await openAgain(user) };
   expect((await self(again)).data.userStaffRole?.userStaffRoleId).toBe("Support");
-  expect((await assign(admin, person, "BusinessAdmin")).data.role).toBe("BusinessAdmin");
+  expect((await assign(admin, user, "BusinessAdmin")).data.role).toBe("BusinessAdmin");
   expect((await self(again)).code).toBe(dead);
   expect((await list(admin)).map(({ id, role }) => [id, role])).toEqual([
-    [person.id, "BusinessAdmin"],
+    [user.id, "BusinessAdmin"],
     [admin.id, "Admin"],
   ]);
-  expect((await expire(admin, person)).status).toBe(204);
+  expect((await expire(admin, user)).status).toBe(204);
   expect((await list(admin)).map(({ id }) => id)).toEqual([admin.id]);
-  expect((await expire(admin, person)).code).toBe("not_found");
+  expect((await expire(admin, user)).code).toBe("not_found");
 });
 
 /** Sessions made for tests carry the epoch of a new account. */
-async function openAgain(person: Person) {
-  const client = await signIn(world, person.id);
+async function openAgain(user: TestUser) {
+  const client = await signIn(world, user.id);
   await change(
-    sql`UPDATE session SET auth_epoch = (SELECT auth_epoch FROM user_account WHERE id = ${person.id}) WHERE user_id = ${person.id} AND revoked_at IS NULL`,
+    sql`UPDATE session SET auth_epoch = (SELECT auth_epoch FROM user_account WHERE id = ${user.id}) WHERE user_id = ${user.id} AND revoked_at IS NULL`,
   );
   return client;
 }
 
 test("the same role again changes nothing and ends nothing", async () => {
   const admin = await someone("Admin");
-  const person = await someone("Support");
-  expect((await assign(admin, person, "Support")).status).toBe(200);
-  expect((await self(person)).status).toBe(200);
+  const user = await someone("Support");
+  expect((await assign(admin, user, "Support")).status).toBe(200);
+  expect((await self(user)).status).toBe(200);
 });
 
 test("a changed role ends what the person does as a customer", async () => {
   const admin = await someone("Admin");
   for (const how of [
-    (person: Person) => expire(admin, person),
-    (person: Person) => assign(admin, person, "BusinessAdmin"),
+    (user: TestUser) => expire(admin, user),
+    (user: TestUser) => assign(admin, user, "BusinessAdmin"),
   ]) {
     const support = await someone("Support");
     await support.client.call(api.users.impersonate, { path: { user: (await someone()).id } });
@@ -105,11 +105,11 @@ test("a changed role ends what the person does as a customer", async () => {
 test("only who can sign in gets a role, and nobody their own", async () => {
   const admin = await someone("Admin");
   for (const status of ["unverified", "frozen", "deactivated", "deleted"]) {
-    const person = await someone();
-    await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`);
-    expect([status, (await assign(admin, person, "Support")).code]).toEqual([status, "not_found"]);
+    const user = await someone();
+    await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
+    expect([status, (await assign(admin, user, "Support")).code]).toEqual([status, "not_found"]);
   }
-  for (const id of [newId(world.clock.now()), "no-id"]) {
+  for (const id of [uuidv7(world.clock.now()), "no-id"]) {
     expect((await assign(admin, { id }, "Admin")).code).toBe("not_found");
     expect((await expire(admin, { id })).code).toBe("not_found");
   }
@@ -122,12 +122,12 @@ test("who is deactivated is no Admin that counts: the last active one stays", as
   const a = await someone("Admin");
   const b = await someone("Admin");
   await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${b.id}`);
-  const calls: [string, (c: Person) => Promise<{ status: number; code: string | null }>][] = [
-    ["cannot_expire_only_admin", (c: Person) => expire(c, a)],
-    ["cannot_reassign_only_admin", (c: Person) => assign(c, a, "Support")],
+  const calls: [string, (c: TestUser) => Promise<{ status: number; code: string | null }>][] = [
+    ["cannot_expire_only_admin", (c: TestUser) => expire(c, a)],
+    ["cannot_reassign_only_admin", (c: TestUser) => assign(c, a, "Support")],
     [
       "cannot_expire_only_admin",
-      (c: Person) =>
+      (c: TestUser) =>
         c.client.call(api.users.update, { path: { user: a.id }, body: { status: "frozen" } }),
     ],
   ];
@@ -170,9 +170,9 @@ test("two Admins who take each other's role at once: one of them stays, twenty t
       sql`UPDATE user_staff_role SET expired_at = ${world.clock.now()} WHERE expired_at IS NULL`,
     );
     const [one, other] = [await someone("Admin"), await someone("Admin")];
-    const answers = await Promise.all([expire(one, other), expire(other, one)]);
+    const responses = await Promise.all([expire(one, other), expire(other, one)]);
     expect((await activeAdmins()).length).toBe(1);
-    const codes = answers.map(({ code }) => code);
+    const codes = responses.map(({ code }) => code);
     expect(codes.filter((code) => code === null).length).toBe(1);
     // Whoever was too late is either told so, or is no longer let in.
     expect(["cannot_expire_only_admin", dead]).toContain(codes.find((code) => code !== null));
@@ -181,12 +181,12 @@ test("two Admins who take each other's role at once: one of them stays, twenty t
 
 test("one role at once given twice is one role", async () => {
   const admin = await someone("Admin");
-  const person = await someone();
-  const answers = await Promise.all(
-    (["Support", "BusinessAdmin", "Support"] as const).map((role) => assign(admin, person, role)),
+  const user = await someone();
+  const responses = await Promise.all(
+    (["Support", "BusinessAdmin", "Support"] as const).map((role) => assign(admin, user, role)),
   );
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect((await list(admin)).filter(({ id }) => id === person.id).length).toBe(1);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await list(admin)).filter(({ id }) => id === user.id).length).toBe(1);
 });
 
 test("staff are found by a part of the name or the address, literally, and a role lists what it may", async () => {

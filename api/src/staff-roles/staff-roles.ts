@@ -1,64 +1,64 @@
 /** Who works here, and as what. A change of it ends every session of the person, and what they do as customers. */
-import { StaffRoleId, staffPermissionNames, staffReachOf } from "#contracts/permissions.ts";
+import { StaffRoleId, staffPermissionNames, staffAccessLevel } from "#contracts/permissions.ts";
 import type { staffRoles as calls } from "#contracts/staff-roles.ts";
-import { endSessions } from "../auth/sessions.ts";
-import { lockPerson } from "../auth/accounts.ts";
-import type { Caller } from "../core/access.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
-import { demandAnotherAdmin } from "./last-admin.ts";
-import { expireRole, giveRole, listStaff, viewStaff } from "./store.ts";
+import { revokeAllSessions } from "../auth/sessions.ts";
+import { lockAccountOrThrow } from "../auth/accounts.ts";
+import type { SessionCaller } from "../core/access.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler, type Handlers, systemListHandler } from "../core/handlers.ts";
+import { assertNotLastAdmin } from "./last-admin.ts";
+import { expireRole, assignRole, listStaffMembers, getStaffMember } from "./store.ts";
 
-const reason = "staff belong to no tenant";
+const systemReason = "staff belong to no tenant";
 
-export const staffRoleHandlers: Handlers<typeof calls> = {
-  list: systemListing(reason, ({ query }) => listStaff(query)),
+export const staffRolesHandlers: Handlers<typeof calls> = {
+  list: systemListHandler(systemReason, ({ query }) => listStaffMembers(query)),
 
   roles: async () => ({
     roles: StaffRoleId.options.map((id) => ({
       id,
       permissions: staffPermissionNames
-        .filter((permission) => staffReachOf(id, permission) !== null)
+        .filter((permission) => staffAccessLevel(id, permission) !== null)
         .map((name) => ({ name })),
     })),
   }),
 
-  assign: asSystem(reason, async ({ tx, now, caller, path, body, note }) => {
-    checkOther(caller, path.user);
+  assign: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit }) => {
+    assertNotSelf(caller, path.user);
     if (body.roleId !== "Admin")
-      await demandAnotherAdmin(tx, path.user, "cannot_reassign_only_admin");
-    const person = await lockPerson(tx, path.user);
+      await assertNotLastAdmin(tx, path.user, "cannot_reassign_only_admin");
+    const user = await lockAccountOrThrow(tx, path.user);
     // Whoever cannot sign in is nobody to give keys to.
-    if (person.status !== "active") throw new Refusal("not_found");
-    const target = { type: "user", id: person.id, name: person.email };
-    if (person.staff_role === body.roleId) {
-      note({ target });
-      return viewStaff(tx, person.id);
+    if (user.status !== "active") throw new ProblemError("not_found");
+    const target = { type: "user", id: user.id, name: user.email };
+    if (user.staff_role === body.roleId) {
+      audit({ target });
+      return getStaffMember(tx, user.id);
     }
-    await giveRole(tx, { userId: person.id, role: body.roleId, by: caller.user.id, now });
-    await endSessions(tx, person.id, "staff_role_changed", now);
-    note({
+    await assignRole(tx, { userId: user.id, role: body.roleId, by: caller.user.id, now });
+    await revokeAllSessions(tx, user.id, "staff_role_changed", now);
+    audit({
       target,
-      changes: [{ field: "staffRole", from: person.staff_role, to: body.roleId }],
+      changes: [{ field: "staffRole", from: user.staff_role, to: body.roleId }],
     });
-    return viewStaff(tx, person.id);
+    return getStaffMember(tx, user.id);
   }),
 
-  expire: asSystem(reason, async ({ tx, now, caller, path, note }) => {
-    checkOther(caller, path.user);
-    await demandAnotherAdmin(tx, path.user);
-    const person = await lockPerson(tx, path.user);
-    if (person.staff_role === null) throw new Refusal("not_found");
-    await expireRole(tx, person.id, now);
-    await endSessions(tx, person.id, "staff_role_changed", now);
-    note({
-      target: { type: "user", id: person.id, name: person.email },
-      changes: [{ field: "staffRole", from: person.staff_role, to: null }],
+  expire: systemHandler(systemReason, async ({ tx, now, caller, path, audit }) => {
+    assertNotSelf(caller, path.user);
+    await assertNotLastAdmin(tx, path.user);
+    const user = await lockAccountOrThrow(tx, path.user);
+    if (user.staff_role === null) throw new ProblemError("not_found");
+    await expireRole(tx, user.id, now);
+    await revokeAllSessions(tx, user.id, "staff_role_changed", now);
+    audit({
+      target: { type: "user", id: user.id, name: user.email },
+      changes: [{ field: "staffRole", from: user.staff_role, to: null }],
     });
     return null;
   }),
 };
 
-function checkOther(caller: Caller, userId: string): void {
-  if (userId === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
+function assertNotSelf(caller: SessionCaller, userId: string): void {
+  if (userId === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
 }

@@ -2,8 +2,8 @@
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import type { StaffMember } from "#contracts/staff-roles.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { containing, isoTime, type ListQuery } from "../core/list.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { likeContains, isoTimestamp, type ListQuery } from "../core/list.ts";
 
 const extras = sql`
   JOIN user_account u ON u.id = r.user_id
@@ -13,13 +13,15 @@ const extras = sql`
   ) seen ON true`;
 
 const row = sql`json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name, 'role', r.staff_role_id,
-  'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'assignedAt', ${isoTime("r.assigned_at")},
-  'assignedBy', giver.first_name || ' ' || giver.last_name, 'lastActiveAt', ${isoTime("seen.at")})`;
+  'twoFactorEnabled', u.two_factor_enabled_at IS NOT NULL, 'assignedAt', ${isoTimestamp("r.assigned_at")},
+  'assignedBy', giver.first_name || ' ' || giver.last_name, 'lastActiveAt', ${isoTimestamp("seen.at")})`;
 
 const matches = (term: string): Sql => sql`EXISTS (SELECT FROM user_account p WHERE p.id = r.user_id
-  AND (p.email ILIKE ${containing(term)} OR (p.first_name || ' ' || p.last_name) ILIKE ${containing(term)}))`;
+  AND (p.email ILIKE ${likeContains(term)} OR (p.first_name || ' ' || p.last_name) ILIKE ${likeContains(term)}))`;
 
-export function listStaff(query: ListQuery["page"] & { search?: string | undefined }): ListQuery {
+export function listStaffMembers(
+  query: ListQuery["page"] & { search?: string | undefined },
+): ListQuery {
   const { search = "" } = query;
   return {
     from: sql`user_staff_role r`,
@@ -27,13 +29,13 @@ export function listStaff(query: ListQuery["page"] & { search?: string | undefin
     where: [sql`r.expired_at IS NULL`, ...(search === "" ? [] : [matches(search)])],
     sort: { column: raw("r.assigned_at"), type: "timestamptz" },
     descending: true,
-    row,
-    extras,
+    rowJson: row,
+    joins: extras,
     page: query,
   };
 }
 
-export async function viewStaff(tx: Tx, userId: string): Promise<StaffMember> {
+export async function getStaffMember(tx: Tx, userId: string): Promise<StaffMember> {
   const found = await tx.one<{ member: StaffMember }>(
     sql`SELECT ${row} AS member FROM user_staff_role r ${extras} WHERE r.user_id = ${userId} AND r.expired_at IS NULL`,
   );
@@ -41,15 +43,15 @@ export async function viewStaff(tx: Tx, userId: string): Promise<StaffMember> {
 }
 
 export const expireRole = (tx: Tx, userId: string, now: Date): Promise<number> =>
-  tx.run(
+  tx.execute(
     sql`UPDATE user_staff_role SET expired_at = ${now} WHERE user_id = ${userId} AND expired_at IS NULL`,
   );
 
-export async function giveRole(
+export async function assignRole(
   tx: Tx,
   to: { userId: string; role: StaffRoleId; by: string; now: Date },
 ): Promise<void> {
   await expireRole(tx, to.userId, to.now);
-  await tx.run(sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_by, assigned_at)
-    VALUES (${newId(to.now)}, ${to.userId}, ${to.role}, ${to.by}, ${to.now})`);
+  await tx.execute(sql`INSERT INTO user_staff_role (id, user_id, staff_role_id, assigned_by, assigned_at)
+    VALUES (${uuidv7(to.now)}, ${to.userId}, ${to.role}, ${to.by}, ${to.now})`);
 }

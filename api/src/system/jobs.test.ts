@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../core/db.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
@@ -34,9 +34,9 @@ test("N62: a job that failed to the end is forgotten after 30 days, and no other
 });
 
 test("N62: /metrics tells how large the database is, and how full its disk where that is this machine's", async () => {
-  const text = await (await world.client().send("GET", "/metrics")).text();
+  const text = await (await world.createClient().send("GET", "/metrics")).text();
   const bytes = Number(/^boreal_database_bytes (\S+)$/m.exec(text)?.[1]);
-  const { size } = await world.db.asSystem("a test asks for the size", (tx) =>
+  const { size } = await world.db.withSystemRole("a test asks for the size", (tx) =>
     tx.one<{ size: number }>(sql`SELECT pg_database_size(current_database()) AS size`),
   );
   expect(bytes).toBeGreaterThan(size / 2);

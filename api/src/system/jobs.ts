@@ -1,6 +1,6 @@
 /** Upkeep: what is old enough to be forgotten. */
-import { expireCopies } from "../account/data-copy-jobs.ts";
-import { forgetUnproven } from "../auth/unproven.ts";
+import { deleteExpiredCopies } from "../account/data-copy-jobs.ts";
+import { eraseUnverifiedAccounts } from "../auth/unproven.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Database, sql } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
@@ -10,12 +10,12 @@ import { expireInvites } from "../invites/ending.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** An account never verified owns nothing and is forgotten after a week. */
-const unverifiedLifeMs = 7 * dayMs;
+const unverifiedAccountTtlMs = 7 * dayMs;
 /** For as long a link that was used or is too old says which of the two it is. */
-const linkMemoryMs = 30 * dayMs;
+const usedLinkRetentionMs = 30 * dayMs;
 const failedJobDays = 30;
 
-export function platformJobs(parts: {
+export function cleanupJobs(parts: {
   db: Database;
   clock: Clock;
 }): Pick<TaskHandlers, "platform.sweep"> {
@@ -24,23 +24,25 @@ export function platformJobs(parts: {
       const now = parts.clock.now();
       const before = (ageMs: number) => new Date(now.getTime() - ageMs);
       await forgetFailedJobs(parts.db);
-      await parts.db.asSystem("what is forgotten belongs to every tenant", async (tx) => {
-        await tx.run(sql`DELETE FROM idempotency_record WHERE created_at < ${before(dayMs)}`);
-        await tx.run(
+      await parts.db.withSystemRole("what is forgotten belongs to every tenant", async (tx) => {
+        await tx.execute(sql`DELETE FROM idempotency_record WHERE created_at < ${before(dayMs)}`);
+        await tx.execute(
           sql`DELETE FROM throttle WHERE window_start < ${before(dayMs)} AND coalesce(blocked_until, window_start) < ${now}`,
         );
-        await tx.run(sql`DELETE FROM used_nonce WHERE expires_at <= ${now}`);
-        await tx.run(sql`DELETE FROM known_device WHERE expires_at <= ${now}`);
+        await tx.execute(sql`DELETE FROM used_nonce WHERE expires_at <= ${now}`);
+        await tx.execute(sql`DELETE FROM known_device WHERE expires_at <= ${now}`);
         // Attempts to sign in that came to nothing; the codes mailed for them go with them.
-        await tx.run(
+        await tx.execute(
           sql`DELETE FROM session WHERE auth_type = 'login-attempt' AND expires_at < ${before(dayMs)}`,
         );
-        await tx.run(sql`DELETE FROM email_otp WHERE expires_at <= ${before(dayMs)}`);
-        await tx.run(sql`DELETE FROM action_token WHERE expires_at < ${before(linkMemoryMs)}`);
+        await tx.execute(sql`DELETE FROM email_otp WHERE expires_at <= ${before(dayMs)}`);
+        await tx.execute(
+          sql`DELETE FROM action_token WHERE expires_at < ${before(usedLinkRetentionMs)}`,
+        );
         await expireInvites(tx, now);
-        await tx.run(sql`DELETE FROM workspace_handle WHERE expires_at <= ${now}`);
-        await expireCopies(tx, now);
-        await forgetUnproven(tx, sql`created_at < ${before(unverifiedLifeMs)}`, now);
+        await tx.execute(sql`DELETE FROM workspace_handle WHERE expires_at <= ${now}`);
+        await deleteExpiredCopies(tx, now);
+        await eraseUnverifiedAccounts(tx, sql`created_at < ${before(unverifiedAccountTtlMs)}`, now);
         await enqueue(
           tx,
           now,

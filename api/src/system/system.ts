@@ -1,9 +1,9 @@
 /** What machines ask: are you there, how are you, what can you do. */
 import type { Registry } from "prom-client";
 import { system } from "#contracts/system.ts";
-import { Refusal } from "../core/errors.ts";
+import { ProblemError } from "../core/errors.ts";
 import type { Handlers, RequestInfo } from "../core/handlers.ts";
-import { sameBytes } from "../core/keys.ts";
+import { constantTimeEqual } from "../core/keys.ts";
 import type { ProxyWatch } from "../core/proxy-watch.ts";
 import { openApiDocument } from "../openapi.ts";
 
@@ -23,12 +23,13 @@ export function systemHandlers(parts: {
     health: async () => ({ status: "ok" }),
     metrics: async ({ request }) => {
       const given = request.headers["authorization"];
-      const wanted = parts.metricsToken === null ? null : `Bearer ${parts.metricsToken}`;
+      const requested = parts.metricsToken === null ? null : `Bearer ${parts.metricsToken}`;
       const mayRead =
-        wanted === null
+        requested === null
           ? loopback.has(request.ip) && !isForwarded(request.headers)
-          : typeof given === "string" && sameBytes(Buffer.from(given), Buffer.from(wanted));
-      if (!mayRead) throw new Refusal("not_found");
+          : typeof given === "string" &&
+            constantTimeEqual(Buffer.from(given), Buffer.from(requested));
+      if (!mayRead) throw new ProblemError("not_found");
       return await parts.metrics.metrics();
     },
     setup: async () => {

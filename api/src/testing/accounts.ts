@@ -1,19 +1,19 @@
 /** Signing up as a person does, for tests of what follows it. */
 import { api } from "#contracts/api.ts";
 import type { Registration } from "#contracts/auth.ts";
-import { emailKey } from "#contracts/text.ts";
+import { normalizeEmail } from "#contracts/text.ts";
 import { bindBrowser } from "../auth/registration-binding.ts";
 import { sql } from "../core/db.ts";
-import type { Client } from "./client.ts";
-import type { World } from "./world.ts";
+import type { TestClient } from "./client.ts";
+import type { TestEnvironment } from "./world.ts";
 
-export const goodPassword = "seven quiet herons at dusk";
+export const validPassword = "seven quiet herons at dusk";
 
 export const registration = (email: string, changed: Partial<Registration> = {}): Registration => ({
   email,
   firstName: "Ada",
   lastName: "Field",
-  password: goodPassword,
+  password: validPassword,
   isOver18: true,
   isTosAccepted: true,
   isProcessingPrivacyPolicyAccepted: true,
@@ -22,17 +22,19 @@ export const registration = (email: string, changed: Partial<Registration> = {})
   ...changed,
 });
 
-let lastHost = 0;
+let lastIpSuffix = 0;
 /** A request from an address nobody else in the test uses; the world has to trust 127.0.0.1 as a proxy. */
-export const fromElsewhere = (): { headers: { "x-forwarded-for": string } } => {
-  lastHost += 1;
+export const fromUniqueIp = (): { headers: { "x-forwarded-for": string } } => {
+  lastIpSuffix += 1;
   return {
-    headers: { "x-forwarded-for": `198.51.${Math.floor(lastHost / 250)}.${(lastHost % 250) + 1}` },
+    headers: {
+      "x-forwarded-for": `198.51.${Math.floor(lastIpSuffix / 250)}.${(lastIpSuffix % 250) + 1}`,
+    },
   };
 };
 
 /** Makes a browser the one that registered the account: its verification link works there. */
-export function bindAsRegistered(world: World, client: Client, userId: string): void {
+export function bindAsRegistered(world: TestEnvironment, client: TestClient, userId: string): void {
   const jar = {
     setCookie: (name: string, value: string) => void client.cookies.set(name, value),
     clearCookie: (name: string) => void client.cookies.delete(name),
@@ -41,20 +43,23 @@ export function bindAsRegistered(world: World, client: Client, userId: string): 
 }
 
 /** A further browser of whoever registered this address. */
-export async function registeredBrowser(world: World, email: string): Promise<Client> {
-  const { id } = await world.db.asSystem("an account for a test", (tx) =>
+export async function registeredBrowser(
+  world: TestEnvironment,
+  email: string,
+): Promise<TestClient> {
+  const { id } = await world.db.withSystemRole("an account for a test", (tx) =>
     tx.one<{ id: string }>(
-      sql`SELECT id FROM user_account WHERE email_key = ${emailKey(email)} AND status <> 'deleted'`,
+      sql`SELECT id FROM user_account WHERE email_key = ${normalizeEmail(email)} AND status <> 'deleted'`,
     ),
   );
-  const client = world.client();
+  const client = world.createClient();
   bindAsRegistered(world, client, id);
   return client;
 }
 
 /** The token of the newest verification mail to that address. */
-export async function verificationToken(world: World, email: string): Promise<string> {
-  await world.drain();
+export async function verificationToken(world: TestEnvironment, email: string): Promise<string> {
+  await world.runDueJobs();
   const links = world.mail
     .messages()
     .filter((mail) => mail.to.some((to) => to.toLowerCase() === email.toLowerCase()))
@@ -65,12 +70,12 @@ export async function verificationToken(world: World, email: string): Promise<st
 }
 
 export async function signUp(
-  world: World,
+  world: TestEnvironment,
   email: string,
   changed: Partial<Registration> = {},
 ): Promise<void> {
-  const client = world.client();
-  await client.call(api.auth.register, { body: registration(email, changed) }, fromElsewhere());
+  const client = world.createClient();
+  await client.call(api.auth.register, { body: registration(email, changed) }, fromUniqueIp());
   const token = await verificationToken(world, email);
   const verified = await client.call(api.auth.verifyEmail, { path: { token } });
   if (verified.status !== 200) throw new Error(`${email} could not be verified: ${verified.code}`);

@@ -1,21 +1,22 @@
 /** A server with nothing in front of it and nothing an operator has chosen: for tests and benches, which say what is different in theirs. */
 import { tmpdir } from "node:os";
-import type { AppParts } from "../app.ts";
-import { LiveHub } from "../core/live.ts";
-import { makeLogger } from "../core/logger.ts";
-import { MaintenanceWatch } from "../core/maintenance.ts";
-import type { Platform } from "../core/mount.ts";
+import type { AppDeps } from "../app.ts";
+import { LiveEventHub } from "../core/live.ts";
+import { createLogger } from "../core/logger.ts";
+import { MaintenanceState } from "../core/maintenance.ts";
+import type { ServerDeps } from "../core/mount.ts";
 import { ProxyWatch } from "../core/proxy-watch.ts";
-import { RequestLimits } from "../core/request-limits.ts";
-import { Streams } from "../core/streams.ts";
+import { RateLimiter } from "../core/request-limits.ts";
+import { OpenStreams } from "../core/streams.ts";
 
-type Base = Pick<Platform, "db" | "clock" | "keys"> & Pick<AppParts, "passwords" | "publicUrl">;
+type BaseDeps = Pick<ServerDeps, "db" | "clock" | "keys"> &
+  Pick<AppDeps, "passwords" | "publicUrl">;
 
-export function plainApp(
-  { db, clock, keys, passwords, publicUrl }: Base,
-  different: Partial<Platform> = {},
-): AppParts {
-  const logger = makeLogger("error");
+export function minimalAppDeps(
+  { db, clock, keys, passwords, publicUrl }: BaseDeps,
+  different: Partial<ServerDeps> = {},
+): AppDeps {
+  const logger = createLogger("error");
   return {
     platform: {
       db,
@@ -24,15 +25,15 @@ export function plainApp(
       cookieDomain: null,
       secureCookies: false,
       allowedOrigins: [],
-      maintenance: new MaintenanceWatch(db),
-      requests: new RequestLimits(db, keys, null),
-      streams: new Streams(clock),
+      maintenance: new MaintenanceState(db),
+      requests: new RateLimiter(db, keys, null),
+      streams: new OpenStreams(clock),
       proxies: new ProxyWatch(clock),
       staffNeedTwoFactor: false,
       ...different,
     },
     logger,
-    live: new LiveHub(db.owner, (error) => logger.error(error)),
+    live: new LiveEventHub(db.owner, (error) => logger.error(error)),
     passwords,
     metricsToken: null,
     databaseFolder: tmpdir(),

@@ -15,11 +15,11 @@ function cbor(value: string | number | Uint8Array | ReadonlyMap<unknown, unknown
   if (typeof value === "string")
     return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (value instanceof Uint8Array) return Buffer.concat([head(2, value.length), value]);
-  const entries = [...value].flatMap(([key, inner]) => [key, inner].map(known));
+  const entries = [...value].flatMap(([key, inner]) => [key, inner].map(toCborValue));
   return Buffer.concat([head(5, value.size), ...entries.map(cbor)]);
 }
 
-function known(value: unknown): string | number | Uint8Array | ReadonlyMap<unknown, unknown> {
+function toCborValue(value: unknown): string | number | Uint8Array | ReadonlyMap<unknown, unknown> {
   if (typeof value === "string" || typeof value === "number") return value;
   if (value instanceof Uint8Array || value instanceof Map) return value;
   throw new Error("This is not told in CBOR here");
@@ -33,7 +33,7 @@ function head(major: number, count: number): Buffer {
 
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest();
 
-export interface Asked {
+export interface CeremonyOptions {
   challenge: string;
 }
 
@@ -56,7 +56,7 @@ export class Authenticator {
   }
 
   /** The answer to `passkeys/options`. */
-  register({ challenge }: Asked) {
+  register({ challenge }: CeremonyOptions) {
     const id = Buffer.alloc(2);
     id.writeUInt16BE(this.#id.length);
     const authData = Buffer.concat([
@@ -79,7 +79,7 @@ export class Authenticator {
   }
 
   /** The answer to a challenge at a sign-in. */
-  sign({ challenge }: Asked, changed: { origin?: string } = {}) {
+  sign({ challenge }: CeremonyOptions, changed: { origin?: string } = {}) {
     if (this.counts) this.counter += 1;
     const authData = this.#data(0);
     const clientData = this.#clientData("webauthn.get", challenge, changed.origin);

@@ -1,12 +1,12 @@
 /** A browser's side of the wire in tests: cookies, CSRF header, JSON; every answer held to its contract. */
 import { z } from "zod";
-import type { Call, Input, Output } from "#contracts/kit.ts";
+import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/kit.ts";
 
-export interface Answered<C extends Call> {
+export interface ClientResponse<C extends Endpoint> {
   status: number;
   headers: Headers;
   /** The answer, checked against the contract; throws where the call was refused. */
-  readonly data: Output<C>;
+  readonly data: EndpointOutput<C>;
   /** The refusal's code; null where it went well. */
   readonly code: string | null;
   /** Codes by field of a 422. */
@@ -20,12 +20,12 @@ export interface RequestExtras {
   withoutCsrf?: boolean;
 }
 
-const Refused = z.object({ code: z.string() }).loose();
-const RefusedFields = z
+const ProblemBody = z.object({ code: z.string() }).loose();
+const FieldProblemsBody = z
   .object({ errors: z.record(z.string(), z.array(z.object({ code: z.string() }))) })
   .loose();
 
-export class Client {
+export class TestClient {
   readonly url: string;
   readonly cookies = new Map<string, string>();
 
@@ -33,11 +33,11 @@ export class Client {
     this.url = url;
   }
 
-  async call<C extends Call>(
+  async call<C extends Endpoint>(
     call: C,
-    input: Input<C>,
+    input: EndpointInput<C>,
     extras: RequestExtras = {},
-  ): Promise<Answered<C>> {
+  ): Promise<ClientResponse<C>> {
     const given: {
       path?: Record<string, string> | undefined;
       query?: object | undefined;
@@ -95,26 +95,26 @@ export class Client {
     else this.cookies.set(name, decodeURIComponent(pair.slice(at + 1)));
   }
 
-  async #answered<C extends Call>(call: C, response: Response): Promise<Answered<C>> {
+  async #answered<C extends Endpoint>(call: C, response: Response): Promise<ClientResponse<C>> {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
     const json: unknown = isJson && text !== "" ? JSON.parse(text) : text === "" ? null : text;
-    const refused = Refused.safeParse(json);
-    const fields = RefusedFields.safeParse(json);
+    const rejected = ProblemBody.safeParse(json);
+    const fields = FieldProblemsBody.safeParse(json);
     return {
       status: response.status,
       headers: response.headers,
       json,
-      get data(): Output<C> {
+      get data(): EndpointOutput<C> {
         if (response.status >= 300)
           throw new Error(`${call.id} answered ${response.status}: ${text}`);
-        return readAnswer<C["returns"]>(call.returns, json);
+        return parseResponse<C["response"]>(call.response, json);
       },
       code:
         response.status < 400
           ? null
-          : refused.success
-            ? refused.data.code
+          : rejected.success
+            ? rejected.data.code
             : fields.success
               ? "validation_failed"
               : "none",
@@ -130,5 +130,5 @@ export class Client {
   }
 }
 
-const readAnswer = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> =>
+const parseResponse = <R extends z.ZodType>(returns: R, json: unknown): z.output<R> =>
   returns.parse(json);

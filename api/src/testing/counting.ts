@@ -1,18 +1,18 @@
 /** Counts what a request asks of the database and of the password hash, for tests of how much work it is. */
-import type { Passwords } from "../auth/passwords.ts";
+import type { PasswordHasher } from "../auth/passwords.ts";
 import type { Database, Sql, Tx } from "../core/db.ts";
 
 /** Every query inside a transaction, in order. */
-export class QueryLog {
+export class QueryCounter {
   readonly texts: string[] = [];
 
-  watch(db: Database): Database {
+  wrap(db: Database): Database {
     return {
       owner: db.owner,
       problem: db.problem,
       close: () => db.close(),
-      asApp: (work, options) => db.asApp((tx) => work(this.#over(tx)), options),
-      asSystem: (reason, work) => db.asSystem(reason, (tx) => work(this.#over(tx))),
+      withTenant: (work, options) => db.withTenant((tx) => work(this.#over(tx)), options),
+      withSystemRole: (reason, work) => db.withSystemRole(reason, (tx) => work(this.#over(tx))),
     };
   }
 
@@ -23,26 +23,26 @@ export class QueryLog {
     };
     return {
       many: (query) => tx.many(seen(query)),
-      maybe: (query) => tx.maybe(seen(query)),
+      maybeOne: (query) => tx.maybeOne(seen(query)),
       one: (query) => tx.one(seen(query)),
-      run: (query) => tx.run(seen(query)),
+      execute: (query) => tx.execute(seen(query)),
     };
   }
 }
 
-export class HashLog {
+export class HashCounter {
   hashed = 0;
   verified = 0;
 
-  watch(passwords: Passwords): Passwords {
+  wrap(passwords: PasswordHasher): PasswordHasher {
     return {
       hash: (password) => {
         this.hashed += 1;
         return passwords.hash(password);
       },
-      isRight: (storedHash, password) => {
+      verify: (storedHash, password) => {
         this.verified += 1;
-        return passwords.isRight(storedHash, password);
+        return passwords.verify(storedHash, password);
       },
       needsRehash: (storedHash) => passwords.needsRehash(storedHash),
     };

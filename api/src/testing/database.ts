@@ -8,9 +8,9 @@ const templateName = "boreal_template";
 const templateLock = 77_201;
 
 const withDatabase = (url: string, database: string): string => {
-  const made = new URL(url);
-  made.pathname = `/${database}`;
-  return made.href;
+  const created = new URL(url);
+  created.pathname = `/${database}`;
+  return created.href;
 };
 
 async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -26,7 +26,7 @@ async function asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
 }
 
 /** Several test files ask at once; the first one makes the template. */
-async function makeTemplate(client: pg.Client): Promise<void> {
+async function createTemplate(client: pg.Client): Promise<void> {
   await client.query("SELECT pg_advisory_lock($1)", [templateLock]);
   try {
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [templateName]);
@@ -41,10 +41,10 @@ async function makeTemplate(client: pg.Client): Promise<void> {
   }
 }
 
-export async function makeDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await asOwner(async (client) => {
-    await makeTemplate(client);
+    await createTemplate(client);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`);
   });
   return {

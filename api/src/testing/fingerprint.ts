@@ -1,20 +1,20 @@
 /** Whether anything in the database changed: each table's rows counted and hashed, as the role that sees every tenant. */
 import { join, raw, sql } from "../core/db.ts";
-import type { World } from "./world.ts";
+import type { TestEnvironment } from "./world.ts";
 
 /** Counted before the work they guard, also where that is refused. */
-const countedAlways = ["throttle"];
+const alwaysIgnoredTables = ["throttle"];
 /** Where a refusal leaves its entry. */
 export const auditTables = ["audit_event", "audit_chain", "audit_count"] as const;
 
-export async function fingerprint(
-  world: World,
+export async function databaseFingerprint(
+  world: TestEnvironment,
   except: readonly string[] = [],
 ): Promise<Record<string, string>> {
-  return world.db.asSystem("a test looks at every tenant", async (tx) => {
+  return world.db.withSystemRole("a test looks at every tenant", async (tx) => {
     const tables = await tx.many<{ name: string }>(
       sql`SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-           AND relname <> ALL(${[...countedAlways, ...except]}) AND has_table_privilege(oid, 'SELECT') ORDER BY 1`,
+           AND relname <> ALL(${[...alwaysIgnoredTables, ...except]}) AND has_table_privilege(oid, 'SELECT') ORDER BY 1`,
     );
     const counts = tables.map(
       ({ name }) =>

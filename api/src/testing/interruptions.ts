@@ -1,25 +1,25 @@
 /** An engine that something happens to: after each answer of the provider and after each save. */
-import { advance } from "../commands/engine.ts";
-import type { EngineParts } from "../commands/results.ts";
+import { advanceCommand } from "../commands/engine.ts";
+import type { EngineDeps } from "../commands/results.ts";
 import type { Database } from "../core/db.ts";
-import type { Compute } from "../ports/compute.ts";
-import type { World } from "./world.ts";
+import type { ComputeProvider } from "../ports/compute.ts";
+import type { TestEnvironment } from "./world.ts";
 
-export class Died extends Error {
+export class SimulatedCrash extends Error {
   constructor() {
     super("this process is dead");
   }
 }
 
 /** `happens` is told the number of each point; once it throws, nothing of this engine works any more. */
-export function interrupted(
-  world: World,
+export function crashAt(
+  world: TestEnvironment,
   happens: (point: number) => Promise<void> | void,
-): EngineParts {
+): EngineDeps {
   let points = 0;
   let dead = false;
   const alive = () => {
-    if (dead) throw new Died();
+    if (dead) throw new SimulatedCrash();
   };
   const point = async () => {
     try {
@@ -31,14 +31,14 @@ export function interrupted(
   };
   const db: Database = {
     ...world.db,
-    asSystem: async (reason, work) => {
+    withSystemRole: async (reason, work) => {
       alive();
-      const result = await world.db.asSystem(reason, work);
+      const result = await world.db.withSystemRole(reason, work);
       await point();
       return result;
     },
   };
-  const watched = (compute: Compute): Compute =>
+  const watched = (compute: ComputeProvider): ComputeProvider =>
     new Proxy(compute, {
       get: (target, name) => {
         const method: unknown = Reflect.get(target, name);
@@ -68,18 +68,18 @@ export function interrupted(
 }
 
 /** Works on a command with this engine until it has ended or the engine has died. */
-export async function carryOn(
-  world: World,
-  parts: EngineParts,
+export async function resumeCommand(
+  world: TestEnvironment,
+  deps: EngineDeps,
   commandId: string,
   isOpen: () => Promise<boolean>,
 ): Promise<"died" | "ended"> {
   const longestTurns = 400;
   for (let turn = 0; turn < longestTurns; turn++) {
     try {
-      await advance(parts, commandId);
+      await advanceCommand(deps, commandId);
     } catch (error) {
-      if (error instanceof Died) return "died";
+      if (error instanceof SimulatedCrash) return "died";
       throw error;
     }
     if (!(await isOpen())) return "ended";

@@ -1,28 +1,28 @@
 /** A browser that signs in elsewhere and comes back. */
 import type { SignInProvider } from "#contracts/auth.ts";
 import { auth } from "#contracts/auth.ts";
-import { signInOnPage, type VisitorAnswers } from "#emulators/identity/visitor.ts";
-import type { Client } from "./client.ts";
+import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/visitor.ts";
+import type { TestClient } from "./client.ts";
 
 /** The code and state the provider sent the browser back with. */
-export async function visitElsewhere(
-  client: Client,
+export async function visitProvider(
+  client: TestClient,
   provider: SignInProvider,
-  answers: VisitorAnswers,
+  responses: ConsentAnswers,
 ): Promise<{ authorizationCode: string; state: string }> {
   const started = await client.call(auth.oauthStart, { path: { provider } });
-  const back = await signInOnPage(started.data.url, answers);
+  const back = await completeSignInPage(started.data.url, responses);
   return {
     authorizationCode: back.searchParams.get("code") ?? "",
     state: back.searchParams.get("state") ?? "",
   };
 }
 
-export async function signInElsewhere(
-  client: Client,
+export async function signInWithProvider(
+  client: TestClient,
   provider: SignInProvider,
-  answers: VisitorAnswers,
+  responses: ConsentAnswers,
 ) {
-  const body = await visitElsewhere(client, provider, answers);
+  const body = await visitProvider(client, provider, responses);
   return client.call(auth.oauthSignIn, { path: { provider }, body });
 }

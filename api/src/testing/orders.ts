@@ -5,26 +5,26 @@ import { api } from "#contracts/api.ts";
 import type { Product } from "#contracts/catalogue.ts";
 import type { CartOrder, Instance } from "#contracts/instances.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import type { Client } from "./client.ts";
-import type { Person, Stage, TestWorkspace } from "./people.ts";
+import { uuidv7 } from "../core/keys.ts";
+import type { TestClient } from "./client.ts";
+import type { TestUser, TestContext, TestWorkspace } from "./people.ts";
 
-export async function makeCredential(
-  world: Stage,
+export async function createCredential(
+  world: TestContext,
   workspace: TestWorkspace,
-  owner: Person,
+  owner: TestUser,
   name = "laptop",
 ): Promise<string> {
   const now = world.clock.now();
-  const id = newId(now);
+  const id = uuidv7(now);
   const key = Buffer.concat([
     Buffer.from([0, 0, 0, 11]),
     Buffer.from("ssh-ed25519"),
     Buffer.from([0, 0, 0, 32]),
     randomBytes(32),
   ]);
-  await world.db.asSystem("a key for a test", (tx) =>
-    tx.run(sql`
+  await world.db.withSystemRole("a key for a test", (tx) =>
+    tx.execute(sql`
       INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, comment, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'ssh-ed25519', 256, ${`ssh-ed25519 ${key.toString("base64")} ${name}`},
         ${`SHA256:${randomBytes(32).toString("base64url")}`}, ${name}, ${owner.id}, ${now}, ${now})`),
@@ -32,29 +32,29 @@ export async function makeCredential(
   return id;
 }
 
-export async function makeProject(
-  world: Stage,
+export async function createProject(
+  world: TestContext,
   workspace: TestWorkspace,
-  owner: Person,
+  owner: TestUser,
   name: string,
 ): Promise<string> {
   const now = world.clock.now();
-  const id = newId(now);
-  await world.db.asSystem("a project for a test", (tx) =>
-    tx.run(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
+  const id = uuidv7(now);
+  await world.db.withSystemRole("a project for a test", (tx) =>
+    tx.execute(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
       VALUES (${id}, ${workspace.id}, ${name}, 'teal', ${owner.id}, ${now}, ${now})`),
   );
   return id;
 }
 
-export async function productNamed(client: Client, name: string): Promise<Product> {
+export async function findProduct(client: TestClient, name: string): Promise<Product> {
   const { data } = await client.call(api.catalogue.offer, {});
   const product = data.products.find((known) => known.name === name);
   if (product === undefined) throw new Error(`No product is called ${name}`);
   return product;
 }
 
-export interface OrderWish {
+export interface OrderOptions {
   workspace: TestWorkspace;
   credentialId: string;
   /** One machine for each; `gpu-1` without it. */
@@ -69,8 +69,8 @@ export interface OrderWish {
 
 /** The body of an order that is in order. */
 export async function orderBody(
-  client: Client,
-  wish: OrderWish,
+  client: TestClient,
+  wish: OrderOptions,
 ): Promise<z.input<typeof CartOrder>> {
   const { data } = await client.call(api.catalogue.offer, {});
   const product = data.products.find(({ name }) => name === (wish.product ?? "4 vCPU"));
@@ -90,7 +90,7 @@ export async function orderBody(
   };
 }
 
-export async function order(client: Client, wish: OrderWish) {
+export async function placeOrder(client: TestClient, wish: OrderOptions) {
   return client.call(api.instances.order, {
     path: { workspace: wish.workspace.handle },
     body: await orderBody(client, wish),
@@ -98,14 +98,14 @@ export async function order(client: Client, wish: OrderWish) {
 }
 
 /** Orders one machine; it is `pending` until the worker is let go on: `world.pass(60)` makes it active. */
-export async function orderInstance(client: Client, wish: OrderWish): Promise<Instance> {
-  const [instance] = (await order(client, wish)).data.instances;
+export async function orderInstance(client: TestClient, wish: OrderOptions): Promise<Instance> {
+  const [instance] = (await placeOrder(client, wish)).data.instances;
   if (instance === undefined) throw new Error("An order without machines");
   return instance;
 }
 
-export const viewInstance = async (
-  client: Client,
+export const getInstance = async (
+  client: TestClient,
   workspace: TestWorkspace,
   instance: string,
 ): Promise<Instance> =>

@@ -12,12 +12,12 @@ const protocol3 = 196_608;
 function withoutOptions(packet: Buffer): Buffer {
   if (packet.length < 8 || packet.readInt32BE(4) !== protocol3) return packet;
   const words = packet.subarray(8).toString("utf8").split("\0");
-  const kept: string[] = [];
+  const stored: string[] = [];
   for (let at = 0; at + 1 < words.length && words[at] !== ""; at += 2) {
     const name = words[at] ?? "";
-    if (name !== "options") kept.push(name, words[at + 1] ?? "");
+    if (name !== "options") stored.push(name, words[at + 1] ?? "");
   }
-  const body = Buffer.from(`${kept.map((word) => `${word}\0`).join("")}\0`);
+  const body = Buffer.from(`${stored.map((word) => `${word}\0`).join("")}\0`);
   const head = Buffer.alloc(8);
   head.writeInt32BE(body.length + 8, 0);
   head.writeInt32BE(protocol3, 4);

@@ -7,12 +7,12 @@ import { freePort } from "../../../tools/free-port.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { systemClock } from "../core/clock.ts";
 import { openDatabase } from "../core/db.ts";
-import { deriveKeys } from "../core/keys.ts";
-import { Client } from "./client.ts";
-import { makeDatabase } from "./database.ts";
+import { deriveKeyring } from "../core/keys.ts";
+import { TestClient } from "./client.ts";
+import { createTestDatabase } from "./database.ts";
 
 const secret = Buffer.alloc(32, 7);
-const quick = {
+const fastTimings = {
   scheduleMs: 50,
   networkMs: 50,
   spawnMs: 300,
@@ -24,26 +24,30 @@ const quick = {
 };
 
 /** A call to the cloud at which the process dies: before the cloud hears it, or after it did it but before it is told. */
-export interface Moment {
+export interface CrashPoint {
   method: string;
   path: RegExp;
   when: "before" | "after";
 }
 
 /** Database, emulated cloud and one Boreal process that serves and works, on the real clock. */
-export async function startMortalWorld({
+export async function startCrashableServer({
   role = "all",
   database: given,
 }: {
   role?: "all" | "api";
   database?: { url: string; drop(): Promise<void> };
 } = {}) {
-  const database = given ?? (await makeDatabase());
+  const database = given ?? (await createTestDatabase());
   const db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined });
-  const emulator = await startOpenstackEmulator({ port: 0, clock: systemClock, timings: quick });
+  const emulator = await startOpenstackEmulator({
+    port: 0,
+    clock: systemClock,
+    timings: fastTimings,
+  });
   let running: { child: ChildProcess; url: string } | null = null;
-  let due: { moment: Moment; died: () => void } | null = null;
-  const wire = await startWire(new URL(emulator.url), async (method, path, when) => {
+  let due: { moment: CrashPoint; died: () => void } | null = null;
+  const wire = await startProxy(new URL(emulator.url), async (method, path, when) => {
     if (
       due === null ||
       due.moment.when !== when ||
@@ -112,15 +116,15 @@ export async function startMortalWorld({
     db,
     databaseUrl: database.url,
     clock: systemClock,
-    keys: deriveKeys(secret),
+    keys: deriveKeyring(secret),
     emulator,
     start,
     kill,
-    client: () => new Client(running?.url ?? ""),
+    createClient: () => new TestClient(running?.url ?? ""),
     /** Where the process that runs now is reached. */
     url: () => running?.url ?? "",
     /** Kills the process at that moment; resolves when it is dead. */
-    killAt: (moment: Moment) =>
+    killAt: (moment: CrashPoint) =>
       new Promise<void>((resolve) => {
         due = { moment, died: resolve };
       }),
@@ -137,12 +141,12 @@ export async function startMortalWorld({
   };
 }
 
-export type MortalWorld = Awaited<ReturnType<typeof startMortalWorld>>;
+export type CrashableServer = Awaited<ReturnType<typeof startCrashableServer>>;
 
 /** Passes requests on to the cloud under this wire's own name, so that its catalogue leads back here. */
-async function startWire(
+async function startProxy(
   cloud: URL,
-  at: (method: string, path: string, when: Moment["when"]) => Promise<void>,
+  at: (method: string, path: string, when: CrashPoint["when"]) => Promise<void>,
 ): Promise<{ server: Server; port: number }> {
   const server = createServer((request, response) => {
     const carry = async () => {
@@ -152,7 +156,7 @@ async function startWire(
       for await (const part of request) parts.push(Buffer.from(part));
       await at(method, path, "before");
       if (request.socket.destroyed) return;
-      const { status, headers, body } = await passOn(
+      const { status, headers, body } = await forward(
         cloud,
         method,
         path,
@@ -165,10 +169,10 @@ async function startWire(
     carry().catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { server, port: portOf(server) };
+  return { server, port: serverPort(server) };
 }
 
-function passOn(
+function forward(
   cloud: URL,
   method: string,
   path: string,
@@ -197,7 +201,7 @@ function passOn(
   );
 }
 
-const portOf = (server: Server): number => {
+const serverPort = (server: Server): number => {
   const address: AddressInfo | string | null = server.address();
   return typeof address === "object" && address !== null ? address.port : 0;
 };

@@ -1,7 +1,7 @@
 /** A request exactly as written: fetch would set or refuse some headers itself. */
 import { request } from "node:http";
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -12,7 +12,7 @@ export function rawRequest(
   method: string,
   path: string,
   options: { headers?: Record<string, string | string[]>; body?: string | Uint8Array } = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from "fastify";
 import { startGithub } from "#emulators/identity/github.ts";
 import { startGoogle } from "#emulators/identity/google.ts";
 import type { Clock } from "../core/clock.ts";
-import { connectSignIn } from "../sign-in-providers.ts";
+import { createOauthProviders } from "../sign-in-providers.ts";
 
-export async function startSignIn(clock: Clock, publicUrl: URL, logger: FastifyBaseLogger) {
+export async function startOauthEmulators(clock: Clock, publicUrl: URL, logger: FastifyBaseLogger) {
   const credentials = { clientId: "boreal", clientSecret: "of-the-stand-in" };
   const optionsFor = (provider: string) => ({
     port: 0,
@@ -21,7 +21,7 @@ export async function startSignIn(clock: Clock, publicUrl: URL, logger: FastifyB
   return {
     google,
     github,
-    providers: connectSignIn(
+    providers: createOauthProviders(
       {
         google: { issuer: google.issuer, ...credentials },
         github: { baseUrl: github.url, apiUrl: github.url, ...credentials },

@@ -1,8 +1,8 @@
 /** Open event streams for tests, read as a page reads them. */
-import type { Client } from "./client.ts";
+import type { TestClient } from "./client.ts";
 
 /** An open stream of a workspace. Its first message, `open`, has been read. */
-export async function openStream(client: Client, workspace: string) {
+export async function openStream(client: TestClient, workspace: string) {
   const response = await client.send("GET", `/api/v1/workspaces/${workspace}/live`, undefined, {
     headers: { accept: "text/event-stream" },
   });

@@ -1,17 +1,17 @@
 /** One row of a workspace in every table that holds a tenant's data, for tests of the wall. */
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makeInvite } from "./invitations.ts";
-import { grantProject, makeMachine } from "./machines.ts";
-import type { Person, TestWorkspace } from "./people.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { createInvite } from "./invitations.ts";
+import { grantProject, insertInstance } from "./machines.ts";
+import type { TestUser, TestWorkspace } from "./people.ts";
 import { newPublicKey } from "./ssh-keys.ts";
-import type { World } from "./world.ts";
+import type { TestEnvironment } from "./world.ts";
 
-export async function fillWorkspace(
-  world: World,
+export async function insertTenantRows(
+  world: TestEnvironment,
   workspace: TestWorkspace,
-  owner: Person,
+  owner: TestUser,
 ): Promise<{
   project: string;
   credential: string;
@@ -27,7 +27,7 @@ export async function fillWorkspace(
     await client.call(
       api.projects.create,
       { path, body: { name: "Walled" } },
-      { headers: { "idempotency-key": newId(now) } },
+      { headers: { "idempotency-key": uuidv7(now) } },
     )
   ).data.id;
   const credential = (
@@ -43,17 +43,17 @@ export async function fillWorkspace(
     })
   ).data.token.id;
   await grantProject(world, workspace, project, owner);
-  const instance = await makeMachine(world, workspace, owner, {
+  const instance = await insertInstance(world, workspace, owner, {
     hostname: "walled",
     projectId: project,
     credentialId: credential,
   });
-  await world.db.asSystem("rows for a test of the wall", async (tx) => {
-    await fillInstance(tx, workspace.id, instance, now);
-    await tx.run(sql`INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)
+  await world.db.withSystemRole("rows for a test of the wall", async (tx) => {
+    await insertInstanceRows(tx, workspace.id, instance, now);
+    await tx.execute(sql`INSERT INTO workspace_handle (workspace_id, handle, given_up_at, expires_at)
       VALUES (${workspace.id}, ${`before-${workspace.handle}`}, ${now}, ${new Date(now.getTime() + 1000)})`);
   });
-  const { id: invite } = await makeInvite(world, workspace, {
+  const { id: invite } = await createInvite(world, workspace, {
     by: owner.id,
     email: `asked@${workspace.handle}.test`,
     role: "limited_team_member",
@@ -62,22 +62,22 @@ export async function fillWorkspace(
   return { project, credential, token, instance, invite, member: owner.id };
 }
 
-async function fillInstance(
+async function insertInstanceRows(
   tx: Tx,
   workspaceId: string,
   instanceId: string,
   now: Date,
 ): Promise<void> {
-  const command = newId(now);
-  await tx.run(sql`INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, created_at, updated_at)
+  const command = uuidv7(now);
+  await tx.execute(sql`INSERT INTO command (id, workspace_id, instance_id, kind, variant, region_handle, max_attempts, created_at, updated_at)
     SELECT ${command}, workspace_id, id, 'create', variant, region_handle, 5, ${now}, ${now} FROM instance WHERE id = ${instanceId}`);
-  await tx.run(sql`INSERT INTO instance_log (id, workspace_id, instance_id, command_id, position, step, created_at)
-    VALUES (${newId(now)}, ${workspaceId}, ${instanceId}, ${command}, 0, 'test', ${now})`);
-  await tx.run(
+  await tx.execute(sql`INSERT INTO instance_log (id, workspace_id, instance_id, command_id, position, step, created_at)
+    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, ${command}, 0, 'test', ${now})`);
+  await tx.execute(
     sql`INSERT INTO command_log (workspace_id, command_id, at, level, message) VALUES (${workspaceId}, ${command}, ${now}, 'info', 'test')`,
   );
-  await tx.run(sql`INSERT INTO meter_event (id, workspace_id, instance_id, seq, kind, at, received_at)
-    VALUES (${newId(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
-  await tx.run(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+  await tx.execute(sql`INSERT INTO meter_event (id, workspace_id, instance_id, seq, kind, at, received_at)
+    VALUES (${uuidv7(now)}, ${workspaceId}, ${instanceId}, 1, 'start', ${now}, ${now})`);
+  await tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
     SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, 0 FROM instance WHERE id = ${instanceId}`);
 }

@@ -1,46 +1,49 @@
 /** People with a second factor, and the codes of their app. */
 import { HOTP, Secret } from "otpauth";
-import { turnOn } from "../auth/second-factor.ts";
-import { goodPassword } from "./accounts.ts";
-import type { Client } from "./client.ts";
-import { makePerson, type Person } from "./people.ts";
-import type { World } from "./world.ts";
+import { enableTwoFactor } from "../auth/second-factor.ts";
+import { validPassword } from "./accounts.ts";
+import type { TestClient } from "./client.ts";
+import { createUser, type TestUser } from "./people.ts";
+import type { TestEnvironment } from "./world.ts";
 
 const stepMs = 30_000;
 
-export interface Guarded extends Person {
+export interface TwoFactorUser extends TestUser {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
 }
 
 /** What the app shows, or showed that many steps before now. */
-export const codeOf = (world: World, secret: string, stepsAgo = 0): string =>
+export const totpCode = (world: TestEnvironment, secret: string, stepsAgo = 0): string =>
   HOTP.generate({
     secret: Secret.fromBase32(secret),
     counter: Math.floor(world.clock.now().getTime() / stepMs) - stepsAgo,
   });
 
 /** One that is right in none of the steps that count. */
-export function wrongCodeOf(world: World, secret: string): string {
-  const right = [1, 0, -1].map((stepsAgo) => codeOf(world, secret, stepsAgo));
+export function wrongTotpCode(world: TestEnvironment, secret: string): string {
+  const right = [1, 0, -1].map((stepsAgo) => totpCode(world, secret, stepsAgo));
   const wrong = ["000000", "111111", "222222", "333333"].find((code) => !right.includes(code));
   if (wrong === undefined) throw new Error("Every code is right");
   return wrong;
 }
 
-export async function makeGuarded(world: World, email: string): Promise<Guarded> {
-  const passwordHash = await world.passwords.hash(goodPassword);
-  const person = await makePerson(world, email, { passwordHash });
+export async function createTwoFactorUser(
+  world: TestEnvironment,
+  email: string,
+): Promise<TwoFactorUser> {
+  const passwordHash = await world.passwords.hash(validPassword);
+  const user = await createUser(world, email, { passwordHash });
   const secret = new Secret({ size: 20 }).base32;
-  const recoveryCodes = await world.db.asSystem("a second factor for a test", (tx) =>
-    turnOn(tx, world.keys, person.id, secret, 0, world.clock.now()),
+  const recoveryCodes = await world.db.withSystemRole("a second factor for a test", (tx) =>
+    enableTwoFactor(tx, world.keys, user.id, secret, 0, world.clock.now()),
   );
-  return { ...person, secret, recoveryCodes };
+  return { ...user, secret, recoveryCodes };
 }
 
 /** The same browser as it was: with the cookies of that moment. */
-export function copyOf(world: World, client: Client): Client {
-  const copy = world.client();
+export function cloneClient(world: TestEnvironment, client: TestClient): TestClient {
+  const copy = world.createClient();
   for (const [name, value] of client.cookies) copy.cookies.set(name, value);
   return copy;
 }

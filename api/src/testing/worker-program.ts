@@ -6,12 +6,12 @@ import { writeSync } from "node:fs";
 import { z } from "zod";
 import { systemClock } from "../core/clock.ts";
 import { openDatabase } from "../core/db.ts";
-import { deriveKeys } from "../core/keys.ts";
-import { makeLogger } from "../core/logger.ts";
+import { deriveKeyring } from "../core/keys.ts";
+import { createLogger } from "../core/logger.ts";
 import { startWorker } from "../core/worker.ts";
-import { openstackCompute } from "../providers/openstack/openstack.ts";
-import { smtpSender } from "../providers/smtp/smtp.ts";
-import { startSchedule } from "../schedule.ts";
+import { createOpenstackProvider } from "../providers/openstack/openstack.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp.ts";
+import { scheduleRecurringJobs } from "../schedule.ts";
 import { taskHandlers } from "../worker-tasks.ts";
 
 const Options = z.object({
@@ -30,14 +30,14 @@ const Options = z.object({
 export type WorkerProgramOptions = z.input<typeof Options>;
 
 const { databaseUrl, limits, holds, authUrl } = Options.parse(JSON.parse(process.argv[2] ?? ""));
-const logger = makeLogger("error");
+const logger = createLogger("error");
 const db = openDatabase({
   url: databaseUrl,
   poolSize: 4,
   onError: (error) => logger.error({ err: error }, "database connection failed"),
 });
 const clock = systemClock;
-const compute = openstackCompute({
+const compute = createOpenstackProvider({
   authUrl,
   username: "boreal",
   password: "boreal-emulator",
@@ -52,8 +52,8 @@ const compute = openstackCompute({
 const parts = {
   db,
   clock,
-  keys: deriveKeys(Buffer.alloc(32, 7)),
-  mail: smtpSender({ url: "smtp://127.0.0.1:9", from: "Boreal <console@boreal.test>" }),
+  keys: deriveKeyring(Buffer.alloc(32, 7)),
+  mail: createSmtpMailer({ url: "smtp://127.0.0.1:9", from: "Boreal <console@boreal.test>" }),
   regions: {
     handles: ["lulea"],
     compute: (handle: string) => (handle === "lulea" ? compute : null),
@@ -62,7 +62,7 @@ const parts = {
   logger,
 };
 const tasks = taskHandlers(parts);
-if (holds === null) await startSchedule(parts);
+if (holds === null) await scheduleRecurringJobs(parts);
 // Its input ends with the test's process, also when that one is killed.
 process.stdin.resume().once("end", () => process.exit(1));
 const blockedMs = 60_000;

@@ -2,36 +2,36 @@
 import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
 import { startMailReceiver } from "#emulators/mail/server.ts";
 import { buildApp } from "../app.ts";
-import { leastPasswordCost } from "../auth/password-cost.ts";
-import { passwordsOf } from "../auth/passwords.ts";
+import { minimumPasswordCost } from "../auth/password-cost.ts";
+import { createPasswordHasher } from "../auth/passwords.ts";
 import { applyCatalogue } from "../catalogue/catalogue.ts";
 import { syncRegion } from "../catalogue/jobs.ts";
 import { ManualClock } from "../core/clock.ts";
 import { openDatabase } from "../core/db.ts";
-import { deriveKeys } from "../core/keys.ts";
-import { LiveHub } from "../core/live.ts";
-import { MaintenanceWatch } from "../core/maintenance.ts";
-import { type RequestBudgets, RequestLimits } from "../core/request-limits.ts";
-import { Streams, type StreamLimits } from "../core/streams.ts";
-import { makeLogger } from "../core/logger.ts";
-import { drain } from "../core/worker.ts";
-import { openstackCompute } from "../providers/openstack/openstack.ts";
-import { smtpSender } from "../providers/smtp/smtp.ts";
-import type { Compute } from "../ports/compute.ts";
-import type { Regions } from "../ports/regions.ts";
+import { deriveKeyring } from "../core/keys.ts";
+import { LiveEventHub } from "../core/live.ts";
+import { MaintenanceState } from "../core/maintenance.ts";
+import { type RateLimits, RateLimiter } from "../core/request-limits.ts";
+import { OpenStreams, type StreamLimits } from "../core/streams.ts";
+import { createLogger } from "../core/logger.ts";
+import { runDueJobs } from "../core/worker.ts";
+import { createOpenstackProvider } from "../providers/openstack/openstack.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp.ts";
+import type { ComputeProvider } from "../ports/compute.ts";
+import type { ComputeRegions } from "../ports/regions.ts";
 import { taskHandlers } from "../worker-tasks.ts";
-import type { EmailStep } from "../config.ts";
-import { plainApp } from "./app-parts.ts";
-import { Client } from "./client.ts";
-import type { HashLog, QueryLog } from "./counting.ts";
-import { makeDatabase } from "./database.ts";
-import { startSignIn } from "./sign-in.ts";
+import type { EmailOtpPolicy } from "../config.ts";
+import { minimalAppDeps } from "./app-parts.ts";
+import { TestClient } from "./client.ts";
+import type { HashCounter, QueryCounter } from "./counting.ts";
+import { createTestDatabase } from "./database.ts";
+import { startOauthEmulators } from "./sign-in.ts";
 
 /** A Friday morning: far from the ends of day, month and year. */
 export const testStart = "2026-05-15T09:00:00.000Z";
 export const testRegions = ["lulea", "keflavik", "kajaani"] as const;
 
-interface WorldOptions {
+interface TestEnvironmentOptions {
   start?: string;
   demo?: boolean;
   /** As over https, on this parent domain. */
@@ -40,13 +40,13 @@ interface WorldOptions {
   /** As in production; off unless said, so that staff in tests need no code. */
   staffNeedTwoFactor?: boolean;
   /** Requests a minute; nothing is limited unless said, as the clock stands still. */
-  requestBudgets?: RequestBudgets;
+  requestBudgets?: RateLimits;
   /** When a code by mail is asked for; in production on new devices, never unless said here. */
-  emailStep?: EmailStep;
+  emailStep?: EmailOtpPolicy;
   /** Google and GitHub are there to sign in with. */
   signIn?: boolean;
   /** To count what is asked of either. */
-  watch?: { database?: QueryLog; passwords?: HashLog };
+  watch?: { database?: QueryCounter; passwords?: HashCounter };
   /** Whose X-Forwarded-For is believed. */
   trustedProxies?: readonly string[];
   /** Open streams; as in production unless said. */
@@ -59,33 +59,36 @@ interface WorldOptions {
   consoleOrigins?: readonly string[];
 }
 
-export async function startWorld(options: WorldOptions = {}) {
-  const database = await makeDatabase();
+export async function startTestEnvironment(options: TestEnvironmentOptions = {}) {
+  const database = await createTestDatabase();
   const clock = new ManualClock(options.start ?? testStart);
-  const logger = makeLogger("silent");
+  const logger = createLogger("silent");
   const onError = (error: Error) => logger.error(error);
   const opened = openDatabase({ url: database.url, poolSize: 8, onError });
-  const db = options.watch?.database?.watch(opened) ?? opened;
+  const db = options.watch?.database?.wrap(opened) ?? opened;
   const emulator = await startOpenstackEmulator({ port: 0, clock });
   const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
-  const sender = smtpSender({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
-  const live = new LiveHub(db.owner, onError);
-  const maintenance = new MaintenanceWatch(db);
-  maintenance.follow(live, onError);
+  const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
+  const live = new LiveEventHub(db.owner, onError);
+  const maintenance = new MaintenanceState(db);
+  maintenance.subscribe(live, onError);
   await live.start();
   const regions = emulatedRegions(emulator.authUrl, clock);
-  await db.asSystem("the catalogue belongs to no tenant", (tx) => applyCatalogue(tx, clock.now()));
+  await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+    applyCatalogue(tx, clock.now()),
+  );
   await Promise.all(
     testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),
   );
-  const keys = deriveKeys(Buffer.alloc(32, 7));
-  const hashing = passwordsOf(keys, leastPasswordCost);
-  const passwords = options.watch?.passwords?.watch(hashing) ?? hashing;
+  const keys = deriveKeyring(Buffer.alloc(32, 7));
+  const hashing = createPasswordHasher(keys, minimumPasswordCost);
+  const passwords = options.watch?.passwords?.wrap(hashing) ?? hashing;
   const publicUrl = new URL("http://console.boreal.test");
-  const streams = new Streams(clock, options.streamLimits);
-  const signIn = options.signIn === true ? await startSignIn(clock, publicUrl, logger) : null;
+  const streams = new OpenStreams(clock, options.streamLimits);
+  const signIn =
+    options.signIn === true ? await startOauthEmulators(clock, publicUrl, logger) : null;
   const app = await buildApp({
-    ...plainApp(
+    ...minimalAppDeps(
       { db, clock, keys, passwords, publicUrl },
       {
         cookieDomain: options.cookieDomain ?? null,
@@ -93,7 +96,7 @@ export async function startWorld(options: WorldOptions = {}) {
         allowedOrigins: [publicUrl.origin, ...(options.consoleOrigins ?? [])],
         streams,
         maintenance,
-        requests: new RequestLimits(db, keys, options.requestBudgets ?? null),
+        requests: new RateLimiter(db, keys, options.requestBudgets ?? null),
         staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
       },
     ),
@@ -132,14 +135,14 @@ export async function startWorld(options: WorldOptions = {}) {
     /** Their heartbeat is the test's to give: `beat()`. */
     streams,
     /** A browser without a session. */
-    client: () => new Client(url),
+    createClient: () => new TestClient(url),
     /** Does everything that is due now. */
-    drain: () => drain(worker),
+    runDueJobs: () => runDueJobs(worker),
     /** Moves time in steps and does what becomes due at each. */
-    pass: async (seconds: number, stepSeconds = 5) => {
+    advanceTime: async (seconds: number, stepSeconds = 5) => {
       for (let passed = 0; passed < seconds; passed += stepSeconds) {
         clock.advance(Math.min(stepSeconds, seconds - passed) * 1000);
-        await drain(worker);
+        await runDueJobs(worker);
       }
     },
     stop: async () => {
@@ -155,13 +158,13 @@ export async function startWorld(options: WorldOptions = {}) {
   };
 }
 
-export type World = Awaited<ReturnType<typeof startWorld>>;
+export type TestEnvironment = Awaited<ReturnType<typeof startTestEnvironment>>;
 
-function emulatedRegions(authUrl: string, clock: ManualClock): Regions {
-  const ports = new Map<string, Compute>(
+function emulatedRegions(authUrl: string, clock: ManualClock): ComputeRegions {
+  const ports = new Map<string, ComputeProvider>(
     testRegions.map((regionName) => [
       regionName,
-      openstackCompute({
+      createOpenstackProvider({
         authUrl,
         username: "boreal",
         password: "boreal-emulator",

@@ -3,141 +3,141 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { api } from "#contracts/api.ts";
 import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import { issueActionToken } from "../auth/action-tokens.ts";
-import { newAccessToken } from "../core/access-token.ts";
+import { generateAccessToken } from "../core/access-token.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { readSessionToken } from "../core/session-token.ts";
-import { QueryLog } from "../testing/counting.ts";
-import { makeMachine } from "../testing/machines.ts";
-import { makeCredential, makeProject, orderBody } from "../testing/orders.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { parseSessionToken } from "../core/session-token.ts";
+import { QueryCounter } from "../testing/counting.ts";
+import { insertInstance } from "../testing/machines.ts";
+import { createCredential, createProject, orderBody } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   signIn,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { bearer, makeProgram, Program } from "../testing/programs.ts";
-import { startWorld, type World } from "../testing/world.ts";
-import { revokeTokensOf } from "./revoke.ts";
+import { bearerHeader, createTokenClient, TokenClient } from "../testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { revokeTokensOfUser } from "./revoke.ts";
 
-let world: World;
-const asked = new QueryLog();
-let owner: Person;
+let world: TestEnvironment;
+const asked = new QueryCounter();
+let owner: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
 beforeAll(async () => {
-  world = await startWorld({ watch: { database: asked }, trustedProxies: ["127.0.0.1"] });
-  owner = await makePerson(world, "owner@northwind.test");
+  world = await startTestEnvironment({ watch: { database: asked }, trustedProxies: ["127.0.0.1"] });
+  owner = await createUser(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
 let count = 0;
 beforeEach(async () => {
   count += 1;
-  workspace = await makeWorkspace(world, owner, `programs-${count}-ws`);
+  workspace = await createWorkspace(world, owner, `programs-${count}-ws`);
   path = { workspace: workspace.handle };
 });
 
-const member = (role: WorkspaceRoleId) => makeMember(world, workspace, role);
+const member = (role: WorkspaceRoleId) => createMember(world, workspace, role);
 const asSystem = (query: ReturnType<typeof sql>) =>
-  world.db.asSystem("a test changes something", (tx) => tx.run(query));
-const setRole = ({ id }: Person, role: WorkspaceRoleId) =>
+  world.db.withSystemRole("a test changes something", (tx) => tx.execute(query));
+const setRole = ({ id }: TestUser, role: WorkspaceRoleId) =>
   asSystem(sql`UPDATE user_workspace_role SET workspace_role_id = ${role}
     WHERE user_id = ${id} AND workspace_id = ${workspace.id}`);
 const notLoggedIn = [401, "authentication_failed_no_session_found_ch"];
 const missingPermission = [403, "permission_denied_missing_permission"];
 const told = ({ status, code }: { status: number; code: string | null }) => [status, code];
-const listProjects = (program: Program, extras = {}) =>
+const listProjects = (program: TokenClient, extras = {}) =>
   program.call(api.projects.list, { path }, extras);
-const addProject = (program: Program, name = "From a program", extras = {}) =>
+const addProject = (program: TokenClient, name = "From a program", extras = {}) =>
   program.call(api.projects.create, { path, body: { name } }, extras);
 
 describe("T24: a token", () => {
   test("that is unknown, mistyped, expired or revoked hears the same, and a mistyped one costs no question", async () => {
-    const program = await makeProgram(world, owner, workspace, { expiresInDays: 1 });
-    const revoked = await makeProgram(world, owner, workspace);
+    const program = await createTokenClient(world, owner, workspace, { expiresInDays: 1 });
+    const revoked = await createTokenClient(world, owner, workspace);
     await owner.client.call(api.tokens.remove, { path: { ...path, token: revoked.id } });
-    const unknown = new Program(world.client(), newAccessToken().text);
+    const unknown = new TokenClient(world.createClient(), generateAccessToken().text);
     const before = asked.texts.length;
-    const mistyped = new Program(world.client(), `${program.secret.slice(0, -1)}-`);
-    const answers = [await listProjects(mistyped)];
+    const mistyped = new TokenClient(world.createClient(), `${program.secret.slice(0, -1)}-`);
+    const responses = [await listProjects(mistyped)];
     expect(asked.texts.length).toBe(before);
     world.clock.advance(86_400_000 - 1);
     expect((await listProjects(program)).status).toBe(200);
     world.clock.advance(1);
-    for (const one of [program, revoked, unknown]) answers.push(await listProjects(one));
-    for (const answer of answers) {
-      expect(told(answer)).toEqual(notLoggedIn);
-      expect(answer.json).toMatchObject({ message: "Not logged in" });
+    for (const one of [program, revoked, unknown]) responses.push(await listProjects(one));
+    for (const response of responses) {
+      expect(told(response)).toEqual(notLoggedIn);
+      expect(response.json).toMatchObject({ message: "Not logged in" });
     }
   });
 
   test("C53: reaches no further than its maker does now: demoted, limited, and back", async () => {
-    const maker = await member("administrator");
-    const program = await makeProgram(world, maker, workspace, {
+    const creator = await member("administrator");
+    const program = await createTokenClient(world, creator, workspace, {
       scopes: ["project.create", "project.view", "billing.view"],
     });
     const bills = () => program.call(api.billing.currentExpenditure, { path });
     expect([(await addProject(program)).status, (await bills()).status]).toEqual([201, 200]);
-    await setRole(maker, "team_member");
+    await setRole(creator, "team_member");
     expect(told(await bills())).toEqual(missingPermission);
-    const again = await maker.client.call(api.tokens.create, {
+    const again = await creator.client.call(api.tokens.create, {
       path,
       body: { name: "x", scopes: ["project.view"] },
     });
     expect(told(again)).toEqual(missingPermission);
     expect((await addProject(program, "Still")).status).toBe(201);
-    await setRole(maker, "limited_team_member");
+    await setRole(creator, "limited_team_member");
     expect(told(await addProject(program, "No more"))).toEqual(missingPermission);
     expect((await listProjects(program)).data.data).toEqual([]);
-    await setRole(maker, "administrator");
+    await setRole(creator, "administrator");
     expect((await bills()).status).toBe(200);
   });
 
   test("is nobody's once its maker has left, is frozen or deactivated, and stays so when they return", async () => {
     const leaver = await member("administrator");
-    const left = await makeProgram(world, leaver, workspace);
+    const left = await createTokenClient(world, leaver, workspace);
     await asSystem(
       sql`UPDATE user_workspace_role SET expired_at = ${world.clock.now()} WHERE user_id = ${leaver.id}`,
     );
     expect(told(await listProjects(left))).toEqual(notLoggedIn);
-    const maker = await makePerson(world, "maker@northwind.test");
-    const theirs = await makeWorkspace(world, maker, "theirs");
-    const program = await makeProgram(world, maker, theirs);
+    const creator = await createUser(world, "maker@northwind.test");
+    const theirs = await createWorkspace(world, creator, "theirs");
+    const program = await createTokenClient(world, creator, theirs);
     const works = () => program.call(api.projects.list, { path: { workspace: theirs.handle } });
     expect((await works()).status).toBe(200);
-    await asSystem(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${maker.id}`);
+    await asSystem(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${creator.id}`);
     expect(told(await works())).toEqual(notLoggedIn);
-    await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${maker.id}`);
+    await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect((await works()).status).toBe(200);
-    const client = await signIn(world, maker.id);
+    const client = await signIn(world, creator.id);
     expect((await client.call(api.account.deactivate, { body: {} })).status).toBe(204);
-    await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${maker.id}`);
+    await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect(told(await works())).toEqual(notLoggedIn);
   });
 
   test.each(["frozen", "deactivated"] as const)(
     "ends when staff make its maker %s",
     async (status) => {
-      const staff = await makePerson(world, `${status}@boreal.test`, { staffRole: "Admin" });
-      const maker = await member("administrator");
-      const program = await makeProgram(world, maker, workspace);
+      const staff = await createUser(world, `${status}@boreal.test`, { staffRole: "Admin" });
+      const creator = await member("administrator");
+      const program = await createTokenClient(world, creator, workspace);
       const changed = await staff.client.call(api.users.update, {
-        path: { user: maker.id },
+        path: { user: creator.id },
         body: { status },
       });
       expect(changed.status).toBe(200);
-      await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${maker.id}`);
+      await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
       expect(told(await listProjects(program))).toEqual(notLoggedIn);
     },
   );
 
   test("C23: is nobody's once its maker was deleted for good", async () => {
-    const staff = await makePerson(world, "deletes@boreal.test", { staffRole: "Admin" });
-    const maker = await member("administrator");
-    const program = await makeProgram(world, maker, workspace);
-    const path = { user: maker.id };
+    const staff = await createUser(world, "deletes@boreal.test", { staffRole: "Admin" });
+    const creator = await member("administrator");
+    const program = await createTokenClient(world, creator, workspace);
+    const path = { user: creator.id };
     await staff.client.call(api.users.update, { path, body: { status: "deactivated" } });
     const gone = await staff.client.call(api.users.deleteForever, {
       path,
@@ -148,44 +148,46 @@ describe("T24: a token", () => {
   });
 
   test("ends with the letter that locks its maker's account", async () => {
-    const maker = await member("administrator");
-    const program = await makeProgram(world, maker, workspace);
-    const token = await world.db.asSystem("a letter for a test", (tx) =>
-      issueActionToken(tx, "freeze", { userId: maker.id, now: world.clock.now() }),
+    const creator = await member("administrator");
+    const program = await createTokenClient(world, creator, workspace);
+    const token = await world.db.withSystemRole("a letter for a test", (tx) =>
+      issueActionToken(tx, "freeze", { userId: creator.id, now: world.clock.now() }),
     );
-    expect((await world.client().call(api.auth.freeze, { path: { token } })).status).toBe(200);
-    await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${maker.id}`);
+    expect((await world.createClient().call(api.auth.freeze, { path: { token } })).status).toBe(
+      200,
+    );
+    await asSystem(sql`UPDATE user_account SET status = 'active' WHERE id = ${creator.id}`);
     expect(told(await listProjects(program))).toEqual(notLoggedIn);
   });
 
   test("ends with a membership in that workspace alone", async () => {
-    const other = await makeWorkspace(world, owner, "another-place");
-    const here = await makeProgram(world, owner, workspace);
-    const there = await makeProgram(world, owner, other);
-    await world.db.asSystem("somebody leaves", (tx) =>
-      revokeTokensOf(tx, owner.id, workspace.id, world.clock.now()),
+    const other = await createWorkspace(world, owner, "another-place");
+    const here = await createTokenClient(world, owner, workspace);
+    const there = await createTokenClient(world, owner, other);
+    await world.db.withSystemRole("somebody leaves", (tx) =>
+      revokeTokensOfUser(tx, owner.id, workspace.id, world.clock.now()),
     );
     expect((await listProjects(here)).status).toBe(401);
-    const answer = await there.call(api.projects.list, { path: { workspace: other.handle } });
-    expect(answer.status).toBe(200);
+    const response = await there.call(api.projects.list, { path: { workspace: other.handle } });
+    expect(response.status).toBe(200);
   });
 
   test("opens its own workspace, by id or handle, and no other of its maker's", async () => {
-    const other = await makeWorkspace(world, owner, `other-${count}-ws`);
-    const program = await makeProgram(world, owner, workspace);
+    const other = await createWorkspace(world, owner, `other-${count}-ws`);
+    const program = await createTokenClient(world, owner, workspace);
     expect(
       (await program.call(api.projects.list, { path: { workspace: workspace.id } })).status,
     ).toBe(200);
-    const answer = await program.call(api.projects.list, { path: { workspace: other.handle } });
-    expect(told(answer)).toEqual([403, "permission_denied_missing_role"]);
+    const response = await program.call(api.projects.list, { path: { workspace: other.handle } });
+    expect(told(response)).toEqual([403, "permission_denied_missing_role"]);
   });
 
   test("of somebody with only own things changes only those", async () => {
-    const maker = await member("administrator");
+    const creator = await member("administrator");
     const scopes = ["project.update", "project.view"] as const;
-    const program = await makeProgram(world, maker, workspace, { scopes: [...scopes] });
-    const own = await makeProject(world, workspace, maker, "Own");
-    const others = await makeProject(world, workspace, owner, "Others");
+    const program = await createTokenClient(world, creator, workspace, { scopes: [...scopes] });
+    const own = await createProject(world, workspace, creator, "Own");
+    const others = await createProject(world, workspace, owner, "Others");
     const rename = async (project: string) =>
       (
         await program.call(api.projects.update, {
@@ -194,22 +196,24 @@ describe("T24: a token", () => {
         })
       ).status;
     expect(await rename(own)).toBe(403);
-    await setRole(maker, "team_member");
+    await setRole(creator, "team_member");
     expect([await rename(own), await rename(others)]).toEqual([200, 403]);
   });
 });
 
 describe("C56: a token beside cookies", () => {
   test("acts alone: no session of the browser counts, no CSRF header is asked, the staff area stays shut", async () => {
-    const admin = await makePerson(world, `admin-${count}@boreal.test`, { staffRole: "Admin" });
-    const program = await makeProgram(world, owner, workspace, { scopes: ["project.create"] });
-    const parked = readSessionToken(admin.client.cookies.get("sid") ?? "")?.sessionId ?? null;
+    const admin = await createUser(world, `admin-${count}@boreal.test`, { staffRole: "Admin" });
+    const program = await createTokenClient(world, owner, workspace, {
+      scopes: ["project.create"],
+    });
+    const parked = parseSessionToken(admin.client.cookies.get("sid") ?? "")?.sessionId ?? null;
     const browser = await signIn(world, owner.id);
-    const acting = readSessionToken(browser.cookies.get("sid") ?? "")?.sessionId ?? null;
+    const acting = parseSessionToken(browser.cookies.get("sid") ?? "")?.sessionId ?? null;
     await asSystem(sql`UPDATE session SET parked_at = ${world.clock.now()} WHERE id = ${parked}`);
     await asSystem(sql`UPDATE session SET auth_type = 'impersonate', first_factor = NULL, admin_id = ${admin.id}, admin_role = 'Admin',
       parent_session_id = ${parked} WHERE id = ${acting}`);
-    const extras = { headers: bearer(program.secret), withoutCsrf: true };
+    const extras = { headers: bearerHeader(program.secret), withoutCsrf: true };
     const created = await browser.call(
       api.projects.create,
       { path, body: { name: "As itself" } },
@@ -236,29 +240,31 @@ describe("C56: a token beside cookies", () => {
     ["workspaces", api.workspaces.list],
     ["the names of regions", api.catalogue.regions],
   ] as const)("is not let into %s", async (_, call) => {
-    const program = await makeProgram(world, owner, workspace);
+    const program = await createTokenClient(world, owner, workspace);
     expect(told(await program.call(call, {}))).toEqual([403, "no_access_for_jwt"]);
   });
 
   test("hears no stream", async () => {
-    const program = await makeProgram(world, owner, workspace, { scopes: ["workspace.view"] });
+    const program = await createTokenClient(world, owner, workspace, {
+      scopes: ["workspace.view"],
+    });
     expect(told(await program.call(api.live.events, { path }))).toEqual([403, "no_access_for_jwt"]);
   });
 });
 
 describe("a token of some projects", () => {
   async function confined() {
-    const ours = await makeProject(world, workspace, owner, "Ours");
-    const others = await makeProject(world, workspace, owner, "Others");
-    const machine = (projectId: string | undefined, hostname: string) =>
-      makeMachine(world, workspace, owner, {
+    const ours = await createProject(world, workspace, owner, "Ours");
+    const others = await createProject(world, workspace, owner, "Others");
+    const instance = (projectId: string | undefined, hostname: string) =>
+      insertInstance(world, workspace, owner, {
         hostname,
         ...(projectId === undefined ? {} : { projectId }),
       });
-    const inOurs = await machine(ours, "in-ours");
-    const inOthers = await machine(others, "in-others");
-    const loose = await machine(undefined, "loose");
-    const program = await makeProgram(world, owner, workspace, {
+    const inOurs = await instance(ours, "in-ours");
+    const inOthers = await instance(others, "in-others");
+    const loose = await instance(undefined, "loose");
+    const program = await createTokenClient(world, owner, workspace, {
       scopes: [
         "project.view",
         "project.update",
@@ -275,8 +281,8 @@ describe("a token of some projects", () => {
   test("sees those and their machines, in lists, by id and in figures", async () => {
     const { ours, others, inOurs, inOthers, loose, program } = await confined();
     expect((await listProjects(program)).data.data.map(({ id }) => id)).toEqual([ours]);
-    const machines = await program.call(api.instances.list, { path });
-    expect([machines.data.meta.total, machines.data.data.map(({ id }) => id)]).toEqual([
+    const instances = await program.call(api.instances.list, { path });
+    expect([instances.data.meta.total, instances.data.data.map(({ id }) => id)]).toEqual([
       1,
       [inOurs],
     ]);
@@ -312,7 +318,7 @@ describe("a token of some projects", () => {
       body: { instanceIds: [inOthers] },
     });
     expect(into.status).toBeGreaterThanOrEqual(400);
-    const places = await world.db.asSystem("a test looks", (tx) =>
+    const places = await world.db.withSystemRole("a test looks", (tx) =>
       tx.many<{ id: string; project_id: string }>(
         sql`SELECT id, project_id FROM instance WHERE id IN (${inOurs}, ${inOthers}) ORDER BY id`,
       ),
@@ -326,10 +332,10 @@ describe("a token of some projects", () => {
   });
 
   test("orders machines into them alone, and a refused order is on record", async () => {
-    const ours = await makeProject(world, workspace, owner, "Ours");
-    const others = await makeProject(world, workspace, owner, "Others");
-    const credentialId = await makeCredential(world, workspace, owner);
-    const program = await makeProgram(world, owner, workspace, {
+    const ours = await createProject(world, workspace, owner, "Ours");
+    const others = await createProject(world, workspace, owner, "Others");
+    const credentialId = await createCredential(world, workspace, owner);
+    const program = await createTokenClient(world, owner, workspace, {
       scopes: ["instance.create", "instance.view"],
       projectIds: [ours],
     });
@@ -361,28 +367,28 @@ describe("a token of some projects", () => {
   });
 
   test("sees nothing once its projects are gone, and of a limited maker's only the granted ones", async () => {
-    const maker = await member("administrator");
+    const creator = await member("administrator");
     const [one, two] = [
-      await makeProject(world, workspace, owner, "One"),
-      await makeProject(world, workspace, owner, "Two"),
+      await createProject(world, workspace, owner, "One"),
+      await createProject(world, workspace, owner, "Two"),
     ];
-    const program = await makeProgram(world, maker, workspace, { projectIds: [one, two] });
-    await setRole(maker, "limited_team_member");
+    const program = await createTokenClient(world, creator, workspace, { projectIds: [one, two] });
+    await setRole(creator, "limited_team_member");
     expect((await listProjects(program)).data.data).toEqual([]);
     await asSystem(
-      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${two}, ${maker.id}, ${world.clock.now()})`,
+      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${two}, ${creator.id}, ${world.clock.now()})`,
     );
     expect((await listProjects(program)).data.data.map(({ id }) => id)).toEqual([two]);
     await asSystem(sql`DELETE FROM project WHERE id IN (${one}, ${two})`);
     expect((await listProjects(program)).data.data).toEqual([]);
-    await setRole(maker, "administrator");
+    await setRole(creator, "administrator");
     expect((await listProjects(program)).data.data).toEqual([]);
   });
 });
 
 test("a token of some addresses works from there, and from elsewhere is nobody's", async () => {
   const from = (ip: string) => ({ headers: { "x-forwarded-for": ip } });
-  const program = await makeProgram(world, owner, workspace, {
+  const program = await createTokenClient(world, owner, workspace, {
     ipRanges: ["203.0.113.0/24", "2001:db8::/32"],
   });
   for (const ip of ["203.0.113.9", "::ffff:203.0.113.9", "2001:db8::7"])
@@ -392,7 +398,7 @@ test("a token of some addresses works from there, and from elsewhere is nobody's
 });
 
 test("a list is one round trip; when and from where a token was used is written down once a minute", async () => {
-  const program = await makeProgram(world, owner, workspace);
+  const program = await createTokenClient(world, owner, workspace);
   const used = async () => {
     const { data } = await owner.client.call(api.tokens.view, {
       path: { ...path, token: program.id },
@@ -416,12 +422,12 @@ test("a list is one round trip; when and from where a token was used is written 
 });
 
 test("a program learns whose token it has, with any scope, and nothing of the secret; a session has none", async () => {
-  const program = await makeProgram(world, owner, workspace, {
+  const program = await createTokenClient(world, owner, workspace, {
     name: "nightly",
     scopes: ["billing.estimate"],
   });
-  const answer = await program.call(api.tokens.current, {});
-  expect(answer.data).toMatchObject({
+  const response = await program.call(api.tokens.current, {});
+  expect(response.data).toMatchObject({
     token: {
       id: program.id,
       name: "nightly",
@@ -431,15 +437,15 @@ test("a program learns whose token it has, with any scope, and nothing of the se
     },
     workspace: { id: workspace.id, handle: workspace.handle },
   });
-  expect(JSON.stringify(answer.json)).not.toContain(program.secret);
+  expect(JSON.stringify(response.json)).not.toContain(program.secret);
   expect(told(await owner.client.call(api.tokens.current, {}))).toEqual([404, "not_found"]);
   await owner.client.call(api.tokens.remove, { path: { ...path, token: program.id } });
   expect(told(await program.call(api.tokens.current, {}))).toEqual(notLoggedIn);
 });
 
 test("the same Idempotency-Key of a token and of its maker are two requests; of the token twice, one", async () => {
-  const program = await makeProgram(world, owner, workspace, { scopes: ["project.create"] });
-  const key = { headers: { "idempotency-key": newId(world.clock.now()) } };
+  const program = await createTokenClient(world, owner, workspace, { scopes: ["project.create"] });
+  const key = { headers: { "idempotency-key": uuidv7(world.clock.now()) } };
   const first = await addProject(program, "Twice", key);
   const again = await addProject(program, "Twice", key);
   expect([first.status, again.status, again.json]).toEqual([201, 201, first.json]);
@@ -447,7 +453,7 @@ test("the same Idempotency-Key of a token and of its maker are two requests; of 
   const body = { name: "By hand" };
   const byHand = await owner.client.call(api.projects.create, { path, body }, key);
   expect([byHand.status, byHand.data.name]).toEqual([201, "By hand"]);
-  const entry = await world.db.asSystem("a test looks", (tx) =>
+  const entry = await world.db.withSystemRole("a test looks", (tx) =>
     tx.one(sql`SELECT actor_type, actor_user_id, token_id, session_id FROM audit_event
       WHERE workspace_id = ${workspace.id} AND target_name = 'Twice'`),
   );
@@ -460,17 +466,17 @@ test("the same Idempotency-Key of a token and of its maker are two requests; of 
 });
 
 test("during maintenance a token waits like everybody, also one that staff made", async () => {
-  const staff = await makePerson(world, `made-by-staff-${count}@boreal.test`, {
+  const staff = await createUser(world, `made-by-staff-${count}@boreal.test`, {
     staffRole: "Admin",
   });
-  const place = await makeWorkspace(world, staff, `staff-${count}-ws`);
-  const program = await makeProgram(world, staff, place);
+  const place = await createWorkspace(world, staff, `staff-${count}-ws`);
+  const program = await createTokenClient(world, staff, place);
   await asSystem(
     sql`INSERT INTO maintenance (started_at, started_by) VALUES (${world.clock.now()}, ${staff.id})`,
   );
   await world.maintenance.refresh();
-  const answer = await program.call(api.projects.list, { path: { workspace: place.handle } });
+  const response = await program.call(api.projects.list, { path: { workspace: place.handle } });
   await asSystem(sql`DELETE FROM maintenance`);
   await world.maintenance.refresh();
-  expect(told(answer)).toEqual([423, "maintenance"]);
+  expect(told(response)).toEqual([423, "maintenance"]);
 });

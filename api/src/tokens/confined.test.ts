@@ -1,36 +1,36 @@
 /** What a token of chosen projects, and a limited member, reach of what belongs to the whole workspace. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { allCalls, api } from "#contracts/api.ts";
-import { type Call, scopesFor } from "#contracts/kit.ts";
-import { onlyWithEveryProject, type TokenScope, tokenScopes } from "#contracts/tokens.ts";
-import type { Client } from "../testing/client.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
+import { type Endpoint, acceptedScopes } from "#contracts/kit.ts";
+import { scopesRequiringAllProjects, type TokenScope, tokenScopes } from "#contracts/tokens.ts";
+import type { TestClient } from "../testing/client.ts";
 import { isDatabaseError, sql } from "../core/db.ts";
-import { makeInvite } from "../testing/invitations.ts";
-import { grantProject, makeDefaultProject, makeMachine } from "../testing/machines.ts";
-import { makeProject, orderBody } from "../testing/orders.ts";
+import { createInvite } from "../testing/invitations.ts";
+import { grantProject, createDefaultProject, insertInstance } from "../testing/machines.ts";
+import { createProject, orderBody } from "../testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../testing/people.ts";
-import { bearer, makeProgram, type Program } from "../testing/programs.ts";
+import { bearerHeader, createTokenClient, type TokenClient } from "../testing/programs.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
-let limited: Person;
+let world: TestEnvironment;
+let owner: TestUser;
+let limited: TestUser;
 let workspace: TestWorkspace;
 let path: { workspace: string };
-let program: Program & { readonly id: string };
+let program: TokenClient & { readonly id: string };
 let key: Awaited<ReturnType<typeof addKey>>;
 /** Everything of the workspace that lies outside the project, by what it is. */
 let outside: Record<string, string>;
 let ids: { ours: string; others: string; inOurs: string; inOthers: string; hidden: string };
 
-const allowed = tokenScopes.filter((scope) => !onlyWithEveryProject.has(scope));
+const allowed = tokenScopes.filter((scope) => !scopesRequiringAllProjects.has(scope));
 const addKey = async (name: string, comment: string) =>
   (
     await owner.client.call(api.credentials.create, {
@@ -40,35 +40,38 @@ const addKey = async (name: string, comment: string) =>
   ).data;
 
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
   path = { workspace: workspace.handle };
-  await makeDefaultProject(world, workspace, owner);
-  limited = await makeMember(world, workspace, "limited_team_member");
-  const colleague = await makeMember(world, workspace, "administrator", "colleague@hidden.test");
-  const ours = await makeProject(world, workspace, owner, "Ours");
-  const others = await makeProject(world, workspace, colleague, "Hidden project");
+  await createDefaultProject(world, workspace, owner);
+  limited = await createMember(world, workspace, "limited_team_member");
+  const colleague = await createMember(world, workspace, "administrator", "colleague@hidden.test");
+  const ours = await createProject(world, workspace, owner, "Ours");
+  const others = await createProject(world, workspace, colleague, "Hidden project");
   await grantProject(world, workspace, ours, limited);
   key = await addKey("shared-key", "hidden-comment");
   const hidden = await addKey("second-key", "other-comment");
-  const machine = (projectId: string, hostname: string, person: Person) =>
-    makeMachine(world, workspace, person, { hostname, projectId, credentialId: key.id });
-  const inOurs = await machine(ours, "in-ours", owner);
-  const inOthers = await machine(others, "hidden-host", colleague);
-  await world.db.asSystem("usage for a test", (tx) =>
-    tx.run(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+  const instance = (projectId: string, hostname: string, user: TestUser) =>
+    insertInstance(world, workspace, user, { hostname, projectId, credentialId: key.id });
+  const inOurs = await instance(ours, "in-ours", owner);
+  const inOthers = await instance(others, "hidden-host", colleague);
+  await world.db.withSystemRole("usage for a test", (tx) =>
+    tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, project_id, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
       SELECT workspace_id, id, 1, project_id, product_id, price_snapshot_id, rate_micros_per_hour, ${Math.floor(world.clock.now().getTime() / 1000) - 36_000}
         FROM instance WHERE workspace_id = ${workspace.id}`),
   );
-  await makeProgram(world, owner, workspace, { name: "hidden-token" });
-  await makeInvite(world, workspace, {
+  await createTokenClient(world, owner, workspace, { name: "hidden-token" });
+  await createInvite(world, workspace, {
     by: owner.id,
     email: "invited@hidden.test",
     role: "team_member",
     projectId: others,
   });
-  program = await makeProgram(world, owner, workspace, { scopes: allowed, projectIds: [ours] });
+  program = await createTokenClient(world, owner, workspace, {
+    scopes: allowed,
+    projectIds: [ours],
+  });
   ids = { ours, others, inOurs, inOthers, hidden: hidden.id };
   outside = {
     "another project": others,
@@ -86,14 +89,14 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Every address a GET has: by the objects a path may name, and by what a list may search for. */
-function addressesOf(call: Call): string[] {
-  const named = call.path.replace(":workspace", workspace.handle);
+function addressesOf(endpoint: Endpoint): string[] {
+  const named = endpoint.path.replace(":workspace", workspace.handle);
   const objects = [ids.ours, ids.others, ids.inOurs, ids.inOthers, key.id, program.id, owner.id];
   const filled = /:[a-zA-Z]+/.test(named)
     ? objects.map((id) => named.replace(/:[a-zA-Z]+/g, id))
     : [named];
   const queries =
-    call.id === api.search.find.id
+    endpoint.id === api.search.find.id
       ? [...Object.values(outside), key.name].map((term) => `?term=${encodeURIComponent(term)}`)
       : ["", "?search=hidden", `?search=${encodeURIComponent(key.fingerprintSha256.slice(7))}`];
   return filled.flatMap((address) => queries.map((query) => address + query));
@@ -103,20 +106,21 @@ function addressesOf(call: Call): string[] {
 const toldIn = (text: string, hidden: Readonly<Record<string, string>>) =>
   Object.entries(hidden).flatMap(([what, secret]) => (text.includes(secret) ? [what] : []));
 
-const isRead = (call: Call) =>
-  call.method === "GET" && call.stream !== true && call.changes !== true;
-const isMounted = (call: Call) => world.app.hasRoute({ method: call.method, url: call.path });
+const isRead = (endpoint: Endpoint) =>
+  endpoint.method === "GET" && endpoint.stream !== true && endpoint.mutates !== true;
+const isMounted = (endpoint: Endpoint) =>
+  world.app.hasRoute({ method: endpoint.method, url: endpoint.path });
 
 async function readAll(
-  calls: readonly Call[],
+  calls: readonly Endpoint[],
   hidden: Readonly<Record<string, string>>,
-  client: Client,
+  client: TestClient,
   headers: Record<string, string> = {},
 ) {
   const told: string[] = [];
   let answered = 0;
-  for (const call of calls.filter(isMounted)) {
-    for (const address of addressesOf(call)) {
+  for (const endpoint of calls.filter(isMounted)) {
+    for (const address of addressesOf(endpoint)) {
       const response = await client.send("GET", address, undefined, { headers });
       const text = await response.text();
       if (response.ok) answered += 1;
@@ -129,21 +133,23 @@ async function readAll(
 
 describe("a token of chosen projects", () => {
   test("reads nothing of the workspace that lies outside them, with every scope and call it may have", async () => {
-    const calls = allCalls.filter((call) => isRead(call) && scopesFor(call) !== null);
+    const calls = allEndpoints.filter(
+      (endpoint) => isRead(endpoint) && acceptedScopes(endpoint) !== null,
+    );
     const { told, answered } = await readAll(
       calls,
       outside,
-      world.client(),
-      bearer(program.secret),
+      world.createClient(),
+      bearerHeader(program.secret),
     );
     expect(told).toEqual([]);
     expect(answered).toBeGreaterThan(15);
   });
 
   test("is told figures of its own projects alone", async () => {
-    const { data: spent } = await program.call(api.billing.currentExpenditure, { path });
-    expect(spent.byInstance.map(({ id }) => id)).toEqual([ids.inOurs]);
-    expect(spent.lines.map(({ project }) => project?.id)).toEqual([ids.ours]);
+    const { data: consumed } = await program.call(api.billing.currentExpenditure, { path });
+    expect(consumed.byInstance.map(({ id }) => id)).toEqual([ids.inOurs]);
+    expect(consumed.lines.map(({ project }) => project?.id)).toEqual([ids.ours]);
     const { data: overview } = await program.call(api.workspaces.overview, { path });
     expect(overview).toMatchObject({
       projects: 1,
@@ -168,7 +174,7 @@ describe("a token of chosen projects", () => {
       createdBy: null,
       usedByCount: 1,
     });
-    const whole = await makeProgram(world, owner, workspace, { scopes: ["credential.view"] });
+    const whole = await createTokenClient(world, owner, workspace, { scopes: ["credential.view"] });
     const { data: all } = await whole.call(api.credentials.list, { path });
     expect(all.data[1]).toMatchObject({ publicKey: key.publicKey, comment: "hidden-comment" });
   });
@@ -191,7 +197,7 @@ describe("a token of chosen projects", () => {
 
   test("is not made with a scope that changes keys", async () => {
     for (const scope of ["credential.create", "credential.delete", "credential.set_default"]) {
-      const refused = await owner.client.call(api.tokens.create, {
+      const rejected = await owner.client.call(api.tokens.create, {
         path,
         body: {
           name: "keys",
@@ -199,28 +205,30 @@ describe("a token of chosen projects", () => {
           projectIds: [ids.ours],
         },
       });
-      expect([refused.status, refused.fields]).toEqual([422, { scopes: "not_with_projects" }]);
+      expect([rejected.status, rejected.fields]).toEqual([422, { scopes: "not_with_projects" }]);
     }
   });
 
   /** As it was made before such scopes were refused. */
   async function older(scopes: readonly TokenScope[]) {
-    const made = await makeProgram(world, owner, workspace, {
+    const created = await createTokenClient(world, owner, workspace, {
       name: "older",
       scopes: ["credential.view"],
       projectIds: [ids.ours],
     });
-    await world.db.asSystem("a token as it was made before", (tx) =>
-      tx.run(sql`UPDATE access_token SET scopes = ${[...scopes]}::text[] WHERE id = ${made.id}`),
+    await world.db.withSystemRole("a token as it was made before", (tx) =>
+      tx.execute(
+        sql`UPDATE access_token SET scopes = ${[...scopes]}::text[] WHERE id = ${created.id}`,
+      ),
     );
-    return made;
+    return created;
   }
 
   test("that has such scopes from before adds, deletes and re-defaults no key", async () => {
     const before = (await owner.client.call(api.credentials.list, { path })).data;
     const token = await older(tokenScopes);
     const one = { ...path, credential: ids.hidden };
-    const answers = [
+    const responses = [
       await token.call(api.credentials.create, {
         path,
         body: { name: "planted", publicKey: newPublicKey() },
@@ -230,8 +238,8 @@ describe("a token of chosen projects", () => {
       await token.call(api.projects.create, { path, body: { name: "Planted" } }),
       await token.call(api.projects.remove, { path: { ...path, project: ids.ours } }),
     ];
-    expect(answers.map(({ status, code }) => [status, code])).toEqual(
-      answers.map(() => [403, "permission_denied_missing_permission"]),
+    expect(responses.map(({ status, code }) => [status, code])).toEqual(
+      responses.map(() => [403, "permission_denied_missing_permission"]),
     );
     expect((await owner.client.call(api.credentials.list, { path })).data).toEqual(before);
   });
@@ -239,11 +247,11 @@ describe("a token of chosen projects", () => {
   test("is held by the database too, whatever the code above it lets through", async () => {
     const outcome = async (change: (reach: string) => ReturnType<typeof sql>, reach: string) => {
       try {
-        return await world.db.asApp(async (tx) => {
-          await tx.run(
+        return await world.db.withTenant(async (tx) => {
+          await tx.execute(
             sql`SELECT set_config('app.workspace_id', ${workspace.id}, true), set_config('app.user_id', ${owner.id}, true), set_config('app.reach', ${reach}, true)`,
           );
-          return await tx.run(change(reach));
+          return await tx.execute(change(reach));
         });
       } catch (error) {
         return isDatabaseError(error, "42501") ? "refused" : String(error);
@@ -289,8 +297,8 @@ describe("a token of chosen projects", () => {
 
 describe("a limited member", () => {
   test("reads nothing of the workspace that lies outside the granted projects", async () => {
-    const calls = allCalls.filter(
-      (call) => isRead(call) && call.path.startsWith("/api/v1/workspaces/:workspace"),
+    const calls = allEndpoints.filter(
+      (endpoint) => isRead(endpoint) && endpoint.path.startsWith("/api/v1/workspaces/:workspace"),
     );
     const hidden = { ...outside, "the name of a key": key.name };
     const { told, answered } = await readAll(calls, hidden, limited.client);
@@ -299,12 +307,12 @@ describe("a limited member", () => {
   });
 
   test("sees of keys those that their own orders used", async () => {
-    const own = await makeMachine(world, workspace, limited, {
+    const own = await insertInstance(world, workspace, limited, {
       hostname: "own-order",
       projectId: ids.ours,
       credentialId: ids.hidden,
     });
-    const keyOf = async (client: Client, instance: string) =>
+    const keyOf = async (client: TestClient, instance: string) =>
       (await client.call(api.instances.view, { path: { ...path, instance } })).data.credential;
     expect(await keyOf(limited.client, own)).toEqual({ id: ids.hidden, name: "second-key" });
     expect(await keyOf(limited.client, ids.inOurs)).toBeNull();
@@ -313,8 +321,8 @@ describe("a limited member", () => {
   });
 
   test("gives a token no more of keys than they see themselves", async () => {
-    const maker = await makeMember(world, workspace, "administrator", "later-limited@own.test");
-    const token = await makeProgram(world, maker, workspace, {
+    const creator = await createMember(world, workspace, "administrator", "later-limited@own.test");
+    const token = await createTokenClient(world, creator, workspace, {
       scopes: ["instance.view", "credential.view", "workspace.view"],
       projectIds: [ids.ours],
     });
@@ -325,11 +333,11 @@ describe("a limited member", () => {
       return data.credential?.name ?? null;
     };
     expect(await read()).toBe("shared-key");
-    await world.db.asSystem("a role for a test", (tx) =>
-      tx.run(sql`UPDATE user_workspace_role SET workspace_role_id = 'limited_team_member'
-        WHERE workspace_id = ${workspace.id} AND user_id = ${maker.id}`),
+    await world.db.withSystemRole("a role for a test", (tx) =>
+      tx.execute(sql`UPDATE user_workspace_role SET workspace_role_id = 'limited_team_member'
+        WHERE workspace_id = ${workspace.id} AND user_id = ${creator.id}`),
     );
-    await grantProject(world, workspace, ids.ours, maker);
+    await grantProject(world, workspace, ids.ours, creator);
     expect(await read()).toBeNull();
     expect((await token.call(api.credentials.list, { path })).status).toBe(403);
   });

@@ -1,14 +1,14 @@
 /** What a program deletes: no more than its scopes say and its maker may (docs/decisions/0010). */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { makeCredential, makeProject } from "../testing/orders.ts";
-import { makeMember, makePerson, makeWorkspace } from "../testing/people.ts";
-import { makeProgram } from "../testing/programs.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createCredential, createProject } from "../testing/orders.ts";
+import { createMember, createUser, createWorkspace } from "../testing/people.ts";
+import { createTokenClient } from "../testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
@@ -16,36 +16,36 @@ const told = ({ status, code }: { status: number; code: string | null }) => [sta
 const missingPermission = [403, "permission_denied_missing_permission"];
 
 test("deletes what its scopes and its maker's role let it delete, and chooses the default key", async () => {
-  const owner = await makePerson(world, "owner@northwind.test");
-  const workspace = await makeWorkspace(world, owner, "northwind");
+  const owner = await createUser(world, "owner@northwind.test");
+  const workspace = await createWorkspace(world, owner, "northwind");
   const path = { workspace: workspace.handle };
-  const maker = await makeMember(world, workspace, "administrator");
+  const creator = await createMember(world, workspace, "administrator");
   const scopes = ["project.delete", "credential.delete", "credential.set_default"] as const;
-  const program = await makeProgram(world, maker, workspace, { scopes: [...scopes] });
-  const first = await makeCredential(world, workspace, owner, "first");
-  const own = await makeCredential(world, workspace, maker, "own");
-  const project = await makeProject(world, workspace, maker, "Mine");
-  const others = await makeProject(world, workspace, owner, "Others");
+  const program = await createTokenClient(world, creator, workspace, { scopes: [...scopes] });
+  const first = await createCredential(world, workspace, owner, "first");
+  const own = await createCredential(world, workspace, creator, "own");
+  const project = await createProject(world, workspace, creator, "Mine");
+  const others = await createProject(world, workspace, owner, "Others");
   const remove = (id: string) =>
     program.call(api.projects.remove, { path: { ...path, project: id } });
-  const chosen = await program.call(api.credentials.setDefault, {
+  const selected = await program.call(api.credentials.setDefault, {
     path: { ...path, credential: own },
   });
-  expect(chosen.data).toMatchObject({ id: own, isDefault: true });
+  expect(selected.data).toMatchObject({ id: own, isDefault: true });
   const removeKey = (credential: string) =>
     program.call(api.credentials.remove, { path: { ...path, credential } });
   expect((await removeKey(own)).code).toBe("cannot_delete_default");
   expect(told(await remove(project))).toEqual(missingPermission);
   expect((await removeKey(first)).status).toBe(204);
   await owner.client.call(api.members.setRole, {
-    path: { ...path, member: maker.id },
+    path: { ...path, member: creator.id },
     body: { roleId: "team_member" },
   });
   expect([(await remove(project)).status, told(await remove(others))]).toEqual([
     204,
     missingPermission,
   ]);
-  expect(told(await removeKey(await makeCredential(world, workspace, owner, "last")))).toEqual(
+  expect(told(await removeKey(await createCredential(world, workspace, owner, "last")))).toEqual(
     missingPermission,
   );
   const entries = await owner.client.call(api.activity.ofWorkspace, {

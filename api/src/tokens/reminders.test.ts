@@ -1,28 +1,34 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { enqueue } from "../core/jobs.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import {
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const dayMs = 86_400_000;
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
 
 let made = 0;
 async function fresh() {
   made += 1;
-  const workspace = await makeWorkspace(world, owner, `reminded-${made}-ws`);
-  const administrator = await makeMember(world, workspace, "administrator");
+  const workspace = await createWorkspace(world, owner, `reminded-${made}-ws`);
+  const administrator = await createMember(world, workspace, "administrator");
   const path = { workspace: workspace.handle };
-  const create = async (person: Person, expiresInDays: number) =>
+  const create = async (user: TestUser, expiresInDays: number) =>
     (
       await (
-        await signIn(world, person.id)
+        await signIn(world, user.id)
       ).call(api.tokens.create, {
         path,
         body: { name: "nightly", scopes: ["project.view"], expiresInDays },
@@ -30,7 +36,7 @@ async function fresh() {
     ).data.token;
   /** Who was told since the last time this was asked. */
   const told = async () => {
-    await world.drain();
+    await world.runDueJobs();
     const mails = world.mail.messages().filter(({ text }) => text.includes(workspace.handle));
     const since = mails.slice(seen);
     seen = mails.length;
@@ -53,7 +59,7 @@ test("maker and owner are told two weeks and one day before, once each, and of o
     `http://console.boreal.test/${workspace.handle}/settings/access-tokens/${token.id}`,
   );
   // As a worker does that died before it could say that it was done.
-  await world.db.asSystem("a job comes twice", (tx) =>
+  await world.db.withSystemRole("a job comes twice", (tx) =>
     enqueue(tx, world.clock.now(), "tokens.remind", { tokenId: token.id, days: 14 }),
   );
   expect(await told()).toEqual([]);

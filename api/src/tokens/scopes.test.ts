@@ -1,38 +1,46 @@
 /** Every call of a workspace, with a token of every single scope: a call is open to the scopes it names, and to no other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { allCalls, api } from "#contracts/api.ts";
-import { type Call, scopesFor } from "#contracts/kit.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
+import { type Endpoint, acceptedScopes } from "#contracts/kit.ts";
 import { tokenScopes } from "#contracts/tokens.ts";
 import { z } from "zod";
-import { newId } from "../core/keys.ts";
-import { makePerson, makeWorkspace, type Person, type TestWorkspace } from "../testing/people.ts";
-import { makeProgram, type Program } from "../testing/programs.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { uuidv7 } from "../core/keys.ts";
+import {
+  createUser,
+  createWorkspace,
+  type TestUser,
+  type TestWorkspace,
+} from "../testing/people.ts";
+import { createTokenClient, type TokenClient } from "../testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
-const programs = new Map<string, Program>();
+const programs = new Map<string, TokenClient>();
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
-  workspace = await makeWorkspace(world, owner, "northwind");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
+  workspace = await createWorkspace(world, owner, "northwind");
   for (const scope of tokenScopes)
-    programs.set(scope, await makeProgram(world, owner, workspace, { scopes: [scope] }));
+    programs.set(scope, await createTokenClient(world, owner, workspace, { scopes: [scope] }));
 });
 afterAll(() => world.stop());
 
 const Answer = z.object({ code: z.string().optional() }).loose();
 
 /** About nothing that is there, and in no good shape: nothing happens, and whoever is let in hears so. */
-async function knock(program: Program, call: Call): Promise<{ status: number; code: string }> {
-  const path = call.path
+async function knock(
+  program: TokenClient,
+  endpoint: Endpoint,
+): Promise<{ status: number; code: string }> {
+  const path = endpoint.path
     .replace(":workspace", workspace.handle)
-    .replace(/:[a-zA-Z]+/g, newId(world.clock.now()));
+    .replace(/:[a-zA-Z]+/g, uuidv7(world.clock.now()));
   const response = await program.send(
-    call.method,
-    call.query === undefined ? path : `${path}?garbage=1`,
-    call.body === undefined ? undefined : { garbage: 1 },
+    endpoint.method,
+    endpoint.query === undefined ? path : `${path}?garbage=1`,
+    endpoint.body === undefined ? undefined : { garbage: 1 },
   );
   const text = await response.text();
   const isJson = text.startsWith("{");
@@ -42,18 +50,23 @@ async function knock(program: Program, call: Call): Promise<{ status: number; co
   };
 }
 
-const isMounted = (call: Call) => world.app.hasRoute({ method: call.method, url: call.path });
-const calls = allCalls.filter((call) => call.access.kind === "can" || call.tokenWith !== undefined);
+const isMounted = (endpoint: Endpoint) =>
+  world.app.hasRoute({ method: endpoint.method, url: endpoint.path });
+const calls = allEndpoints.filter(
+  (endpoint) => endpoint.access.kind === "can" || endpoint.tokenScopes !== undefined,
+);
 
-test.each(calls.map((call) => [call.id, call] as const))(
+test.each(calls.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s is open to the scopes it names",
-  async (_, call) => {
-    if (!isMounted(call)) return;
-    const named: readonly string[] = scopesFor(call) ?? [];
+  async (_, endpoint) => {
+    if (!isMounted(endpoint)) return;
+    const named: readonly string[] = acceptedScopes(endpoint) ?? [];
     const shut =
-      scopesFor(call) === null ? "no_access_for_jwt" : "permission_denied_missing_permission";
+      acceptedScopes(endpoint) === null
+        ? "no_access_for_jwt"
+        : "permission_denied_missing_permission";
     for (const [scope, program] of programs) {
-      const { status, code } = await knock(program, call);
+      const { status, code } = await knock(program, endpoint);
       const isIn = ![401, 403].includes(status) && status < 500;
       expect([scope, isIn, isIn ? null : code]).toEqual([
         scope,
@@ -65,20 +78,21 @@ test.each(calls.map((call) => [call.id, call] as const))(
 );
 
 test("every scope opens something", () => {
-  const opened = new Set(calls.flatMap((call) => scopesFor(call) ?? []));
+  const opened = new Set(calls.flatMap((endpoint) => acceptedScopes(endpoint) ?? []));
   expect(tokenScopes.filter((scope) => !opened.has(scope))).toEqual([]);
 });
 
 test("with all scopes at once nothing else opens: nothing that makes tokens, invites, pays, or ends a workspace", async () => {
-  const program = await makeProgram(world, owner, workspace, { scopes: [...tokenScopes] });
+  const program = await createTokenClient(world, owner, workspace, { scopes: [...tokenScopes] });
   const open: string[] = [];
-  for (const call of allCalls.filter(isMounted)) {
-    if (call.access.kind === "open" && !call.path.startsWith("/auth/")) continue;
-    const { status } = await knock(program, call);
-    if (![401, 403].includes(status)) open.push(call.id);
+  for (const endpoint of allEndpoints.filter(isMounted)) {
+    if (endpoint.access.kind === "open" && !endpoint.path.startsWith("/auth/")) continue;
+    const { status } = await knock(program, endpoint);
+    if (![401, 403].includes(status)) open.push(endpoint.id);
   }
-  const named = allCalls.filter(
-    (call) => isMounted(call) && tokenScopes.some((scope) => scopesFor(call)?.includes(scope)),
+  const named = allEndpoints.filter(
+    (endpoint) =>
+      isMounted(endpoint) && tokenScopes.some((scope) => acceptedScopes(endpoint)?.includes(scope)),
   );
   expect(open.sort()).toEqual(named.map(({ id }) => id).sort());
   expect(open).not.toContain(api.tokens.create.id);

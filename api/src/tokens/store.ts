@@ -1,7 +1,7 @@
 /** SQL of access tokens. Each statement runs behind the wall: the workspace is the context's, never a parameter. */
 import type { Token, TokenScope } from "#contracts/tokens.ts";
 import { tokenPrefix } from "#contracts/tokens.ts";
-import { type ListQuery, containing, isoTime, sortOf } from "../core/list.ts";
+import { type ListQuery, likeContains, isoTimestamp, resolveSort } from "../core/list.ts";
 import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
 
 export interface TokenRow {
@@ -25,10 +25,10 @@ export interface TokenRow {
   last_used_ip: string | null;
 }
 
-const maker = sql`LEFT JOIN LATERAL (
+const creatorJoin = sql`LEFT JOIN LATERAL (
     SELECT u.id, concat_ws(' ', u.first_name, u.last_name) AS name FROM user_account u WHERE u.id = t.created_by
   ) maker ON true`;
-const reached = sql`LEFT JOIN LATERAL (
+const grantedProjectsJoin = sql`LEFT JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY lower(p.name), p.id), '[]') AS projects
       FROM project p WHERE p.id = ANY (t.project_ids)
   ) reached ON true`;
@@ -37,9 +37,9 @@ export const findToken = (id: string): Sql => sql`
   SELECT t.id, t.name, t.last4, t.scopes, t.project_ids, reached.projects, t.ip_ranges::text[] AS ip_ranges, t.lifetime_days,
          t.created_by, maker.name AS creator, t.created_at, t.updated_at, t.expires_at, t.replaced_at, t.revoked_at,
          t.last_used_at, host(t.last_used_ip) AS last_used_ip
-    FROM access_token t ${maker} ${reached} WHERE t.id = ${id}`;
+    FROM access_token t ${creatorJoin} ${grantedProjectsJoin} WHERE t.id = ${id}`;
 
-export const statusOf = (
+export const tokenStatus = (
   row: Pick<TokenRow, "revoked_at" | "expires_at">,
   now: Date,
 ): Token["status"] => {
@@ -47,7 +47,7 @@ export const statusOf = (
   return row.expires_at <= now ? "expired" : "active";
 };
 /** The same in SQL. */
-const statusAt = (now: Date) =>
+const statusExpression = (now: Date) =>
   sql`CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= ${now} THEN 'expired' ELSE 'active' END`;
 
 const sorts = { createdAt: { column: raw("t.created_at"), type: "timestamptz" } } as const;
@@ -68,34 +68,40 @@ export function listTokens(
     from: sql`access_token t`,
     alias: "t",
     where: [
-      ...(search === "" ? [] : [sql`(t.name ILIKE ${containing(search)} OR t.last4 = ${search})`]),
-      ...(status.length === 0 ? [] : [sql`${statusAt(now)} IN (${join(status)})`]),
+      ...(search === ""
+        ? []
+        : [sql`(t.name ILIKE ${likeContains(search)} OR t.last4 = ${search})`]),
+      ...(status.length === 0 ? [] : [sql`${statusExpression(now)} IN (${join(status)})`]),
     ],
-    ...sortOf(undefined, sorts, { field: "createdAt", descending: true }),
-    row: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4, 'scopes', t.scopes,
+    ...resolveSort(undefined, sorts, { field: "createdAt", descending: true }),
+    rowJson: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4, 'scopes', t.scopes,
       'projects', CASE WHEN t.project_ids IS NOT NULL THEN reached.projects END, 'ipRanges', t.ip_ranges::text[],
-      'status', ${statusAt(now)}, 'expiresAt', ${isoTime("t.expires_at")},
-      'replacedAt', ${isoTime("t.replaced_at")}, 'lastUsedAt', ${isoTime("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
+      'status', ${statusExpression(now)}, 'expiresAt', ${isoTimestamp("t.expires_at")},
+      'replacedAt', ${isoTimestamp("t.replaced_at")}, 'lastUsedAt', ${isoTimestamp("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
       'createdBy', json_build_object('id', maker.id, 'name', maker.name),
-      'createdAt', ${isoTime("t.created_at")}, 'updatedAt', ${isoTime("t.updated_at")})`,
-    extras: sql`${maker} ${reached}`,
+      'createdAt', ${isoTimestamp("t.created_at")}, 'updatedAt', ${isoTimestamp("t.updated_at")})`,
+    joins: sql`${creatorJoin} ${grantedProjectsJoin}`,
     page: query,
   };
 }
 
 /** Those of one person that work, wherever: outside the wall, so the person is a parameter. */
-export const listTokensOf = (userId: string, page: ListQuery["page"], now: Date): ListQuery => ({
+export const listTokensOfUser = (
+  userId: string,
+  page: ListQuery["page"],
+  now: Date,
+): ListQuery => ({
   from: sql`access_token t`,
   alias: "t",
   where: [
     sql`t.created_by = ${userId} AND t.revoked_at IS NULL AND t.expires_at > ${now}`,
     sql`EXISTS (SELECT FROM workspace w WHERE w.id = t.workspace_id AND w.status <> 'deactivated')`,
   ],
-  ...sortOf(undefined, sorts, { field: "createdAt", descending: true }),
-  row: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4,
-    'expiresAt', ${isoTime("t.expires_at")}, 'lastUsedAt', ${isoTime("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
+  ...resolveSort(undefined, sorts, { field: "createdAt", descending: true }),
+  rowJson: sql`json_build_object('id', t.id, 'name', t.name, 'prefix', ${tokenPrefix}::text, 'last4', t.last4,
+    'expiresAt', ${isoTimestamp("t.expires_at")}, 'lastUsedAt', ${isoTimestamp("t.last_used_at")}, 'lastUsedIp', host(t.last_used_ip),
     'workspace', json_build_object('id', place.id, 'handle', place.handle, 'name', place.name))`,
-  extras: sql`JOIN workspace place ON place.id = t.workspace_id`,
+  joins: sql`JOIN workspace place ON place.id = t.workspace_id`,
   page,
 });
 
@@ -104,43 +110,43 @@ export interface OwnedToken extends Pick<TokenRow, "id" | "name" | "revoked_at" 
 }
 
 /** Held until the change is on disk; null where the person made none of that id. */
-export const lockTokenOf = (tx: Tx, userId: string, id: string): Promise<OwnedToken | null> =>
-  tx.maybe(sql`SELECT id, name, workspace_id, revoked_at, expires_at FROM access_token
+export const lockTokenOfUser = (tx: Tx, userId: string, id: string): Promise<OwnedToken | null> =>
+  tx.maybeOne(sql`SELECT id, name, workspace_id, revoked_at, expires_at FROM access_token
     WHERE id = ${id} AND created_by = ${userId} FOR NO KEY UPDATE`);
 
 /** Making one and ending all of a person's wait for each other, so that none is made behind the end. */
-export async function lockTokensOf(tx: Tx, userId: string): Promise<void> {
-  await tx.run(
+export async function lockTokensOfUser(tx: Tx, userId: string): Promise<void> {
+  await tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens of ' || ${userId}, 0))`,
   );
 }
 
-export const canSignIn = async (tx: Tx, userId: string): Promise<boolean> =>
-  (await tx.maybe(sql`SELECT FROM user_account WHERE id = ${userId} AND status = 'active'`)) !==
+export const isUserActive = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.maybeOne(sql`SELECT FROM user_account WHERE id = ${userId} AND status = 'active'`)) !==
   null;
 
 /** New ones of a workspace wait for each other, so that together they keep to the limit. */
-const waitForOthers = (tx: Tx, workspaceId: string) =>
-  tx.run(
+const lockTokenCreation = (tx: Tx, workspaceId: string) =>
+  tx.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('access tokens ' || ${workspaceId}, 0))`,
   );
 
-export async function countLive(tx: Tx, workspaceId: string, now: Date): Promise<number> {
-  await waitForOthers(tx, workspaceId);
+export async function countActiveTokens(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await lockTokenCreation(tx, workspaceId);
   const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
     WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
   return n;
 }
 
 /** With those that were rotated and work on for a while. */
-export async function countWorking(tx: Tx, workspaceId: string, now: Date): Promise<number> {
-  await waitForOthers(tx, workspaceId);
+export async function countUsableTokens(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await lockTokenCreation(tx, workspaceId);
   const { n } = await tx.one<{ n: number }>(sql`SELECT count(*) AS n FROM access_token
     WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL AND expires_at > ${now}`);
   return n;
 }
 
-export async function missingProjects(tx: Tx, ids: readonly string[]): Promise<string[]> {
+export async function findMissingProjects(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const found = await tx.many<{ id: string }>(
     sql`SELECT id FROM project WHERE id = ANY (${[...ids]}::uuid[])`,
   );
@@ -164,7 +170,7 @@ export interface NewToken {
 
 export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
   const projectIds = token.projectIds === null ? null : [...token.projectIds];
-  await tx.run(sql`
+  await tx.execute(sql`
     INSERT INTO access_token (id, workspace_id, name, token_hash, last4, scopes, project_ids, ip_ranges, lifetime_days,
       created_by, created_at, updated_at, expires_at)
     VALUES (${token.id}, ${token.workspaceId}, ${token.name}, ${token.hash}, ${token.last4}, ${[...token.scopes]}::text[],
@@ -173,12 +179,12 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<void> {
 }
 
 /** False where it was replaced, revoked or ran out meanwhile. */
-export async function replaceToken(
+export async function markTokenRotated(
   tx: Tx,
   id: string,
   { endsAt, now }: { endsAt: Date; now: Date },
 ): Promise<boolean> {
-  const replaced = await tx.run(sql`
+  const replaced = await tx.execute(sql`
     UPDATE access_token SET replaced_at = ${now}, expires_at = least(expires_at, ${endsAt}), updated_at = ${now}
      WHERE id = ${id} AND revoked_at IS NULL AND replaced_at IS NULL AND expires_at > ${now}`);
   return replaced === 1;
@@ -186,7 +192,7 @@ export async function replaceToken(
 
 /** False where it was revoked before. */
 export async function revokeToken(tx: Tx, id: string, now: Date): Promise<boolean> {
-  const revoked = await tx.run(
+  const revoked = await tx.execute(
     sql`UPDATE access_token SET revoked_at = ${now}, updated_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`,
   );
   return revoked === 1;

@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { tokensMost, tokensWorkingMost } from "#contracts/tokens.ts";
-import { readAccessToken } from "../core/access-token.ts";
+import { maxActiveTokens, maxUsableTokens } from "#contracts/tokens.ts";
+import { parseBearerToken } from "../core/access-token.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
-import { makeProgram } from "../testing/programs.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { uuidv7 } from "../core/keys.ts";
+import {
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../testing/people.ts";
+import { createTokenClient } from "../testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "owner@northwind.test");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "owner@northwind.test");
 });
 afterAll(() => world.stop());
 
@@ -21,20 +27,20 @@ let made = 0;
 /** A workspace of its own for each test. */
 async function fresh() {
   made += 1;
-  const workspace = await makeWorkspace(world, owner, `tokens-${made}-ws`);
+  const workspace = await createWorkspace(world, owner, `tokens-${made}-ws`);
   const path = { workspace: workspace.handle };
   return {
     workspace,
     path,
-    create: async (body: object = {}, person: Person = owner) =>
-      (await signIn(world, person.id)).call(api.tokens.create, {
+    create: async (body: object = {}, user: TestUser = owner) =>
+      (await signIn(world, user.id)).call(api.tokens.create, {
         path,
         body: { name: "deploy", scopes: ["project.view"], ...body },
       }),
     list: (query: object = {}) => owner.client.call(api.tokens.list, { path, query }),
     view: (token: string) => owner.client.call(api.tokens.view, { path: { ...path, token } }),
-    rotate: async (token: string, body: { overlapHours?: number } = {}, person: Person = owner) =>
-      (await signIn(world, person.id)).call(api.tokens.rotate, { path: { ...path, token }, body }),
+    rotate: async (token: string, body: { overlapHours?: number } = {}, user: TestUser = owner) =>
+      (await signIn(world, user.id)).call(api.tokens.rotate, { path: { ...path, token }, body }),
     remove: (token: string) => owner.client.call(api.tokens.remove, { path: { ...path, token } }),
     addProject: async (name: string) =>
       (await owner.client.call(api.projects.create, { path, body: { name } })).data.id,
@@ -44,12 +50,12 @@ async function fresh() {
 describe("a new token", () => {
   test("is told once: nowhere else is its secret, not in answers, rows or the audit", async () => {
     const { create, list, view, path, workspace } = await fresh();
-    const answer = await create({ name: "  ci   runner ", ipRanges: ["203.0.113.0/24", "::1"] });
-    const { token, secret } = answer.data;
-    expect([answer.status, answer.headers.get("cache-control")]).toEqual([201, "no-store"]);
+    const response = await create({ name: "  ci   runner ", ipRanges: ["203.0.113.0/24", "::1"] });
+    const { token, secret } = response.data;
+    expect([response.status, response.headers.get("cache-control")]).toEqual([201, "no-store"]);
     expect(secret).toMatch(/^gcw_[0-9A-Za-z]{36}$/);
-    expect(readAccessToken(`Bearer ${secret}`)).not.toBeNull();
-    expect(answer.data.workspace).toEqual({
+    expect(parseBearerToken(`Bearer ${secret}`)).not.toBeNull();
+    expect(response.data.workspace).toEqual({
       id: workspace.id,
       handle: workspace.handle,
       name: workspace.handle,
@@ -73,7 +79,7 @@ describe("a new token", () => {
       action: "tokens.create",
       target: { type: "token", id: token.id, name: "ci runner" },
     });
-    const everything = await world.db.asSystem("a test looks", (tx) =>
+    const everything = await world.db.withSystemRole("a test looks", (tx) =>
       tx.many(sql`SELECT t::text, encode(t.token_hash, 'escape') AS bytes FROM access_token t
         UNION ALL SELECT e::text, '' FROM audit_event e UNION ALL SELECT i::text, '' FROM idempotency_record i`),
     );
@@ -86,7 +92,7 @@ describe("a new token", () => {
     ["a permission no token carries", { scopes: ["token.create"] }, { "scopes.0": "invalid" }],
     [
       "a project that is not there",
-      { projectIds: [newId(new Date(0))] },
+      { projectIds: [uuidv7(new Date(0))] },
       { projectIds: "unknown" },
     ],
     ["no project at all", { projectIds: [] }, { projectIds: "required" }],
@@ -96,9 +102,9 @@ describe("a new token", () => {
     ["somebody else as its maker", { userId: "x", workspaceId: "y" }, null],
   ])("with %s is refused on its field", async (_, body, fields) => {
     const { create, list } = await fresh();
-    const answer = await create(body);
-    expect(answer.status).toBe(422);
-    if (fields !== null) expect(Object.keys(answer.fields)).toEqual(Object.keys(fields));
+    const response = await create(body);
+    expect(response.status).toBe(422);
+    if (fields !== null) expect(Object.keys(response.fields)).toEqual(Object.keys(fields));
     expect((await list()).data.meta.total).toBe(0);
   });
 
@@ -108,11 +114,11 @@ describe("a new token", () => {
     const project = await here.addProject("Ours");
     const foreign = await there.addProject("Theirs");
     for (const scope of ["project.create", "project.delete"]) {
-      const maker = await here.create({ scopes: [scope], projectIds: [project] });
-      expect([maker.status, maker.fields]).toEqual([422, { scopes: "not_with_projects" }]);
+      const creator = await here.create({ scopes: [scope], projectIds: [project] });
+      expect([creator.status, creator.fields]).toEqual([422, { scopes: "not_with_projects" }]);
     }
-    const answer = await here.create({ projectIds: [project, foreign] });
-    expect([answer.status, answer.fields]).toEqual([422, { projectIds: "unknown" }]);
+    const response = await here.create({ projectIds: [project, foreign] });
+    expect([response.status, response.fields]).toEqual([422, { projectIds: "unknown" }]);
     const fine = await here.create({ projectIds: [project, project] });
     expect(fine.data.token.projects).toEqual([{ id: project, name: "Ours" }]);
   });
@@ -121,31 +127,33 @@ describe("a new token", () => {
     const { path } = await fresh();
     const body = { name: "x", scopes: ["project.view"], userId: owner.id, workspaceId: "ws2" };
     const address = `/api/v1/workspaces/${path.workspace}/tokens`;
-    expect((await world.client().send("POST", address, body)).status).toBe(401);
+    expect((await world.createClient().send("POST", address, body)).status).toBe(401);
     expect((await owner.client.send("POST", address, body)).status).toBe(422);
   });
 
   test("asks for who one is again when that was proven too long ago", async () => {
     const { workspace, path } = await fresh();
-    const member = await makeMember(world, workspace, "administrator");
-    await world.db.asSystem("a proof grows old", (tx) =>
-      tx.run(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${member.id}`),
+    const member = await createMember(world, workspace, "administrator");
+    await world.db.withSystemRole("a proof grows old", (tx) =>
+      tx.execute(sql`UPDATE session SET reauth_at = NULL WHERE user_id = ${member.id}`),
     );
-    const answer = await member.client.call(api.tokens.create, {
+    const response = await member.client.call(api.tokens.create, {
       path,
       body: { name: "x", scopes: ["project.view"] },
     });
-    expect([answer.status, answer.code]).toEqual([403, "confirmation_required"]);
+    expect([response.status, response.code]).toEqual([403, "confirmation_required"]);
   });
 
   test("of which there are too many is refused, also when they come together", async () => {
     const { create, list, remove, rotate } = await fresh();
     const tokens = await Promise.all(
-      Array.from({ length: tokensMost + 3 }, (_, n) => create({ name: `t ${n}` })),
+      Array.from({ length: maxActiveTokens + 3 }, (_, n) => create({ name: `t ${n}` })),
     );
-    expect(tokens.filter(({ status }) => status === 201)).toHaveLength(tokensMost);
-    const refused = tokens.filter(({ status }) => status !== 201);
-    expect(refused.map(({ fields }) => fields)).toEqual(refused.map(() => ({ name: "too_many" })));
+    expect(tokens.filter(({ status }) => status === 201)).toHaveLength(maxActiveTokens);
+    const rejected = tokens.filter(({ status }) => status !== 201);
+    expect(rejected.map(({ fields }) => fields)).toEqual(
+      rejected.map(() => ({ name: "too_many" })),
+    );
     const [some, another] = (await list()).data.data;
     // One that takes another's place is no more of them.
     expect((await rotate(some?.id ?? "")).status).toBe(201);
@@ -180,7 +188,7 @@ describe("rotating", () => {
     const { create, rotate } = await fresh();
     let { id } = (await create()).data.token;
     const others = [(await create()).data.token, (await create()).data.token];
-    for (let working = 3; working < tokensWorkingMost - 1; working += 1)
+    for (let working = 3; working < maxUsableTokens - 1; working += 1)
       ({ id } = (await rotate(id)).data.token);
     const last = await Promise.all(others.map((other) => rotate(other.id)));
     expect(last.map(({ status }) => status).toSorted()).toEqual([201, 409]);
@@ -192,16 +200,16 @@ describe("rotating", () => {
   test("makes one like it, and the old one works until the overlap is over", async () => {
     const { workspace, path, rotate, view, addProject } = await fresh();
     const project = await addProject("Ours");
-    const old = await makeProgram(world, owner, workspace, {
+    const old = await createTokenClient(world, owner, workspace, {
       name: "ci",
       scopes: ["project.view", "instance.view"],
       projectIds: [project],
       ipRanges: ["127.0.0.0/8"],
       expiresInDays: 30,
     });
-    const answer = await rotate(old.id, { overlapHours: 2 });
-    const { token, secret } = answer.data;
-    expect([answer.status, secret === old.secret]).toEqual([201, false]);
+    const response = await rotate(old.id, { overlapHours: 2 });
+    const { token, secret } = response.data;
+    expect([response.status, secret === old.secret]).toEqual([201, false]);
     expect(token).toMatchObject({
       name: "ci",
       scopes: ["project.view", "instance.view"],
@@ -226,8 +234,8 @@ describe("rotating", () => {
   test("happens once, and not to one that was revoked or runs out before the overlap ends", async () => {
     const { create, rotate, remove, view } = await fresh();
     const twice = (await create()).data.token;
-    const answers = await Promise.all([1, 2, 3].map(() => rotate(twice.id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    const responses = await Promise.all([1, 2, 3].map(() => rotate(twice.id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     const revoked = (await create()).data.token;
     await remove(revoked.id);
     expect((await rotate(revoked.id)).status).toBe(409);
@@ -238,13 +246,13 @@ describe("rotating", () => {
 
   test("by another one makes a token of theirs: nobody gets hold of the owner's powers", async () => {
     const { workspace, path, create, rotate } = await fresh();
-    const administrator = await makeMember(world, workspace, "administrator");
+    const administrator = await createMember(world, workspace, "administrator");
     const owners = (await create({ scopes: ["project.update"] })).data.token;
     const { token, secret } = (await rotate(owners.id, {}, administrator)).data;
     expect(token.createdBy.id).toBe(administrator.id);
     const project = (await owner.client.call(api.projects.create, { path, body: { name: "P" } }))
       .data;
-    const answer = await world.client().send(
+    const response = await world.createClient().send(
       "PUT",
       `/api/v1/workspaces/${path.workspace}/projects/${project.id}`,
       { name: "Q" },
@@ -252,17 +260,20 @@ describe("rotating", () => {
         headers: { authorization: `Bearer ${secret}` },
       },
     );
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 });
 
 test("revoking ends a token at once, is seen in the list and may be said again", async () => {
   const { workspace, path, remove, view } = await fresh();
-  const program = await makeProgram(world, owner, workspace);
+  const program = await createTokenClient(world, owner, workspace);
   expect((await program.call(api.projects.list, { path })).status).toBe(200);
   expect((await remove(program.id)).status).toBe(204);
-  const answer = await program.call(api.projects.list, { path });
-  expect([answer.status, answer.code]).toEqual([401, "authentication_failed_no_session_found_ch"]);
+  const response = await program.call(api.projects.list, { path });
+  expect([response.status, response.code]).toEqual([
+    401,
+    "authentication_failed_no_session_found_ch",
+  ]);
   expect((await view(program.id)).data.status).toBe("revoked");
   expect((await remove(program.id)).status).toBe(204);
 });

@@ -2,48 +2,48 @@
 import {
   type Token,
   tokenPrefix,
-  tokensMost,
-  tokensWorkingMost,
+  maxActiveTokens,
+  maxUsableTokens,
   type tokens as calls,
-  whyNotToken,
+  tokenUnavailableReason,
 } from "#contracts/tokens.ts";
-import { type GrantedWorkspace, loads } from "../core/access.ts";
-import { newAccessToken } from "../core/access-token.ts";
+import { type AuthorizedWorkspace, registerObjectLoader } from "../core/access.ts";
+import { generateAccessToken } from "../core/access-token.ts";
 import type { Tx } from "../core/db.ts";
-import { Refusal, refuseField } from "../core/errors.ts";
-import { asSystem, type Handlers, listing, systemListing } from "../core/handlers.ts";
-import { isId, newId } from "../core/keys.ts";
-import { holdAs } from "../workspaces/roles.ts";
-import { bookReminders } from "./reminders.ts";
+import { ProblemError, fieldError } from "../core/errors.ts";
+import { systemHandler, type Handlers, listHandler, systemListHandler } from "../core/handlers.ts";
+import { isUuid, uuidv7 } from "../core/keys.ts";
+import { lockWorkspaceSharedWithPermission } from "../workspaces/roles.ts";
+import { scheduleExpiryReminders } from "./reminders.ts";
 import {
-  canSignIn,
-  countLive,
-  countWorking,
+  isUserActive,
+  countActiveTokens,
+  countUsableTokens,
   findToken,
   insertToken,
   listTokens,
-  listTokensOf,
-  lockTokenOf,
-  lockTokensOf,
-  missingProjects,
+  listTokensOfUser,
+  lockTokenOfUser,
+  lockTokensOfUser,
+  findMissingProjects,
   type NewToken,
-  replaceToken,
+  markTokenRotated,
   revokeToken,
-  statusOf,
+  tokenStatus,
   type TokenRow,
 } from "./store.ts";
 
 declare module "../core/access.ts" {
-  interface Granted {
+  interface AuthorizedObjects {
     token: TokenRow;
   }
 }
-loads("token", { find: findToken, ownedBy: (row) => row.created_by });
+registerObjectLoader("token", { find: findToken, ownerId: (row) => row.created_by });
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-const shown = (row: TokenRow, now: Date): Token => ({
+const toToken = (row: TokenRow, now: Date): Token => ({
   id: row.id,
   name: row.name,
   prefix: tokenPrefix,
@@ -51,7 +51,7 @@ const shown = (row: TokenRow, now: Date): Token => ({
   scopes: row.scopes,
   projects: row.project_ids === null ? null : row.projects,
   ipRanges: row.ip_ranges,
-  status: statusOf(row, now),
+  status: tokenStatus(row, now),
   expiresAt: row.expires_at.toISOString(),
   replacedAt: row.replaced_at?.toISOString() ?? null,
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
@@ -61,34 +61,37 @@ const shown = (row: TokenRow, now: Date): Token => ({
   updatedAt: row.updated_at.toISOString(),
 });
 
-interface Making {
+interface CreateContext {
   readonly tx: Tx;
   readonly now: Date;
-  readonly workspace: GrantedWorkspace;
+  readonly workspace: AuthorizedWorkspace;
 }
-type Wanted = Pick<
+type TokenRequest = Pick<
   NewToken,
   "name" | "scopes" | "projectIds" | "ipRanges" | "lifetimeDays" | "createdBy"
 >;
 
-const reached = ({ id, handle, name }: GrantedWorkspace) => ({ id, handle, name });
+const toWorkspaceRef = ({ id, handle, name }: AuthorizedWorkspace) => ({ id, handle, name });
 
 /** Whoever lost the right, or their account, while this waited is refused: a token must not outlive what ended its maker's. */
-async function holdMaker(tx: Tx, workspaceId: string, userId: string): Promise<void> {
-  await holdAs(tx, workspaceId, userId, "token.create");
-  await lockTokensOf(tx, userId);
-  if (!(await canSignIn(tx, userId)))
-    throw new Refusal("authentication_failed_no_session_found_ch");
+async function lockCreatorMembership(tx: Tx, workspaceId: string, userId: string): Promise<void> {
+  await lockWorkspaceSharedWithPermission(tx, workspaceId, userId, "token.create");
+  await lockTokensOfUser(tx, userId);
+  if (!(await isUserActive(tx, userId)))
+    throw new ProblemError("authentication_failed_no_session_found_ch");
 }
 
 /** Its secret exists in this answer alone. */
-async function make(context: Making & Parameters<typeof bookReminders>[0], wanted: Wanted) {
+async function createToken(
+  context: CreateContext & Parameters<typeof scheduleExpiryReminders>[0],
+  requested: TokenRequest,
+) {
   const { tx, now, workspace } = context;
-  const id = newId(now);
-  const { text: secret, hash } = newAccessToken();
-  const expiresAt = new Date(now.getTime() + wanted.lifetimeDays * dayMs);
+  const id = uuidv7(now);
+  const { text: secret, hash } = generateAccessToken();
+  const expiresAt = new Date(now.getTime() + requested.lifetimeDays * dayMs);
   await insertToken(tx, {
-    ...wanted,
+    ...requested,
     id,
     workspaceId: workspace.id,
     hash,
@@ -96,30 +99,30 @@ async function make(context: Making & Parameters<typeof bookReminders>[0], wante
     expiresAt,
     at: now,
   });
-  await bookReminders(context, id, expiresAt);
+  await scheduleExpiryReminders(context, id, expiresAt);
   return {
-    token: shown(await tx.one<TokenRow>(findToken(id)), now),
+    token: toToken(await tx.one<TokenRow>(findToken(id)), now),
     secret,
-    workspace: reached(workspace),
+    workspace: toWorkspaceRef(workspace),
   };
 }
 
-const ownReason = "what one made lies in several workspaces";
+const ownTokensReason = "what one made lies in several workspaces";
 
-const targetOf = ({ id, name }: { id: string; name: string }) => ({ type: "token", id, name });
+const auditTarget = ({ id, name }: { id: string; name: string }) => ({ type: "token", id, name });
 
-export const tokens: Handlers<typeof calls> = {
-  list: listing(({ query, now }) => listTokens(query, now)),
+export const tokensHandlers: Handlers<typeof calls> = {
+  list: listHandler(({ query, now }) => listTokens(query, now)),
 
   create: async (context) => {
-    const { tx, now, caller, workspace, body, note, announce } = context;
+    const { tx, now, caller, workspace, body, audit, publish } = context;
     const { name, scopes, projectIds, ipRanges, expiresInDays } = body;
-    await holdMaker(tx, workspace.id, caller.user.id);
-    if (projectIds !== null && (await missingProjects(tx, projectIds)).length > 0)
-      throw refuseField("projectIds", "unknown", "This project doesn't exist");
-    if ((await countLive(tx, workspace.id, now)) >= tokensMost)
-      throw refuseField("name", "too_many", `A workspace can have up to ${tokensMost} tokens`);
-    const made = await make(context, {
+    await lockCreatorMembership(tx, workspace.id, caller.user.id);
+    if (projectIds !== null && (await findMissingProjects(tx, projectIds)).length > 0)
+      throw fieldError("projectIds", "unknown", "This project doesn't exist");
+    if ((await countActiveTokens(tx, workspace.id, now)) >= maxActiveTokens)
+      throw fieldError("name", "too_many", `A workspace can have up to ${maxActiveTokens} tokens`);
+    const created = await createToken(context, {
       name,
       scopes,
       projectIds,
@@ -127,41 +130,42 @@ export const tokens: Handlers<typeof calls> = {
       lifetimeDays: expiresInDays,
       createdBy: caller.user.id,
     });
-    note({
-      target: targetOf(made.token),
+    audit({
+      target: auditTarget(created.token),
       changes: [
         { field: "name", from: null, to: name },
         { field: "scopes", from: null, to: scopes },
-        { field: "expiresAt", from: null, to: made.token.expiresAt },
+        { field: "expiresAt", from: null, to: created.token.expiresAt },
       ],
     });
-    await announce(workspace.id, { topic: "tokens", id: made.token.id });
-    return made;
+    await publish(workspace.id, { topic: "tokens", id: created.token.id });
+    return created;
   },
 
-  view: async ({ token, now }) => shown(token, now),
+  view: async ({ token, now }) => toToken(token, now),
 
   current: async ({ tx, now, caller }) => {
     // With a session there is no token to tell of.
-    if (caller.session !== null || caller.workspace === null) throw new Refusal("not_found");
+    if (caller.session !== null || caller.workspace === null) throw new ProblemError("not_found");
     const row = await tx.one<TokenRow>(findToken(caller.token.id));
-    return { token: shown(row, now), workspace: reached(caller.workspace) };
+    return { token: toToken(row, now), workspace: toWorkspaceRef(caller.workspace) };
   },
 
   rotate: async (context) => {
-    const { tx, now, caller, workspace, token, body, note, announce } = context;
-    if (whyNotToken("rotate", shown(token, now)) !== null) throw new Refusal("action_not_possible");
-    await holdMaker(tx, workspace.id, caller.user.id);
+    const { tx, now, caller, workspace, token, body, audit, publish } = context;
+    if (tokenUnavailableReason("rotate", toToken(token, now)) !== null)
+      throw new ProblemError("action_not_possible");
+    await lockCreatorMembership(tx, workspace.id, caller.user.id);
     // Or one of them, rotated again and again, would leave any number behind it.
-    if ((await countWorking(tx, workspace.id, now)) >= tokensWorkingMost)
-      throw new Refusal("action_not_possible", {
-        message: `A workspace can have up to ${tokensWorkingMost} working tokens, including rotated ones`,
+    if ((await countUsableTokens(tx, workspace.id, now)) >= maxUsableTokens)
+      throw new ProblemError("action_not_possible", {
+        message: `A workspace can have up to ${maxUsableTokens} working tokens, including rotated ones`,
       });
     const endsAt = new Date(now.getTime() + body.overlapHours * hourMs);
     // Somebody else may have been quicker.
-    if (!(await replaceToken(tx, token.id, { endsAt, now })))
-      throw new Refusal("action_not_possible");
-    const made = await make(context, {
+    if (!(await markTokenRotated(tx, token.id, { endsAt, now })))
+      throw new ProblemError("action_not_possible");
+    const created = await createToken(context, {
       name: token.name,
       scopes: token.scopes,
       projectIds: token.project_ids,
@@ -171,10 +175,10 @@ export const tokens: Handlers<typeof calls> = {
       createdBy: caller.user.id,
     });
     const old = await tx.one<TokenRow>(findToken(token.id));
-    note({
-      target: targetOf(token),
+    audit({
+      target: auditTarget(token),
       changes: [
-        { field: "replacedBy", from: null, to: made.token.id },
+        { field: "replacedBy", from: null, to: created.token.id },
         {
           field: "expiresAt",
           from: token.expires_at.toISOString(),
@@ -182,34 +186,34 @@ export const tokens: Handlers<typeof calls> = {
         },
       ],
     });
-    await announce(workspace.id, { topic: "tokens", id: token.id });
-    return made;
+    await publish(workspace.id, { topic: "tokens", id: token.id });
+    return created;
   },
 
-  remove: async ({ tx, now, workspace, token, note, announce }) => {
+  remove: async ({ tx, now, workspace, token, audit, publish }) => {
     const isNew = await revokeToken(tx, token.id, now);
-    note({
-      target: targetOf(token),
-      changes: isNew ? [{ field: "status", from: statusOf(token, now), to: "revoked" }] : [],
+    audit({
+      target: auditTarget(token),
+      changes: isNew ? [{ field: "status", from: tokenStatus(token, now), to: "revoked" }] : [],
     });
-    await announce(workspace.id, { topic: "tokens", id: token.id });
+    await publish(workspace.id, { topic: "tokens", id: token.id });
     return null;
   },
 
-  own: systemListing(ownReason, ({ caller, query, now }) =>
-    listTokensOf(caller.user.id, query, now),
+  own: systemListHandler(ownTokensReason, ({ caller, query, now }) =>
+    listTokensOfUser(caller.user.id, query, now),
   ),
 
-  removeOwn: asSystem(ownReason, async ({ tx, now, caller, path, note, announce }) => {
-    const token = isId(path.token) ? await lockTokenOf(tx, caller.user.id, path.token) : null;
-    if (token === null) throw new Refusal("not_found");
+  removeOwn: systemHandler(ownTokensReason, async ({ tx, now, caller, path, audit, publish }) => {
+    const token = isUuid(path.token) ? await lockTokenOfUser(tx, caller.user.id, path.token) : null;
+    if (token === null) throw new ProblemError("not_found");
     const isNew = await revokeToken(tx, token.id, now);
-    note({
+    audit({
       workspaceId: token.workspace_id,
-      target: targetOf(token),
-      changes: isNew ? [{ field: "status", from: statusOf(token, now), to: "revoked" }] : [],
+      target: auditTarget(token),
+      changes: isNew ? [{ field: "status", from: tokenStatus(token, now), to: "revoked" }] : [],
     });
-    await announce(token.workspace_id, { topic: "tokens", id: token.id });
+    await publish(token.workspace_id, { topic: "tokens", id: token.id });
     return null;
   }),
 };

@@ -1,102 +1,117 @@
 /** What staff change of a person: who they are, how they are reached, whether they may come in. */
 import type { z } from "zod";
-import { staffReachOf } from "#contracts/permissions.ts";
+import { staffAccessLevel } from "#contracts/permissions.ts";
 import type { User, users as calls } from "#contracts/users.ts";
-import { supersedeActionTokens } from "../auth/action-tokens.ts";
-import { noteEmail, swapEmail } from "../auth/email-change.ts";
-import { forgetDevices } from "../auth/known-devices.ts";
-import { sendNotice } from "../auth/notices.ts";
-import { resetLink } from "../auth/reset.ts";
-import { turnOff } from "../auth/second-factor.ts";
-import { endSessions } from "../auth/sessions.ts";
-import { type AccountRow, lockPerson, markVerified } from "../auth/accounts.ts";
-import type { Change } from "../core/audit.ts";
+import { revokeActionTokens } from "../auth/action-tokens.ts";
+import { emailFieldChange, replaceEmail } from "../auth/email-change.ts";
+import { deleteKnownDevices } from "../auth/known-devices.ts";
+import { sendSecurityNotification } from "../auth/notices.ts";
+import { createResetLink } from "../auth/reset.ts";
+import { disableTwoFactor } from "../auth/second-factor.ts";
+import { revokeAllSessions } from "../auth/sessions.ts";
+import { type AccountRow, lockAccountOrThrow, markEmailVerified } from "../auth/accounts.ts";
+import type { FieldChange } from "../core/audit.ts";
 import type { Tx } from "../core/db.ts";
-import { Refusal, refuseField } from "../core/errors.ts";
-import { asSystem, type Context, type Handlers } from "../core/handlers.ts";
-import { demandAnotherAdmin } from "../staff-roles/last-admin.ts";
-import { revokeTokensOf } from "../tokens/revoke.ts";
+import { ProblemError, fieldError } from "../core/errors.ts";
+import { systemHandler, type HandlerContext, type Handlers } from "../core/handlers.ts";
+import { assertNotLastAdmin } from "../staff-roles/last-admin.ts";
+import { revokeTokensOfUser } from "../tokens/revoke.ts";
 import { demandRank } from "./rank.ts";
-import { restoreUser, setDetails, setStatus, viewUser } from "./store.ts";
+import { restoreUser, updateUserDetails, setStatus, findUser } from "./store.ts";
 
-const reason = "people belong to no tenant";
+const systemReason = "people belong to no tenant";
 
-export interface ChangeParts {
+export interface UpdateUserDeps {
   readonly publicUrl: URL;
 }
 
-type Update = Context<(typeof calls)["update"]>;
-type Wanted = z.output<(typeof calls)["update"]["body"]>;
-type Status = NonNullable<Wanted["status"]>;
+type UpdateContext = HandlerContext<(typeof calls)["update"]>;
+type UpdateBody = z.output<(typeof calls)["update"]["body"]>;
+type Status = NonNullable<UpdateBody["status"]>;
 
-export const changeHandlers = (
-  parts: ChangeParts,
+export const updateUserHandlers = (
+  deps: UpdateUserDeps,
 ): Pick<Handlers<typeof calls>, "update" | "restore"> => ({
-  update: asSystem(reason, async (context) => {
-    const { tx, now, path, body, note } = context;
-    checkReach(context);
+  update: systemHandler(systemReason, async (context) => {
+    const { tx, now, path, body, audit } = context;
+    assertFieldAccess(context);
     if (body.status === "frozen" || body.status === "deactivated")
-      await demandAnotherAdmin(tx, path.user);
-    const account = await lockPerson(tx, path.user);
+      await assertNotLastAdmin(tx, path.user);
+    const account = await lockAccountOrThrow(tx, path.user);
     const act = body.status === "deactivated" ? "deactivate" : "edit";
     demandRank(context.caller, ranked(account), act, "staff.user.update");
-    const changes: Change[] = [
-      ...(await changeDetails(context, account)),
-      ...(await changeEmail(parts, context, account)),
-      ...(await changeStatus(parts, context, account)),
-      ...(await turnOffTwoFactor(parts, context, account)),
+    const changes: FieldChange[] = [
+      ...(await updateDetails(context, account)),
+      ...(await updateEmail(deps, context, account)),
+      ...(await updateStatus(deps, context, account)),
+      ...(await disableUserTwoFactor(deps, context, account)),
     ];
     // Whoever signed in as the person they were has to show again who they are.
     if (changes.some(({ field }) => ["email", "status", "twoFactor"].includes(field)))
-      await endSessions(tx, account.id, "changed_by_staff", now);
-    note({ target: { type: "user", id: account.id, name: account.email }, changes });
-    return await shown(tx, account.id, now);
+      await revokeAllSessions(tx, account.id, "changed_by_staff", now);
+    audit({ target: { type: "user", id: account.id, name: account.email }, changes });
+    return await toUser(tx, account.id, now);
   }),
 
-  restore: asSystem(reason, async (context) => {
-    const { tx, now, caller, path, note } = context;
-    if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
-    const account = await lockPerson(tx, path.user);
+  restore: systemHandler(systemReason, async (context) => {
+    const { tx, now, caller, path, audit } = context;
+    if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
+    const account = await lockAccountOrThrow(tx, path.user);
     demandRank(caller, ranked(account), "restore", "staff.user.restore");
     const isRestored = (await restoreUser(tx, account.id, now)) === 1;
-    const after = await shown(tx, account.id, now);
-    if (!isRestored && account.status === "unverified") throw new Refusal("action_not_possible");
-    note({
+    const after = await toUser(tx, account.id, now);
+    if (!isRestored && account.status === "unverified")
+      throw new ProblemError("action_not_possible");
+    audit({
       target: { type: "user", id: account.id, name: account.email },
       changes: isRestored ? [{ field: "status", from: account.status, to: after.status }] : [],
     });
-    if (isRestored) await sendNotice(parts, asStaff(context), account, "account_restored");
+    if (isRestored)
+      await sendSecurityNotification(
+        deps,
+        staffNotificationContext(context),
+        account,
+        "account_restored",
+      );
     return after;
   }),
 });
 
 /** Support reaches a person's details alone, and nobody lets themselves in or out through the staff door. */
-function checkReach({ caller, path, body }: Update): void {
+function assertFieldAccess({ caller, path, body }: UpdateContext): void {
   const permission = "staff.user.update";
   const isMore =
     body.email !== undefined || body.status !== undefined || body.twoFactor !== undefined;
   if (!isMore) return;
-  const reach = caller.staffRole === null ? null : staffReachOf(caller.staffRole, permission);
-  if (reach !== "all") throw new Refusal("permission_denied_missing_permission", { permission });
-  if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
+  const reach = caller.staffRole === null ? null : staffAccessLevel(caller.staffRole, permission);
+  if (reach !== "all")
+    throw new ProblemError("permission_denied_missing_permission", { permission });
+  if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
 }
 
 const ranked = ({ id, staff_role: staffRole }: AccountRow) => ({ id, staffRole });
 
-async function shown(tx: Tx, id: string, now: Date): Promise<User> {
-  const user = await viewUser(tx, id, now);
+async function toUser(tx: Tx, id: string, now: Date): Promise<User> {
+  const user = await findUser(tx, id, now);
   if (user === null) throw new Error("A locked person is gone");
   return user;
 }
 
 /** Where staff sit is not the customer's to know. */
-const asStaff = ({ tx, now, enqueue }: Pick<Update, "tx" | "now" | "enqueue">) => ({
+const staffNotificationContext = ({
+  tx,
+  now,
+  enqueue,
+}: Pick<UpdateContext, "tx" | "now" | "enqueue">) => ({
   tx,
   now,
   enqueue,
 });
 
-async function changeDetails({ tx, now, body }: Update, account: AccountRow): Promise<Change[]> {
+async function updateDetails(
+  { tx, now, body }: UpdateContext,
+  account: AccountRow,
+): Promise<FieldChange[]> {
   const before = {
     firstName: account.first_name,
     lastName: account.last_name,
@@ -111,49 +126,52 @@ async function changeDetails({ tx, now, body }: Update, account: AccountRow): Pr
   };
   const fields = ["firstName", "lastName", "locale", "timezone"] as const;
   const changed = fields.filter((field) => before[field] !== after[field]);
-  if (changed.length > 0) await setDetails(tx, account.id, after, now);
+  if (changed.length > 0) await updateUserDetails(tx, account.id, after, now);
   return changed.map((field) => ({ field, from: before[field], to: after[field] }));
 }
 
-async function changeEmail(
-  parts: ChangeParts,
-  context: Update,
+async function updateEmail(
+  deps: UpdateUserDeps,
+  context: UpdateContext,
   account: AccountRow,
-): Promise<Change[]> {
+): Promise<FieldChange[]> {
   const { tx, now, body } = context;
   const { email } = body;
   if (email === undefined || email === account.email) return [];
   // Staff have made sure of it, so that it counts as proven.
-  if (!(await swapEmail(tx, account.id, email, now))) throw new Refusal("email_already_in_use");
-  if (account.status === "unverified") await markVerified(tx, account.id, now);
-  await supersedeActionTokens(
+  if (!(await replaceEmail(tx, account.id, email, now)))
+    throw new ProblemError("email_already_in_use");
+  if (account.status === "unverified") await markEmailVerified(tx, account.id, now);
+  await revokeActionTokens(
     tx,
     account.id,
     ["verify_email", "change_email", "reset_password", "data_copy"],
     now,
   );
   for (const to of [account, { ...account, email }])
-    await sendNotice(parts, asStaff(context), to, "email_changed", { email });
-  return [noteEmail(account.email, email)];
+    await sendSecurityNotification(deps, staffNotificationContext(context), to, "email_changed", {
+      email,
+    });
+  return [emailFieldChange(account.email, email)];
 }
 
 /** From which states each may be set; coming back from `deactivated` is a call of its own. */
-const setFrom: Record<Status, readonly AccountRow["status"][]> = {
+const allowedTransitions: Record<Status, readonly AccountRow["status"][]> = {
   active: ["frozen"],
   frozen: ["unverified", "active"],
   deactivated: ["unverified", "active", "frozen"],
 };
 
-async function changeStatus(
-  parts: ChangeParts,
-  context: Update,
+async function updateStatus(
+  deps: UpdateUserDeps,
+  context: UpdateContext,
   account: AccountRow,
-): Promise<Change[]> {
+): Promise<FieldChange[]> {
   const { tx, now, body } = context;
   const { status } = body;
   if (status === undefined || status === account.status) return [];
-  if (!setFrom[status].includes(account.status))
-    throw refuseField(
+  if (!allowedTransitions[status].includes(account.status))
+    throw fieldError(
       "status",
       "not_possible",
       `An account that is ${account.status} can't be set to ${status}`,
@@ -161,30 +179,41 @@ async function changeStatus(
   const after = await setStatus(tx, account.id, status, now);
   const to = { ...account, email: body.email ?? account.email };
   if (status === "active") {
-    await sendNotice(parts, asStaff(context), to, "account_restored");
+    await sendSecurityNotification(deps, staffNotificationContext(context), to, "account_restored");
   } else {
-    await supersedeActionTokens(tx, account.id, ["verify_email", "change_email", "data_copy"], now);
-    await revokeTokensOf(tx, account.id, null, now);
+    await revokeActionTokens(tx, account.id, ["verify_email", "change_email", "data_copy"], now);
+    await revokeTokensOfUser(tx, account.id, null, now);
     if (status === "deactivated")
-      await sendNotice(parts, asStaff(context), to, "account_deactivated");
+      await sendSecurityNotification(
+        deps,
+        staffNotificationContext(context),
+        to,
+        "account_deactivated",
+      );
     else
-      await sendNotice(parts, asStaff(context), to, "account_frozen", {
-        link: await resetLink(parts, context, account.id),
-      });
+      await sendSecurityNotification(
+        deps,
+        staffNotificationContext(context),
+        to,
+        "account_frozen",
+        {
+          link: await createResetLink(deps, context, account.id),
+        },
+      );
   }
   return [{ field: "status", from: account.status, to: after }];
 }
 
-async function turnOffTwoFactor(
-  parts: ChangeParts,
-  context: Update,
+async function disableUserTwoFactor(
+  deps: UpdateUserDeps,
+  context: UpdateContext,
   account: AccountRow,
-): Promise<Change[]> {
+): Promise<FieldChange[]> {
   const { tx, now, body } = context;
   if (body.twoFactor === undefined || !account.two_factor) return [];
-  await turnOff(tx, account.id, now);
-  await forgetDevices(tx, account.id);
+  await disableTwoFactor(tx, account.id, now);
+  await deleteKnownDevices(tx, account.id);
   const to = { ...account, email: body.email ?? account.email };
-  await sendNotice(parts, asStaff(context), to, "two_factor_off");
+  await sendSecurityNotification(deps, staffNotificationContext(context), to, "two_factor_off");
   return [{ field: "twoFactor", from: "on", to: "off" }];
 }

@@ -2,19 +2,21 @@
 import type { z } from "zod";
 import { DataCopyRequest, type users as calls } from "#contracts/users.ts";
 import { isDatabaseError, raw, type Sql, sql, type Tx, uniqueViolation } from "../core/db.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
-import { isId } from "../core/keys.ts";
-import { isoTime, type ListQuery } from "../core/list.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler, type Handlers, systemListHandler } from "../core/handlers.ts";
+import { isUuid } from "../core/keys.ts";
+import { isoTimestamp, type ListQuery } from "../core/list.ts";
 
-const reason = "people belong to no tenant";
+const systemReason = "people belong to no tenant";
 
-const person = sql`JOIN user_account u ON u.id = d.user_id`;
-const row: Sql = sql`json_build_object('id', d.id, 'status', d.status, 'createdAt', ${isoTime("d.created_at")},
-  'finishedAt', ${isoTime("d.finished_at")}, 'expiresAt', ${isoTime("d.expires_at")}, 'sizeBytes', d.size_bytes, 'attempts', d.attempts,
+const userJoin = sql`JOIN user_account u ON u.id = d.user_id`;
+const row: Sql = sql`json_build_object('id', d.id, 'status', d.status, 'createdAt', ${isoTimestamp("d.created_at")},
+  'finishedAt', ${isoTimestamp("d.finished_at")}, 'expiresAt', ${isoTimestamp("d.expires_at")}, 'sizeBytes', d.size_bytes, 'attempts', d.attempts,
   'user', json_build_object('id', u.id, 'email', u.email, 'name', u.first_name || ' ' || u.last_name))`;
 
-function listCopies(query: z.output<(typeof calls)["dataCopyRequests"]["query"]>): ListQuery {
+function listDataCopyRequests(
+  query: z.output<(typeof calls)["dataCopyRequests"]["query"]>,
+): ListQuery {
   const { status = [] } = query;
   return {
     // Column by column: a whole row would carry its file along.
@@ -23,28 +25,28 @@ function listCopies(query: z.output<(typeof calls)["dataCopyRequests"]["query"]>
     where: status.length === 0 ? [] : [sql`d.status = ANY(${status})`],
     sort: { column: raw("d.created_at"), type: "timestamptz" },
     descending: true,
-    row,
-    extras: person,
+    rowJson: row,
+    joins: userJoin,
     page: query,
   };
 }
 
-const viewCopy = async (tx: Tx, id: string): Promise<DataCopyRequest> => {
+const getDataCopyRequest = async (tx: Tx, id: string): Promise<DataCopyRequest> => {
   const { copy } = await tx.one<{ copy: unknown }>(
-    sql`SELECT ${row} AS copy FROM data_copy_request d ${person} WHERE d.id = ${id}`,
+    sql`SELECT ${row} AS copy FROM data_copy_request d ${userJoin} WHERE d.id = ${id}`,
   );
   return DataCopyRequest.parse(copy);
 };
 
 /** Null where the person has no such request; false where it has not failed, or another one is under way. */
-async function queueAgain(tx: Tx, userId: string, id: string, now: Date): Promise<boolean | null> {
-  const found = await tx.maybe<{ status: string }>(
+async function requeue(tx: Tx, userId: string, id: string, now: Date): Promise<boolean | null> {
+  const found = await tx.maybeOne<{ status: string }>(
     sql`SELECT status FROM data_copy_request WHERE id = ${id} AND user_id = ${userId} FOR UPDATE`,
   );
   if (found === null) return null;
   if (found.status !== "failed") return false;
   try {
-    await tx.run(
+    await tx.execute(
       sql`UPDATE data_copy_request SET status = 'queued', attempts = 0, finished_at = NULL, updated_at = ${now} WHERE id = ${id}`,
     );
     return true;
@@ -58,16 +60,16 @@ export const dataCopyRequestHandlers: Pick<
   Handlers<typeof calls>,
   "dataCopyRequests" | "retryDataCopy"
 > = {
-  dataCopyRequests: systemListing(reason, ({ query }) => listCopies(query)),
+  dataCopyRequests: systemListHandler(systemReason, ({ query }) => listDataCopyRequests(query)),
 
-  retryDataCopy: asSystem(reason, async ({ tx, now, path, note, enqueue }) => {
+  retryDataCopy: systemHandler(systemReason, async ({ tx, now, path, audit, enqueue }) => {
     const { user, request } = path;
-    const queued = isId(user) && isId(request) ? await queueAgain(tx, user, request, now) : null;
-    if (queued === null) throw new Refusal("not_found");
-    if (!queued) throw new Refusal("action_not_possible");
+    const queued = isUuid(user) && isUuid(request) ? await requeue(tx, user, request, now) : null;
+    if (queued === null) throw new ProblemError("not_found");
+    if (!queued) throw new ProblemError("action_not_possible");
     await enqueue("account.copyData", { requestId: request });
-    const copy = await viewCopy(tx, request);
-    note({
+    const copy = await getDataCopyRequest(tx, request);
+    audit({
       target: { type: "user", id: user, name: copy.user.name },
       changes: [{ field: "dataCopy", from: "failed", to: "queued" }],
     });

@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
+import { uuidv7 } from "../core/keys.ts";
 import { signUp } from "../testing/accounts.ts";
-import { addMember, makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
+import {
+  addMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../testing/people.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const dead = "authentication_failed_no_session_found_ch";
 
-let world: World;
-let admin: Person;
+let world: TestEnvironment;
+let admin: TestUser;
 beforeAll(async () => {
-  world = await startWorld({ trustedProxies: ["127.0.0.1"] });
-  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
+  world = await startTestEnvironment({ trustedProxies: ["127.0.0.1"] });
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -22,7 +28,7 @@ beforeEach(async () => {
 });
 
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.asSystem("a test changes what others would", (tx) => tx.run(query));
+  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
 const deactivate = (id: string) =>
   admin.client.call(api.users.update, { path: { user: id }, body: { status: "deactivated" } });
 const erase = (id: string) =>
@@ -50,24 +56,24 @@ async function tablesWith(text: string): Promise<string[]> {
 
 /** A person who has left traces wherever a person can. */
 async function someoneWithEverything() {
-  const mark = `zq${newId(world.clock.now()).slice(-12)}`;
+  const mark = `zq${uuidv7(world.clock.now()).slice(-12)}`;
   const email = `${mark}@example.org`;
   await signUp(world, email, { firstName: `First${mark}`, lastName: `Last${mark}` });
-  const { id } = await world.db.asSystem("a test looks", (tx) =>
+  const { id } = await world.db.withSystemRole("a test looks", (tx) =>
     tx.one<{ id: string }>(sql`SELECT id FROM user_account WHERE email = ${email}`),
   );
   const now = world.clock.now();
   const bytes = Buffer.from(mark);
   const rows = [
     sql`UPDATE user_account SET dob = '1990-01-01', previous_email = ${`old-${email}`}, deactivate_message = ${mark}, tos_ip = '203.0.113.77' WHERE id = ${id}`,
-    sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at) VALUES (${newId(now)}, ${id}, 'google', ${mark}, ${email}, ${now})`,
-    sql`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, created_at) VALUES (${newId(now)}, ${id}, ${mark}, ${mark}, ${bytes}, 0, ${now})`,
-    sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${newId(now)}, ${id}, ${bytes})`,
-    sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at) VALUES (${newId(now)}, ${id}, ${bytes}, ${mark}, ${now}, ${now}, ${now})`,
-    sql`INSERT INTO avatar (id, user_id, image, created_at) VALUES (${newId(now)}, ${id}, ${bytes}, ${now})`,
+    sql`INSERT INTO user_identity (id, user_id, provider, subject, email_at_link, linked_at) VALUES (${uuidv7(now)}, ${id}, 'google', ${mark}, ${email}, ${now})`,
+    sql`INSERT INTO passkey (id, user_id, name, credential_id, public_key, counter, created_at) VALUES (${uuidv7(now)}, ${id}, ${mark}, ${mark}, ${bytes}, 0, ${now})`,
+    sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${uuidv7(now)}, ${id}, ${bytes})`,
+    sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at) VALUES (${uuidv7(now)}, ${id}, ${bytes}, ${mark}, ${now}, ${now}, ${now})`,
+    sql`INSERT INTO avatar (id, user_id, image, created_at) VALUES (${uuidv7(now)}, ${id}, ${bytes}, ${now})`,
     sql`INSERT INTO action_token (id, purpose, token_hash, user_id, payload, created_at, expires_at)
-        VALUES (${newId(now)}, 'change_email', ${bytes}, ${id}, jsonb_build_object('email', ${`new-${email}`}::text), ${now}, ${now})`,
-    sql`INSERT INTO data_copy_request (id, user_id, status, file, created_at, updated_at) VALUES (${newId(now)}, ${id}, 'ready', ${bytes}, ${now}, ${now})`,
+        VALUES (${uuidv7(now)}, 'change_email', ${bytes}, ${id}, jsonb_build_object('email', ${`new-${email}`}::text), ${now}, ${now})`,
+    sql`INSERT INTO data_copy_request (id, user_id, status, file, created_at, updated_at) VALUES (${uuidv7(now)}, ${id}, 'ready', ${bytes}, ${now}, ${now})`,
   ];
   for (const row of rows) await change(row);
   const client = await signIn(world, id);
@@ -78,35 +84,35 @@ async function someoneWithEverything() {
 }
 
 test("only who is deactivated is erased, and nobody whose workspace lives", async () => {
-  const person = await makePerson(world, "kept@example.org");
+  const user = await createUser(world, "kept@example.org");
   for (const status of ["active", "frozen", "unverified"]) {
-    await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`);
-    expect([status, (await erase(person.id)).code]).toEqual([
+    await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
+    expect([status, (await erase(user.id)).code]).toEqual([
       status,
       "active_user_cannot_be_deleted_permanently",
     ]);
   }
-  const place = await makeWorkspace(world, person, "still-lives");
-  await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${person.id}`);
-  const refused = await erase(person.id);
-  expect([refused.status, refused.code]).toEqual([400, "cannot_expire_only_admin"]);
+  const place = await createWorkspace(world, user, "still-lives");
+  await change(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${user.id}`);
+  const rejected = await erase(user.id);
+  expect([rejected.status, rejected.code]).toEqual([400, "cannot_expire_only_admin"]);
   await change(sql`UPDATE workspace SET status = 'deactivated' WHERE id = ${place.id}`);
-  expect((await erase(person.id)).status).toBe(204);
-  for (const id of [newId(world.clock.now()), "no-id"])
+  expect((await erase(user.id)).status).toBe(204);
+  for (const id of [uuidv7(world.clock.now()), "no-id"])
     expect((await erase(id)).code).toBe("not_found");
 });
 
 test("after it nothing of the person is anywhere in the database but what was decided to stay", async () => {
-  const { id, mark, client, ...person } = await someoneWithEverything();
-  const host = await makePerson(world, "host@example.org");
-  const place = await makeWorkspace(world, host, "hosted");
-  await addMember(world, place, { id, client, ...person }, "team_member");
+  const { id, mark, client, ...user } = await someoneWithEverything();
+  const host = await createUser(world, "host@example.org");
+  const place = await createWorkspace(world, host, "hosted");
+  await addMember(world, place, { id, client, ...user }, "team_member");
   await client.call(api.credentials.create, {
     path: { workspace: place.handle },
     body: { name: "Laptop", publicKey: newPublicKey() },
   });
   await deactivate(id);
-  await world.drain();
+  await world.runDueJobs();
   expect((await tablesWith(mark)).length).toBeGreaterThan(8);
   expect((await erase(id)).status).toBe(204);
 
@@ -134,28 +140,28 @@ test("after it nothing of the person is anywhere in the database but what was de
 });
 
 test("who was erased is out for good: the cookie they kept opens nothing, and the address is free again", async () => {
-  const person = await makePerson(world, "again@example.org");
-  await deactivate(person.id);
-  expect((await person.client.call(api.auth.self, {})).code).toBe(dead);
-  await erase(person.id);
-  expect((await person.client.call(api.auth.self, {})).code).toBe(dead);
-  expect((await person.client.call(api.auth.refresh, {})).code).toBe(dead);
-  const left = await world.db.asSystem("a test counts", (tx) =>
-    tx.many(sql`SELECT FROM session WHERE user_id = ${person.id}`),
+  const user = await createUser(world, "again@example.org");
+  await deactivate(user.id);
+  expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
+  await erase(user.id);
+  expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
+  expect((await user.client.call(api.auth.refresh, {})).code).toBe(dead);
+  const left = await world.db.withSystemRole("a test counts", (tx) =>
+    tx.many(sql`SELECT FROM session WHERE user_id = ${user.id}`),
   );
   expect(left).toEqual([]);
   await signUp(world, "again@example.org");
 });
 
 test("done twice, or twice at once, it is done once, and each press is on record without a name", async () => {
-  const person = await makePerson(world, "twice@example.org");
-  await deactivate(person.id);
-  const answers = await Promise.all([erase(person.id), erase(person.id), erase(person.id)]);
-  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
-  const entries = await world.db.asSystem("a test reads the audit", (tx) =>
+  const user = await createUser(world, "twice@example.org");
+  await deactivate(user.id);
+  const responses = await Promise.all([erase(user.id), erase(user.id), erase(user.id)]);
+  expect(responses.map(({ status }) => status)).toEqual([204, 204, 204]);
+  const entries = await world.db.withSystemRole("a test reads the audit", (tx) =>
     tx.many<{ target_name: string; n: number }>(
       sql`SELECT target_name, jsonb_array_length(changes) AS n FROM audit_event
-           WHERE action = 'users.deleteForever' AND target_id = ${person.id} AND result = 'ok' ORDER BY n`,
+           WHERE action = 'users.deleteForever' AND target_id = ${user.id} AND result = 'ok' ORDER BY n`,
     ),
   );
   expect(entries).toEqual([
@@ -166,8 +172,8 @@ test("done twice, or twice at once, it is done once, and each press is on record
 });
 
 test("staff who are erased take what they did as customers with them, but for the record", async () => {
-  const helper = await makePerson(world, "helper@boreal.test", { staffRole: "Support" });
-  const owner = await makePerson(world, "helped@example.org");
+  const helper = await createUser(world, "helper@boreal.test", { staffRole: "Support" });
+  const owner = await createUser(world, "helped@example.org");
   await helper.client.call(api.users.impersonate, { path: { user: owner.id } });
   await deactivate(helper.id);
   expect((await helper.client.call(api.auth.self, {})).code).toBe(dead);

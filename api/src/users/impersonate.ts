@@ -1,21 +1,21 @@
 /** Staff acting as a customer, from the first press to the way back. */
 import type { users as calls } from "#contracts/users.ts";
-import { beginImpersonation, endImpersonation } from "../auth/impersonation.ts";
+import { startImpersonation, endImpersonation } from "../auth/impersonation.ts";
 import { endingOf, recordInWorkspaces } from "../auth/impersonation-record.ts";
-import { sessionShown } from "../auth/enter.ts";
-import { sendNotice } from "../auth/notices.ts";
-import { selfOf } from "../auth/self.ts";
+import { toSessionView } from "../auth/enter.ts";
+import { sendSecurityNotification } from "../auth/notices.ts";
+import { getSessionInfo } from "../auth/self.ts";
 import { clearSessionCookies, setSessionCookies } from "../auth/sessions.ts";
-import { lockAccount, lockPerson, userOf } from "../auth/accounts.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem, type Handlers } from "../core/handlers.ts";
-import type { Keys } from "../core/keys.ts";
+import { lockAccount, lockAccountOrThrow, toUserContext } from "../auth/accounts.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler, type Handlers } from "../core/handlers.ts";
+import type { Keyring } from "../core/keys.ts";
 import { demandRank } from "./rank.ts";
 
 const noSession = "authentication_failed_no_session_found_ch";
 
-export interface ImpersonationParts {
-  readonly keys: Keys;
+export interface ImpersonationDeps {
+  readonly keys: Keyring;
   readonly cookieName: string;
   readonly publicUrl: URL;
 }
@@ -27,22 +27,22 @@ const roleNames = {
 } as const;
 
 export const impersonationHandlers = (
-  parts: ImpersonationParts,
+  deps: ImpersonationDeps,
 ): Pick<Handlers<typeof calls>, "impersonate" | "endImpersonation"> => ({
-  impersonate: asSystem("staff and customers meet outside every tenant", async (context) => {
-    const { tx, now, caller, path, query, request, note, enqueue } = context;
+  impersonate: systemHandler("staff and customers meet outside every tenant", async (context) => {
+    const { tx, now, caller, path, query, request, audit, enqueue } = context;
     const role = caller.staffRole;
-    if (role === null) throw new Refusal("permission_denied_missing_role");
-    if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
-    const target = await lockPerson(tx, path.user);
-    if (target.status !== "active") throw new Refusal("not_found");
+    if (role === null) throw new ProblemError("permission_denied_missing_role");
+    if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
+    const target = await lockAccountOrThrow(tx, path.user);
+    if (target.status !== "active") throw new ProblemError("not_found");
     demandRank(
       caller,
       { id: target.id, staffRole: target.staff_role },
       "impersonate",
       "staff.user.impersonate",
     );
-    const begun = await beginImpersonation(tx, parts.keys, {
+    const begun = await startImpersonation(tx, deps.keys, {
       target,
       admin: { id: caller.user.id, role },
       session: caller.session,
@@ -50,12 +50,12 @@ export const impersonationHandlers = (
       userAgent: request.userAgent,
       now,
     });
-    if (begun === null) throw new Refusal(noSession);
+    if (begun === null) throw new ProblemError(noSession);
     const changes =
       query.reason === undefined || query.reason === ""
         ? []
         : [{ field: "reason", from: null, to: query.reason }];
-    note({ target: { type: "user", id: target.id, name: target.email }, changes });
+    audit({ target: { type: "user", id: target.id, name: target.email }, changes });
     await recordInWorkspaces(context, {
       action: "users.impersonate",
       customer: { id: target.id, name: `${target.first_name} ${target.last_name}` },
@@ -67,44 +67,44 @@ export const impersonationHandlers = (
       sessionId: caller.session.id,
       changes,
     });
-    await sendNotice(parts, { tx, now, enqueue }, target, "impersonated", {
+    await sendSecurityNotification(deps, { tx, now, enqueue }, target, "impersonated", {
       role: roleNames[role],
     });
     // The cookie goes out once the entry of the audit is on disk: what is not recorded does not begin.
-    setSessionCookies(context, parts.keys, parts.cookieName, begun);
-    return selfOf(
+    setSessionCookies(context, deps.keys, deps.cookieName, begun);
+    return getSessionInfo(
       tx,
-      parts.keys,
+      deps.keys,
       {
-        user: userOf(target),
-        session: { ...sessionShown(begun.row), adminId: caller.user.id, adminRole: role },
+        user: toUserContext(target),
+        session: { ...toSessionView(begun.row), adminId: caller.user.id, adminRole: role },
         staffRole: null,
       },
       now,
     );
   }),
 
-  endImpersonation: asSystem("a session belongs to no tenant", async (context) => {
-    const { tx, now, caller, note } = context;
+  endImpersonation: systemHandler("a session belongs to no tenant", async (context) => {
+    const { tx, now, caller, audit } = context;
     const { parentSessionId, adminId } = caller.session;
-    if (parentSessionId === null || adminId === null) throw new Refusal(noSession);
-    note({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
+    if (parentSessionId === null || adminId === null) throw new ProblemError(noSession);
+    audit({ target: { type: "user", id: caller.user.id, name: caller.user.email } });
     const ending = endingOf(caller);
     if (ending !== null) await recordInWorkspaces(context, ending);
     const staff = await lockAccount(tx, adminId);
     const session = { id: caller.session.id, parentId: parentSessionId };
-    const resumed = await endImpersonation(tx, parts.keys, session, now);
+    const resumed = await endImpersonation(tx, deps.keys, session, now);
     if (staff === null || resumed === null) {
-      clearSessionCookies(context, parts.cookieName);
-      throw new Refusal(noSession, { keepsChanges: true });
+      clearSessionCookies(context, deps.cookieName);
+      throw new ProblemError(noSession, { commitsTransaction: true });
     }
-    setSessionCookies(context, parts.keys, parts.cookieName, resumed);
-    return selfOf(
+    setSessionCookies(context, deps.keys, deps.cookieName, resumed);
+    return getSessionInfo(
       tx,
-      parts.keys,
+      deps.keys,
       {
-        user: userOf(staff),
-        session: sessionShown(resumed.row),
+        user: toUserContext(staff),
+        session: toSessionView(resumed.row),
         staffRole: staff.staff_role,
       },
       now,

@@ -3,39 +3,45 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql } from "../core/db.ts";
-import { makeCredential, orderInstance } from "../testing/orders.ts";
-import { makeMember, makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
-import { makeProgram } from "../testing/programs.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createCredential, orderInstance } from "../testing/orders.ts";
+import {
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../testing/people.ts";
+import { createTokenClient } from "../testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-let world: World;
+let world: TestEnvironment;
 let made = 0;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 beforeEach(() => world.clock.advance(hourMs));
 
 async function team() {
   made += 1;
-  const owner = await makePerson(world, `traced-${made}@example.org`);
-  const workspace = await makeWorkspace(world, owner, `traced-${made}`);
+  const owner = await createUser(world, `traced-${made}@example.org`);
+  const workspace = await createWorkspace(world, owner, `traced-${made}`);
   return { owner, workspace, path: { workspace: workspace.handle } };
 }
 const colleague = (staffRole: StaffRoleId) =>
-  makePerson(world, `colleague-${(made += 1)}@boreal.test`, { staffRole });
-const start = ({ client }: Person, user: Person) =>
+  createUser(world, `colleague-${(made += 1)}@boreal.test`, { staffRole });
+const start = ({ client }: TestUser, user: TestUser) =>
   client.call(api.users.impersonate, { path: { user: user.id }, query: { reason: "Ticket 1" } });
-const end = ({ client }: Person) => client.call(api.users.endImpersonation, {});
-const isAlive = async (client: Person["client"]) =>
+const end = ({ client }: TestUser) => client.call(api.users.endImpersonation, {});
+const isAlive = async (client: TestUser["client"]) =>
   (await client.call(api.auth.self, {})).status === 200;
 
 test("start and end stand in the activity of each of the customer's workspaces, by role and not by name", async () => {
   const { owner, path } = await team();
-  const second = await makeWorkspace(world, owner, `traced-second-${made}`);
+  const second = await createWorkspace(world, owner, `traced-second-${made}`);
   const elsewhere = await team();
   const support = await colleague("Support");
   await start(support, owner);
@@ -77,19 +83,19 @@ test("an impersonation that staff end by signing out stands there too", async ()
 
 test("the timeline of an instance names the role of staff, and the customer for what they did themselves", async () => {
   const { owner, workspace, path } = await team();
-  const credentialId = await makeCredential(world, workspace, owner);
+  const credentialId = await createCredential(world, workspace, owner);
   const { id: instance } = await orderInstance(owner.client, {
     workspace,
     credentialId,
     hostname: ["traced"],
   });
-  await world.pass(60);
+  await world.advanceTime(60);
   const admin = await colleague("Admin");
-  const reset = (person: Person, action: "reboot" | "hard_reboot") =>
-    person.client.call(api.instances.reset, { path: { ...path, instance }, body: { action } });
+  const reset = (user: TestUser, action: "reboot" | "hard_reboot") =>
+    user.client.call(api.instances.reset, { path: { ...path, instance }, body: { action } });
   await start(admin, owner);
   expect((await reset(admin, "reboot")).status).toBe(202);
-  await world.pass(60);
+  await world.advanceTime(60);
   await end(admin);
   const logs = await owner.client.call(api.instances.logs, { path: { ...path, instance } });
   expect(new Set(logs.data.data.map(({ requestedBy }) => requestedBy))).toEqual(
@@ -126,12 +132,12 @@ test.each(["ended", "run out", "of staff who were deactivated"] as const)(
 
 test("N50: an impersonation leaves no trace of use: last active, sessions, known devices and tokens stay as they were", async () => {
   const { owner, workspace, path } = await team();
-  const member = await makeMember(world, workspace, "administrator");
-  const program = await makeProgram(world, owner, workspace);
+  const member = await createMember(world, workspace, "administrator");
+  const program = await createTokenClient(world, owner, workspace);
   await program.call(api.projects.list, { path });
   const now = world.clock.now();
-  await world.db.asSystem("a device for a test", (tx) =>
-    tx.run(sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
+  await world.db.withSystemRole("a device for a test", (tx) =>
+    tx.execute(sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
       VALUES (${program.id}, ${owner.id}, ${Buffer.from(owner.id)}, 'Laptop', ${now}, ${now}, ${new Date(now.getTime() + 24 * hourMs)})`),
   );
   const admin = await colleague("Admin");
@@ -141,7 +147,7 @@ test("N50: an impersonation leaves no trace of use: last active, sessions, known
     const shown = (await boss.client.call(api.users.view, { path: { user: owner.id } })).data;
     const tokens = (await member.client.call(api.tokens.list, { path })).data.data;
     const own = (await owner.client.call(api.sessions.list, {})).data.data;
-    const devices = await world.db.asSystem("a test looks", (tx) =>
+    const devices = await world.db.withSystemRole("a test looks", (tx) =>
       tx.many<object>(
         sql`SELECT label, last_seen_at FROM known_device WHERE user_id = ${owner.id}`,
       ),

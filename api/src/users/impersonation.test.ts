@@ -2,48 +2,48 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { readSessionToken } from "../core/session-token.ts";
-import type { Client } from "../testing/client.ts";
-import { makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { parseSessionToken } from "../core/session-token.ts";
+import type { TestClient } from "../testing/client.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const dead = "authentication_failed_no_session_found_ch";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-let world: World;
+let world: TestEnvironment;
 let made = 0;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 beforeEach(() => world.clock.advance(hourMs));
 
-const customer = () => makePerson(world, `customer-${(made += 1)}@example.org`);
+const customer = () => createUser(world, `customer-${(made += 1)}@example.org`);
 /** With a session of a working day, as staff have. */
-async function colleague(staffRole: StaffRoleId): Promise<Person> {
-  const person = await makePerson(world, `staff-${(made += 1)}@boreal.test`, { staffRole });
-  return { ...person, client: await signIn(world, person.id, { lifeMs: 8 * hourMs }) };
+async function colleague(staffRole: StaffRoleId): Promise<TestUser> {
+  const user = await createUser(world, `staff-${(made += 1)}@boreal.test`, { staffRole });
+  return { ...user, client: await signIn(world, user.id, { lifeMs: 8 * hourMs }) };
 }
-const start = (client: Client, user: Pick<Person, "id">, reason?: string) =>
+const start = (client: TestClient, user: Pick<TestUser, "id">, reason?: string) =>
   client.call(api.users.impersonate, {
     path: { user: user.id },
     ...(reason === undefined ? {} : { query: { reason } }),
   });
-const end = (client: Client) => client.call(api.users.endImpersonation, {});
-const self = (client: Client) => client.call(api.auth.self, {});
-function copyOf(client: Client): Client {
-  const copy = world.client();
+const end = (client: TestClient) => client.call(api.users.endImpersonation, {});
+const self = (client: TestClient) => client.call(api.auth.self, {});
+function copyOf(client: TestClient): TestClient {
+  const copy = world.createClient();
   for (const [name, value] of client.cookies) copy.cookies.set(name, value);
   return copy;
 }
-const sessionOf = (client: Client) =>
-  readSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
+const sessionOf = (client: TestClient) =>
+  parseSessionToken(client.cookies.get("sid") ?? "")?.sessionId ?? "";
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.asSystem("a test changes what others would", (tx) => tx.run(query));
-const sessionsAs = (user: Person) =>
-  world.db.asSystem(
+  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+const sessionsAs = (user: TestUser) =>
+  world.db.withSystemRole(
     "a test counts",
     async (tx) =>
       (
@@ -53,7 +53,7 @@ const sessionsAs = (user: Person) =>
       ).length,
   );
 const lastEntry = (action: string) =>
-  world.db.asSystem("a test reads the audit", (tx) =>
+  world.db.withSystemRole("a test reads the audit", (tx) =>
     tx.one<Record<string, unknown>>(
       sql`SELECT * FROM audit_event WHERE action = ${action} ORDER BY at DESC, workspace_id IS NULL DESC, id DESC LIMIT 1`,
     ),
@@ -61,7 +61,7 @@ const lastEntry = (action: string) =>
 
 test("staff act as a customer: the customer's name and workspaces, of their permissions what the role may, and nothing of the staff", async () => {
   const owner = await customer();
-  const place = await makeWorkspace(world, owner, "looked-at");
+  const place = await createWorkspace(world, owner, "looked-at");
   const support = await colleague("Support");
   const before = sessionOf(support.client);
   const begun = (await start(support.client, owner, "Ticket 4711")).data;
@@ -85,7 +85,7 @@ test("staff act as a customer: the customer's name and workspaces, of their perm
 
 test("both are on record with the reason: when it began, what was done, and when it ended", async () => {
   const owner = await customer();
-  const place = await makeWorkspace(world, owner, "recorded");
+  const place = await createWorkspace(world, owner, "recorded");
   const admin = await colleague("Admin");
   await start(admin.client, owner, "Ticket 4712");
   expect(await lastEntry("users.impersonate")).toMatchObject({
@@ -98,7 +98,7 @@ test("both are on record with the reason: when it began, what was done, and when
   await admin.client.call(
     api.projects.create,
     { path: { workspace: place.handle }, body: { name: "Made for them" } },
-    { headers: { "idempotency-key": newId(world.clock.now()) } },
+    { headers: { "idempotency-key": uuidv7(world.clock.now()) } },
   );
   const both = {
     actor_type: "staff",
@@ -116,7 +116,7 @@ test("the customer is told by mail that staff came, with the role and not the pe
   const owner = await customer();
   const business = await colleague("BusinessAdmin");
   await start(business.client, owner);
-  await world.drain();
+  await world.runDueJobs();
   const mail = world.mail.messages().findLast(({ to }) => to.includes(owner.email));
   expect(mail?.text).toContain("Business Admin");
   expect(mail?.text).not.toContain(business.name);
@@ -174,8 +174,8 @@ test("pressed twice at once, ending it gives the same session twice", async () =
   const admin = await colleague("Admin");
   await start(admin.client, await customer());
   const tabs = [copyOf(admin.client), copyOf(admin.client), copyOf(admin.client)];
-  const answers = await Promise.all(tabs.map(end));
-  const good = tabs.filter((_, n) => answers[n]?.status === 200);
+  const responses = await Promise.all(tabs.map(end));
+  const good = tabs.filter((_, n) => responses[n]?.status === 200);
   expect(good.length).toBeGreaterThan(0);
   expect(new Set(good.map((tab) => tab.cookies.get("sid"))).size).toBe(1);
   for (const tab of good) expect((await self(tab)).status).toBe(200);
@@ -184,12 +184,12 @@ test("pressed twice at once, ending it gives the same session twice", async () =
 test("begun twice at once, one press has it", async () => {
   const admin = await colleague("Admin");
   const owner = await customer();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [copyOf(admin.client), copyOf(admin.client), copyOf(admin.client)].map((tab) =>
       start(tab, owner),
     ),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
   expect(await sessionsAs(owner)).toBe(1);
 });
 
@@ -221,14 +221,14 @@ test("nobody acts as themselves, as staff, as somebody who may not come in, or a
     "permission_denied_missing_permission",
   );
   for (const status of ["unverified", "frozen", "deactivated", "deleted"]) {
-    const person = await customer();
-    await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`);
-    expect([status, (await start(admin.client, person)).code]).toEqual([status, "not_found"]);
+    const user = await customer();
+    await change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
+    expect([status, (await start(admin.client, user)).code]).toEqual([status, "not_found"]);
   }
-  for (const id of [newId(world.clock.now()), "no-id"])
+  for (const id of [uuidv7(world.clock.now()), "no-id"])
     expect((await start(admin.client, { id })).code).toBe("not_found");
-  const stranger = await customer();
-  expect((await start(stranger.client, admin)).code).toBe("permission_denied_missing_role");
+  const outsider = await customer();
+  expect((await start(outsider.client, admin)).code).toBe("permission_denied_missing_role");
 });
 
 test("whoever acts as a customer is no staff: nothing nested, no staff page, nothing of the account itself", async () => {
@@ -266,7 +266,7 @@ test("a link or a picture starts nothing: the header that no page elsewhere can 
 });
 
 test("it ends at once with the staff session, with the role, and with the person's account", async () => {
-  const ends: [string, (admin: Person, parent: string) => ReturnType<typeof sql>][] = [
+  const ends: [string, (admin: TestUser, parent: string) => ReturnType<typeof sql>][] = [
     ["killed", (_, id) => sql`UPDATE session SET revoked_at = now() WHERE id = ${id}`],
     [
       "role gone",
@@ -290,9 +290,9 @@ test("it ends at once with the staff session, with the role, and with the person
 
 test("it ends when the customer is frozen, and when they end all their sessions", async () => {
   for (const close of [
-    (owner: Person) =>
+    (owner: TestUser) =>
       change(sql`UPDATE user_account SET status = 'frozen' WHERE id = ${owner.id}`),
-    (owner: Person) => owner.client.call(api.sessions.killAll, {}),
+    (owner: TestUser) => owner.client.call(api.sessions.killAll, {}),
   ]) {
     const admin = await colleague("Admin");
     const owner = await customer();
@@ -308,7 +308,7 @@ test("leaving while acting as a customer leaves altogether", async () => {
   await start(admin.client, await customer());
   expect((await admin.client.call(api.auth.logout, {})).status).toBe(204);
   expect(admin.client.cookies.get("sid")).toBeUndefined();
-  const left = await world.db.asSystem("a test looks", (tx) =>
+  const left = await world.db.withSystemRole("a test looks", (tx) =>
     tx.one(sql`SELECT revoked_reason FROM session WHERE id = ${parent}`),
   );
   expect(left).toEqual({ revoked_reason: "logout" });
@@ -321,9 +321,9 @@ test("what cannot be recorded does not begin: no cookie, no session, and the sta
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
     CREATE TRIGGER fails BEFORE INSERT ON audit_event FOR EACH ROW WHEN (NEW.action = 'users.impersonate') EXECUTE FUNCTION fail()`);
   try {
-    const answer = await start(admin.client, owner);
-    expect(answer.status).toBe(500);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await start(admin.client, owner);
+    expect(response.status).toBe(500);
+    expect(response.headers.getSetCookie()).toEqual([]);
     expect(await sessionsAs(owner)).toBe(0);
     expect((await self(admin.client)).data.user.id).toBe(admin.id);
   } finally {

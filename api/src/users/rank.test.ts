@@ -6,24 +6,24 @@ import {
   type StaffAct,
   staffActs,
   type StaffPermission,
-  staffReachOf,
+  staffAccessLevel,
   type StaffRoleId,
   staffRoles,
 } from "#contracts/permissions.ts";
 import { sql } from "../core/db.ts";
-import { makePerson, type Person, signIn } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { createUser, type TestUser, signIn } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
-  await makePerson(world, "last-admin@boreal.test", { staffRole: "Admin" });
+  world = await startTestEnvironment();
+  await createUser(world, "last-admin@boreal.test", { staffRole: "Admin" });
 });
 afterAll(() => world.stop());
 
 let made = 0;
-const make = (staffRole: StaffRoleId | null): Promise<Person> =>
-  makePerson(world, `rank-${(made += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
+const make = (staffRole: StaffRoleId | null): Promise<TestUser> =>
+  createUser(world, `rank-${(made += 1)}@boreal.test`, staffRole === null ? {} : { staffRole });
 
 const permissions: Record<StaffAct, StaffPermission> = {
   edit: "staff.user.update",
@@ -35,15 +35,15 @@ const permissions: Record<StaffAct, StaffPermission> = {
 
 /** Deactivating takes the whole permission; Support holds it for some fields. */
 function holds(role: StaffRoleId, act: StaffAct): boolean {
-  const reach = staffReachOf(role, permissions[act]);
+  const reach = staffAccessLevel(role, permissions[act]);
   return act === "deactivate" ? reach === "all" : reach !== null;
 }
 
-async function act(actor: Person, target: Person, what: StaffAct): Promise<number> {
+async function act(actor: TestUser, target: TestUser, what: StaffAct): Promise<number> {
   const path = { user: target.id };
   if (what === "restore" || what === "delete")
-    await world.db.asSystem("a state for a test", (tx) =>
-      tx.run(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${target.id}`),
+    await world.db.withSystemRole("a state for a test", (tx) =>
+      tx.execute(sql`UPDATE user_account SET status = 'deactivated' WHERE id = ${target.id}`),
     );
   switch (what) {
     case "edit":

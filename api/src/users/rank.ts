@@ -5,18 +5,18 @@ import {
   type StaffPermission,
   type StaffRoleId,
 } from "#contracts/permissions.ts";
-import type { Caller } from "../core/access.ts";
-import { Refusal } from "../core/errors.ts";
+import type { SessionCaller } from "../core/access.ts";
+import { ProblemError } from "../core/errors.ts";
 
 /** Throws 403 with the permission of the endpoint when the rank rule forbids the act. One's own account is judged elsewhere. */
 export function demandRank(
-  { user, staffRole }: Pick<Caller, "user" | "staffRole">,
+  { user, staffRole }: Pick<SessionCaller, "user" | "staffRole">,
   target: { readonly id: string; readonly staffRole: StaffRoleId | null },
   act: StaffAct,
   permission: StaffPermission,
 ): void {
   if (target.id === user.id) return;
-  if (staffRole === null) throw new Refusal("permission_denied_missing_role");
+  if (staffRole === null) throw new ProblemError("permission_denied_missing_role");
   if (!mayActOn(staffRole, target.staffRole, act))
-    throw new Refusal("permission_denied_missing_permission", { permission });
+    throw new ProblemError("permission_denied_missing_permission", { permission });
 }

@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { type Sql, sql } from "../core/db.ts";
-import { listSql } from "../core/list.ts";
-import { makePerson, type Person } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { buildListQuery } from "../core/list.ts";
+import { createUser, type TestUser } from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 import { listUsers } from "./store.ts";
 
 const people = 20_000;
-let world: World;
-let admin: Person;
+let world: TestEnvironment;
+let admin: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
+  world = await startTestEnvironment();
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
   await world.db.owner.query(
     `INSERT INTO user_account (id, email, email_key, email_verified_at, status, first_name, last_name, locale, timezone, is_over_18, created_at, updated_at)
      SELECT gen_random_uuid(), key, key, $1::timestamptz, 'active', first, last, 'en', 'UTC', true, $1::timestamptz - n * interval '1 minute', $1
@@ -27,7 +27,7 @@ afterAll(() => world.stop());
 
 /** Rows PostgreSQL read and threw away again. */
 async function wasted(query: Sql): Promise<number> {
-  const plan = await world.db.asSystem("a plan is looked at", (tx) =>
+  const plan = await world.db.withSystemRole("a plan is looked at", (tx) =>
     tx.many<{ "QUERY PLAN": string }>(
       sql`EXPLAIN (ANALYZE, TIMING OFF, COSTS OFF, SUMMARY OFF) ${query}`,
     ),
@@ -42,17 +42,20 @@ test.each(["zz", "xq", "@e", "qqqq", "vogel7777"])(
   async (search) => {
     for (const orderBy of ["createdAt", "-email", "lastName"] as const) {
       const list = listUsers({ page: 1, perPage: 15, search, orderBy });
-      expect([orderBy, (await wasted(listSql(list))) < people / 10]).toEqual([orderBy, true]);
+      expect([orderBy, (await wasted(buildListQuery(list))) < people / 10]).toEqual([
+        orderBy,
+        true,
+      ]);
     }
   },
 );
 
 test("a plan is made for each term, where PostgreSQL would keep one for all of them", async () => {
   const onTheConnection = <T>(query: Sql) =>
-    world.db.asSystem("nobody else asks: there is one connection", (tx) => tx.many<T>(query));
+    world.db.withSystemRole("nobody else asks: there is one connection", (tx) => tx.many<T>(query));
   await onTheConnection(sql`SET plan_cache_mode = force_generic_plan`);
-  const answer = await admin.client.call(api.users.list, { query: { search: "vera" } });
-  expect(answer.data.meta.total).toBe(1000);
+  const response = await admin.client.call(api.users.list, { query: { search: "vera" } });
+  expect(response.data.meta.total).toBe(1000);
   const plans =
     await onTheConnection(sql`SELECT custom_plans::int AS anew, generic_plans::int AS kept
       FROM pg_prepared_statements WHERE statement LIKE '%WITH page%name_key LIKE%' AND statement NOT LIKE '%pg_prepared_statements%'

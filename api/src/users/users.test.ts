@@ -1,23 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import type { Output } from "#contracts/kit.ts";
+import type { EndpointOutput } from "#contracts/kit.ts";
 import { sql } from "../core/db.ts";
-import { newId } from "../core/keys.ts";
-import { addMember, makePerson, makeWorkspace, type Person, signIn } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { uuidv7 } from "../core/keys.ts";
+import {
+  addMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
+  signIn,
+} from "../testing/people.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const dead = "authentication_failed_no_session_found_ch";
 const onSelf = "permission_denied_cannot_do_on_self";
 const hourMs = 3_600_000;
 
-let world: World;
-let admin: Person;
-let support: Person;
+let world: TestEnvironment;
+let admin: TestUser;
+let support: TestUser;
 let made = 0;
 beforeAll(async () => {
-  world = await startWorld();
-  admin = await makePerson(world, "admin@boreal.test", { staffRole: "Admin" });
-  support = await makePerson(world, "support@boreal.test", { staffRole: "Support" });
+  world = await startTestEnvironment();
+  admin = await createUser(world, "admin@boreal.test", { staffRole: "Admin" });
+  support = await createUser(world, "support@boreal.test", { staffRole: "Support" });
 });
 afterAll(() => world.stop());
 /** Staff have proven who they are just now. */
@@ -27,25 +33,25 @@ beforeEach(async () => {
   support = { ...support, client: await signIn(world, support.id) };
 });
 
-const customer = (name = "customer") => makePerson(world, `${name}-${(made += 1)}@example.org`);
+const customer = (name = "customer") => createUser(world, `${name}-${(made += 1)}@example.org`);
 const change = (query: ReturnType<typeof sql>) =>
-  world.db.asSystem("a test changes what others would", (tx) => tx.run(query));
-const setStatus = (person: Person, status: string) =>
-  change(sql`UPDATE user_account SET status = ${status} WHERE id = ${person.id}`);
-const rename = (person: Person, first: string, last: string) =>
+  world.db.withSystemRole("a test changes what others would", (tx) => tx.execute(query));
+const setStatus = (user: TestUser, status: string) =>
+  change(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`);
+const rename = (user: TestUser, first: string, last: string) =>
   change(
-    sql`UPDATE user_account SET first_name = ${first}, last_name = ${last} WHERE id = ${person.id}`,
+    sql`UPDATE user_account SET first_name = ${first}, last_name = ${last} WHERE id = ${user.id}`,
   );
 const list = (query: object) => admin.client.call(api.users.list, { query });
-type Page = Output<typeof api.users.list>;
+type Page = EndpointOutput<typeof api.users.list>;
 const pageOf = async (query: object): Promise<Page> => (await list(query)).data;
 const idsOf = async (query: object) => (await list(query)).data.data.map(({ id }) => id);
-const update = (by: Person, user: Person, body: object) =>
+const update = (by: TestUser, user: TestUser, body: object) =>
   by.client.call(api.users.update, { path: { user: user.id }, body });
-const view = async (user: Person) =>
+const view = async (user: TestUser) =>
   (await admin.client.call(api.users.view, { path: { user: user.id } })).data;
 const mailsTo = async (address: string) => {
-  await world.drain();
+  await world.runDueJobs();
   return world.mail
     .messages()
     .filter(({ to }) => to.includes(address))
@@ -54,17 +60,17 @@ const mailsTo = async (address: string) => {
 
 describe("finding people", () => {
   test("by a part of the address or the name, in either case, or by the beginning of the id", async () => {
-    const person = await customer("findable");
-    await rename(person, "Ingeborg", "Åkesson");
+    const user = await customer("findable");
+    await rename(user, "Ingeborg", "Åkesson");
     for (const query of [
       { search: "FINDABLE-" },
       { search: "findable", searchBy: "email" },
       { search: "eborg åk", searchBy: "name" },
-      { search: person.id, searchBy: "id" },
-      { search: person.id.slice(0, -2) },
+      { search: user.id, searchBy: "id" },
+      { search: user.id.slice(0, -2) },
       { search: "%ingeborg%" },
     ])
-      expect([query, await idsOf(query)]).toEqual([query, [person.id]]);
+      expect([query, await idsOf(query)]).toEqual([query, [user.id]]);
     expect(await idsOf({ search: "findable", searchBy: "name" })).toEqual([]);
     expect(await idsOf({ search: "ingeborg", searchBy: "id" })).toEqual([]);
   });
@@ -96,8 +102,8 @@ describe("finding people", () => {
   });
 
   test("one or two letters are how an address, a first or a last name begins", async () => {
-    const person = await customer("qz-begins");
-    await rename(person, "Xylo", "Öqvist");
+    const user = await customer("qz-begins");
+    await rename(user, "Xylo", "Öqvist");
     for (const query of [
       { search: "qz" },
       { search: "XY" },
@@ -105,7 +111,7 @@ describe("finding people", () => {
       { search: "%öq%", searchBy: "name" },
       { search: "q", searchBy: "email" },
     ])
-      expect([query, await idsOf(query)]).toEqual([query, [person.id]]);
+      expect([query, await idsOf(query)]).toEqual([query, [user.id]]);
     for (const search of ["yl", "z-", "qv"])
       expect([search, await idsOf({ search })]).toEqual([search, []]);
   });
@@ -118,11 +124,11 @@ describe("finding people", () => {
       { orderBy: "(select 1)" },
       { status: "active,everyone" },
     ]) {
-      const answer = await admin.client.send(
+      const response = await admin.client.send(
         "GET",
         `/admin/users?${new URLSearchParams(Object.entries(query))}`,
       );
-      expect([query, answer.status]).toEqual([query, 422]);
+      expect([query, response.status]).toEqual([query, 422]);
     }
   });
 
@@ -142,24 +148,24 @@ describe("finding people", () => {
   });
 
   test("a row says the role, the number of workspaces and when somebody was last there; who was erased is shown on request", async () => {
-    const person = await customer("rowed");
-    await makeWorkspace(world, person, "rowed-one");
-    const [row] = (await list({ search: person.email })).data.data;
+    const user = await customer("rowed");
+    await createWorkspace(world, user, "rowed-one");
+    const [row] = (await list({ search: user.email })).data.data;
     expect(row).toMatchObject({
       status: "active",
       staffRole: null,
       workspaceCount: 1,
       lastActiveAt: world.clock.now().toISOString(),
     });
-    await setStatus(person, "deleted");
-    expect(await idsOf({ search: person.email })).toEqual([]);
-    expect(await idsOf({ search: person.email, status: "deleted" })).toEqual([person.id]);
+    await setStatus(user, "deleted");
+    expect(await idsOf({ search: user.email })).toEqual([]);
+    expect(await idsOf({ search: user.email, status: "deleted" })).toEqual([user.id]);
   });
 
   test("people in no workspace are a list of their own", async () => {
     const homeless = await customer("homeless");
     const owner = await customer("homeowner");
-    const place = await makeWorkspace(world, owner, "a-home");
+    const place = await createWorkspace(world, owner, "a-home");
     const query = { search: "home" };
     const found = await admin.client.call(api.users.noRole, { query });
     expect(found.data.data.map(({ id }) => id)).toEqual([homeless.id]);
@@ -181,11 +187,11 @@ describe("finding people", () => {
   });
 
   test("one person's page has everything but what signs them in", async () => {
-    const person = await customer("viewed");
-    const place = await makeWorkspace(world, person, "viewed-place");
-    const shown = await view(person);
+    const user = await customer("viewed");
+    const place = await createWorkspace(world, user, "viewed-place");
+    const shown = await view(user);
     expect(shown).toMatchObject({
-      email: person.email,
+      email: user.email,
       liveSessions: 1,
       lastSignedInWith: { firstFactor: "password", secondFactor: null },
       passkeyCount: 0,
@@ -195,7 +201,7 @@ describe("finding people", () => {
       workspaces: [{ id: place.id, handle: "viewed-place", role: "owner", isDefault: true }],
     });
     expect(Object.keys(shown).join()).not.toMatch(/hash|secret|password/i);
-    for (const id of [newId(world.clock.now()), "no-id"])
+    for (const id of [uuidv7(world.clock.now()), "no-id"])
       expect((await admin.client.call(api.users.view, { path: { user: id } })).code).toBe(
         "not_found",
       );
@@ -204,40 +210,38 @@ describe("finding people", () => {
 
 describe("changing people", () => {
   test("Support changes names, language and time zone, and nothing more", async () => {
-    const person = await customer();
+    const user = await customer();
     const body = { firstName: "Ada", lastName: "Field", locale: "de", timezone: "Europe/Oslo" };
-    expect((await update(support, person, body)).data).toMatchObject(body);
+    expect((await update(support, user, body)).data).toMatchObject(body);
     for (const more of [
       { email: "other@example.org" },
       { status: "frozen" },
       { twoFactor: "off" },
       { firstName: "Eve", status: "deactivated" },
     ])
-      expect((await update(support, person, more)).code).toBe(
-        "permission_denied_missing_permission",
-      );
-    expect(await view(person)).toMatchObject({ ...body, status: "active", email: person.email });
-    expect((await person.client.call(api.auth.self, {})).status).toBe(200);
+      expect((await update(support, user, more)).code).toBe("permission_denied_missing_permission");
+    expect(await view(user)).toMatchObject({ ...body, status: "active", email: user.email });
+    expect((await user.client.call(api.auth.self, {})).status).toBe(200);
   });
 
   test("no field lets staff set a password, and an unknown one is refused", async () => {
-    const person = await customer();
+    const user = await customer();
     for (const body of [{ password: "seven quiet herons at dusk" }, { staffRole: "Admin" }])
-      expect((await update(admin, person, body)).status).toBe(422);
+      expect((await update(admin, user, body)).status).toBe(422);
   });
 
   test("a new address counts as proven, ends the sessions, and is told to both addresses", async () => {
-    const person = await customer();
+    const user = await customer();
     const fresh = `fresh-${(made += 1)}@example.org`;
-    await setStatus(person, "unverified");
-    expect((await update(admin, person, { email: fresh })).data).toMatchObject({
+    await setStatus(user, "unverified");
+    expect((await update(admin, user, { email: fresh })).data).toMatchObject({
       email: fresh,
       status: "active",
       emailVerifiedAt: world.clock.now().toISOString(),
       liveSessions: 0,
     });
-    expect((await person.client.call(api.auth.self, {})).code).toBe(dead);
-    expect(await mailsTo(person.email)).toEqual(await mailsTo(fresh));
+    expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
+    expect(await mailsTo(user.email)).toEqual(await mailsTo(fresh));
     expect((await mailsTo(fresh)).length).toBe(1);
     const other = await customer();
     const taken = await update(admin, other, { email: fresh.toUpperCase() });
@@ -245,61 +249,59 @@ describe("changing people", () => {
   });
 
   test("whoever never proved their address is not let in as if they had", async () => {
-    const person = await customer("unproven");
+    const user = await customer("unproven");
     await change(
-      sql`UPDATE user_account SET status = 'unverified', email_verified_at = NULL WHERE id = ${person.id}`,
+      sql`UPDATE user_account SET status = 'unverified', email_verified_at = NULL WHERE id = ${user.id}`,
     );
-    expect((await update(admin, person, { status: "frozen" })).data.status).toBe("frozen");
-    const active = await update(admin, person, { status: "active" });
+    expect((await update(admin, user, { status: "frozen" })).data.status).toBe("frozen");
+    const active = await update(admin, user, { status: "active" });
     expect(active.data).toMatchObject({ status: "unverified", emailVerifiedAt: null });
   });
 
   test("whoever is frozen or deactivated is out at once, and is told", async () => {
     for (const status of ["frozen", "deactivated"]) {
-      const person = await customer();
-      expect((await update(admin, person, { status })).data).toMatchObject({
+      const user = await customer();
+      expect((await update(admin, user, { status })).data).toMatchObject({
         status,
         liveSessions: 0,
       });
-      expect((await person.client.call(api.auth.self, {})).code).toBe(dead);
-      const { subject, links } = await lastMail(person.email);
+      expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
+      const { subject, links } = await lastMail(user.email);
       expect(subject).toMatch(/locked|deactivated/);
       expect(links.some((link) => link.includes("/auth/reset/"))).toBe(status === "frozen");
     }
   });
 
   test("a status that does not follow from the one before is refused at its field", async () => {
-    const person = await customer();
-    await setStatus(person, "deactivated");
+    const user = await customer();
+    await setStatus(user, "deactivated");
     for (const status of ["active", "frozen"])
-      expect((await update(admin, person, { status })).fields).toEqual({ status: "not_possible" });
-    await setStatus(person, "unverified");
-    expect((await update(admin, person, { status: "active" })).fields).toEqual({
+      expect((await update(admin, user, { status })).fields).toEqual({ status: "not_possible" });
+    await setStatus(user, "unverified");
+    expect((await update(admin, user, { status: "active" })).fields).toEqual({
       status: "not_possible",
     });
   });
 
   test("the second factor is taken away with its codes and the browsers that were known", async () => {
-    const person = await customer();
+    const user = await customer();
     const now = world.clock.now();
     await change(
-      sql`UPDATE user_account SET two_factor_enabled_at = ${now}, totp_secret = '\\x01' WHERE id = ${person.id}`,
+      sql`UPDATE user_account SET two_factor_enabled_at = ${now}, totp_secret = '\\x01' WHERE id = ${user.id}`,
     );
     await change(
-      sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${newId(now)}, ${person.id}, '\\x02')`,
+      sql`INSERT INTO recovery_code (id, user_id, code_hash) VALUES (${uuidv7(now)}, ${user.id}, '\\x02')`,
     );
     await change(sql`INSERT INTO known_device (id, user_id, token_hash, label, created_at, last_seen_at, expires_at)
-      VALUES (${newId(now)}, ${person.id}, '\\x03', 'Firefox', ${now}, ${now}, ${now})`);
-    expect((await update(admin, person, { twoFactor: "off" })).data.twoFactorEnabled).toBe(false);
-    expect((await person.client.call(api.auth.self, {})).code).toBe(dead);
-    const left = await world.db.asSystem("a test looks", (tx) =>
+      VALUES (${uuidv7(now)}, ${user.id}, '\\x03', 'Firefox', ${now}, ${now}, ${now})`);
+    expect((await update(admin, user, { twoFactor: "off" })).data.twoFactorEnabled).toBe(false);
+    expect((await user.client.call(api.auth.self, {})).code).toBe(dead);
+    const left = await world.db.withSystemRole("a test looks", (tx) =>
       tx.one(sql`SELECT u.totp_secret IS NULL AS bare, (SELECT count(*) FROM recovery_code WHERE user_id = u.id)
-        + (SELECT count(*) FROM known_device WHERE user_id = u.id) AS n FROM user_account u WHERE id = ${person.id}`),
+        + (SELECT count(*) FROM known_device WHERE user_id = u.id) AS n FROM user_account u WHERE id = ${user.id}`),
     );
     expect(left).toEqual({ bare: true, n: 0 });
-    expect(await mailsTo(person.email)).toEqual([
-      expect.stringMatching(/second factor|two-factor/i),
-    ]);
+    expect(await mailsTo(user.email)).toEqual([expect.stringMatching(/second factor|two-factor/i)]);
   });
 
   test("nobody lets themselves out, in or past their second factor through the staff door", async () => {
@@ -317,17 +319,17 @@ describe("changing people", () => {
   });
 
   test("what changed is on record, once, with what it was before", async () => {
-    const person = await customer();
-    await update(admin, person, { firstName: "Grace", status: "frozen" });
-    const entries = await world.db.asSystem("a test reads the audit", (tx) =>
+    const user = await customer();
+    await update(admin, user, { firstName: "Grace", status: "frozen" });
+    const entries = await world.db.withSystemRole("a test reads the audit", (tx) =>
       tx.many<{ changes: unknown }>(
-        sql`SELECT changes FROM audit_event WHERE action = 'users.update' AND target_id = ${person.id}`,
+        sql`SELECT changes FROM audit_event WHERE action = 'users.update' AND target_id = ${user.id}`,
       ),
     );
     expect(entries).toEqual([
       {
         changes: [
-          { field: "firstName", from: person.name.split(" ")[0], to: "Grace" },
+          { field: "firstName", from: user.name.split(" ")[0], to: "Grace" },
           { field: "status", from: "active", to: "frozen" },
         ],
       },
@@ -335,40 +337,40 @@ describe("changing people", () => {
   });
 
   test("a change needs a fresh proof of who asks", async () => {
-    const person = await customer();
+    const user = await customer();
     world.clock.advance(15 * 60_000 + 1000);
-    expect((await update(admin, person, { status: "frozen" })).code).toBe("confirmation_required");
+    expect((await update(admin, user, { status: "frozen" })).code).toBe("confirmation_required");
   });
 });
 
 describe("letting people in again", () => {
-  const restore = (user: Person) =>
+  const restore = (user: TestUser) =>
     admin.client.call(api.users.restore, { path: { user: user.id } });
 
   test("from deactivated and from frozen; again it changes nothing, and they are told once", async () => {
     for (const status of ["deactivated", "frozen"]) {
-      const person = await customer();
-      await setStatus(person, status);
-      expect((await restore(person)).data.status).toBe("active");
-      expect((await restore(person)).data.status).toBe("active");
-      expect((await mailsTo(person.email)).length).toBe(1);
+      const user = await customer();
+      await setStatus(user, status);
+      expect((await restore(user)).data.status).toBe("active");
+      expect((await restore(user)).data.status).toBe("active");
+      expect((await mailsTo(user.email)).length).toBe(1);
     }
   });
 
   test("who never proved an address still has to; who was erased does not come back", async () => {
-    const person = await customer();
+    const user = await customer();
     await change(
-      sql`UPDATE user_account SET status = 'deactivated', email_verified_at = NULL WHERE id = ${person.id}`,
+      sql`UPDATE user_account SET status = 'deactivated', email_verified_at = NULL WHERE id = ${user.id}`,
     );
-    expect((await restore(person)).data.status).toBe("unverified");
-    expect((await restore(person)).code).toBe("action_not_possible");
-    await setStatus(person, "deleted");
-    expect((await restore(person)).code).toBe("not_found");
+    expect((await restore(user)).data.status).toBe("unverified");
+    expect((await restore(user)).code).toBe("action_not_possible");
+    await setStatus(user, "deleted");
+    expect((await restore(user)).code).toBe("not_found");
   });
 });
 
 async function lastMail(address: string) {
-  await world.drain();
+  await world.runDueJobs();
   const mail = world.mail.messages().findLast(({ to }) => to.includes(address));
   if (mail === undefined) throw new Error(`No mail to ${address}`);
   return mail;

@@ -1,35 +1,35 @@
 /** People, as staff see them and change them. */
 import { userStatuses, type UserStatus, type users as calls } from "#contracts/users.ts";
-import { Refusal } from "../core/errors.ts";
-import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
-import { isId } from "../core/keys.ts";
-import { sessionCookie } from "../core/cookies.ts";
-import type { Platform } from "../core/mount.ts";
-import { changeHandlers } from "./change.ts";
+import { ProblemError } from "../core/errors.ts";
+import { systemHandler, type Handlers, systemListHandler } from "../core/handlers.ts";
+import { isUuid } from "../core/keys.ts";
+import { sessionCookieName } from "../core/cookies.ts";
+import type { ServerDeps } from "../core/mount.ts";
+import { updateUserHandlers } from "./change.ts";
 import { dataCopyRequestHandlers } from "./data-copy-requests.ts";
-import { eraseUser, lockErasable } from "./erase.ts";
+import { eraseUser, lockErasableUser } from "./erase.ts";
 import { impersonationHandlers } from "./impersonate.ts";
 import { demandRank } from "./rank.ts";
-import { countUsers, inNoWorkspace, listUsers, viewUser } from "./store.ts";
+import { countUsers, inNoWorkspace, listUsers, findUser } from "./store.ts";
 
-const reason = "people belong to no tenant";
+const systemReason = "people belong to no tenant";
 
-export const userHandlers = (
-  platform: Platform,
+export const usersHandlers = (
+  platform: ServerDeps,
   { publicUrl }: { readonly publicUrl: URL },
 ): Handlers<typeof calls> => ({
   ...dataCopyRequestHandlers,
-  ...changeHandlers({ publicUrl }),
+  ...updateUserHandlers({ publicUrl }),
   ...impersonationHandlers({
     keys: platform.keys,
-    cookieName: sessionCookie(platform),
+    cookieName: sessionCookieName(platform),
     publicUrl,
   }),
 
-  list: systemListing(reason, ({ query }) => listUsers(query)),
-  noRole: systemListing(reason, ({ query }) => listUsers(query, [inNoWorkspace])),
+  list: systemListHandler(systemReason, ({ query }) => listUsers(query)),
+  noRole: systemListHandler(systemReason, ({ query }) => listUsers(query, [inNoWorkspace])),
 
-  count: asSystem(reason, async ({ tx }) => {
+  count: systemHandler(systemReason, async ({ tx }) => {
     const found = new Map((await countUsers(tx)).map(({ status, n }) => [status, n]));
     const of = (status: UserStatus) => found.get(status) ?? 0;
     const total = userStatuses
@@ -45,32 +45,32 @@ export const userHandlers = (
     return { total, byStatus };
   }),
 
-  view: asSystem(reason, async ({ tx, now, path }) => {
-    const user = await viewUser(tx, path.user, now);
-    if (user === null) throw new Refusal("not_found");
+  view: systemHandler(systemReason, async ({ tx, now, path }) => {
+    const user = await findUser(tx, path.user, now);
+    if (user === null) throw new ProblemError("not_found");
     return user;
   }),
 
-  deleteForever: asSystem(reason, async ({ tx, now, caller, path, body, note }) => {
-    if (path.user === caller.user.id) throw new Refusal("permission_denied_cannot_do_on_self");
-    const person = isId(path.user) ? await lockErasable(tx, path.user) : null;
-    if (person === null) throw new Refusal("not_found");
+  deleteForever: systemHandler(systemReason, async ({ tx, now, caller, path, body, audit }) => {
+    if (path.user === caller.user.id) throw new ProblemError("permission_denied_cannot_do_on_self");
+    const user = isUuid(path.user) ? await lockErasableUser(tx, path.user) : null;
+    if (user === null) throw new ProblemError("not_found");
     demandRank(
       caller,
-      { id: path.user, staffRole: person.staff_role },
+      { id: path.user, staffRole: user.staff_role },
       "delete",
       "staff.user.delete_forever",
     );
     const target = { type: "user", id: path.user, name: "" };
-    if (person.status === "deleted") {
-      note({ target });
+    if (user.status === "deleted") {
+      audit({ target });
       return null;
     }
-    if (person.status !== "deactivated")
-      throw new Refusal("active_user_cannot_be_deleted_permanently");
-    if (person.owns_workspace) throw new Refusal("cannot_expire_only_admin");
+    if (user.status !== "deactivated")
+      throw new ProblemError("active_user_cannot_be_deleted_permanently");
+    if (user.owns_workspace) throw new ProblemError("cannot_expire_only_admin");
     await eraseUser(tx, path.user, now);
-    note({
+    audit({
       target,
       changes: [
         { field: "status", from: "deactivated", to: "deleted" },

@@ -1,41 +1,41 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { meetAt } from "../testing/barrier.ts";
+import { runBlockedOnRow } from "../testing/barrier.ts";
 import { sql } from "../core/db.ts";
-import { makeMachine } from "../testing/machines.ts";
+import { insertInstance } from "../testing/machines.ts";
 import {
   addMember,
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   signIn,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
 const dayMs = 86_400_000;
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
 let made = 0;
 async function freshWorkspace() {
   made += 1;
-  const owner = await makePerson(world, `owner-${made}@changed.test`);
-  const workspace = await makeWorkspace(world, owner, `changed-${made}`);
+  const owner = await createUser(world, `owner-${made}@changed.test`);
+  const workspace = await createWorkspace(world, owner, `changed-${made}`);
   return { owner, workspace, handle: workspace.handle };
 }
-const update = (person: Person, workspace: string, body: object) =>
-  person.client.call(api.workspaces.update, { path: { workspace }, body });
-const rename = (person: Person, workspace: string, handle: string) =>
-  update(person, workspace, { handle });
-const view = (person: Person, workspace: string) =>
-  person.client.call(api.workspaces.view, { path: { workspace } });
-const rolesOf = async (person: Person) =>
-  (await person.client.call(api.auth.self, {})).data.userWorkspaceRoles;
+const update = (user: TestUser, workspace: string, body: object) =>
+  user.client.call(api.workspaces.update, { path: { workspace }, body });
+const rename = (user: TestUser, workspace: string, handle: string) =>
+  update(user, workspace, { handle });
+const view = (user: TestUser, workspace: string) =>
+  user.client.call(api.workspaces.view, { path: { workspace } });
+const rolesOf = async (user: TestUser) =>
+  (await user.client.call(api.auth.self, {})).data.userWorkspaceRoles;
 
 describe("what a workspace is called", () => {
   test("its owner changes name and colour, each by itself, and what changed is on record", async () => {
@@ -114,14 +114,14 @@ describe("what a workspace is called", () => {
     const other = await freshWorkspace();
     let [oneHandle, otherHandle] = [one.handle, other.handle];
     for (let round = 0; round < 20; round += 1) {
-      const wanted = `wanted-${round}`;
-      const answers = await Promise.all([
-        rename(one.owner, oneHandle, wanted),
-        rename(other.owner, otherHandle, wanted),
+      const requested = `wanted-${round}`;
+      const responses = await Promise.all([
+        rename(one.owner, oneHandle, requested),
+        rename(other.owner, otherHandle, requested),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
-      if (answers[0]?.status === 200) oneHandle = wanted;
-      else otherHandle = wanted;
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+      if (responses[0]?.status === 200) oneHandle = requested;
+      else otherHandle = requested;
       const [moved, squatted] = await Promise.all([
         rename(one.owner, oneHandle, `next-${round}`),
         rename(other.owner, otherHandle, oneHandle),
@@ -133,7 +133,7 @@ describe("what a workspace is called", () => {
 
   test("C52: an administrator neither renames nor ends the workspace", async () => {
     const { workspace, handle } = await freshWorkspace();
-    const administrator = await makeMember(world, workspace, "administrator");
+    const administrator = await createMember(world, workspace, "administrator");
     const missing = "permission_denied_missing_permission";
     expect((await rename(administrator, handle, "usurped")).code).toBe(missing);
     const ended = await administrator.client.call(api.workspaces.remove, {
@@ -146,7 +146,7 @@ describe("what a workspace is called", () => {
 
 test("one begins in the workspace one chose, and in one alone", async () => {
   const { owner, handle } = await freshWorkspace();
-  await makeWorkspace(world, owner, "second-home");
+  await createWorkspace(world, owner, "second-home");
   const makeDefault = (workspace: string) =>
     owner.client.call(api.workspaces.makeDefault, { path: { workspace } });
   const defaults = async () =>
@@ -160,8 +160,8 @@ test("one begins in the workspace one chose, and in one alone", async () => {
 
 test("where one began before is not told to the people of the workspace one begins in now", async () => {
   const host = await freshWorkspace();
-  const guest = await makePerson(world, "consultant@elsewhere.test");
-  await makeWorkspace(world, guest, "a-secret-customer");
+  const guest = await createUser(world, "consultant@elsewhere.test");
+  await createWorkspace(world, guest, "a-secret-customer");
   await addMember(world, host.workspace, guest, "team_member");
   const path = { workspace: host.handle };
   expect((await guest.client.call(api.workspaces.makeDefault, { path })).status).toBe(200);
@@ -174,14 +174,14 @@ test("where one began before is not told to the people of the workspace one begi
 });
 
 describe("the end of a workspace", () => {
-  const remove = (person: Person, workspace: string, typed = workspace) =>
-    person.client.call(api.workspaces.remove, { path: { workspace }, body: { handle: typed } });
-  const blockers = async (person: Person, workspace: string) =>
-    (await person.client.call(api.workspaces.blockers, { path: { workspace } })).data.blockers;
+  const remove = (user: TestUser, workspace: string, typed = workspace) =>
+    user.client.call(api.workspaces.remove, { path: { workspace }, body: { handle: typed } });
+  const blockers = async (user: TestUser, workspace: string) =>
+    (await user.client.call(api.workspaces.blockers, { path: { workspace } })).data.blockers;
 
   test("nobody gets in any more, and whoever began there begins in the oldest other one", async () => {
     const { owner, workspace, handle } = await freshWorkspace();
-    const member = await makeMember(world, workspace, "team_member");
+    const member = await createMember(world, workspace, "team_member");
     world.clock.advance(1000);
     const oldest = await freshWorkspace();
     await addMember(world, oldest.workspace, member, "team_member");
@@ -210,11 +210,11 @@ describe("the end of a workspace", () => {
 
   test("machines stand in its way until they are given back", async () => {
     const { owner, workspace, handle } = await freshWorkspace();
-    const machine = await makeMachine(world, workspace, owner, { hostname: "last-one" });
+    const instance = await insertInstance(world, workspace, owner, { hostname: "last-one" });
     expect(await blockers(owner, handle)).toEqual([{ kind: "running_instances", count: 1 }]);
     expect((await remove(owner, handle)).code).toBe("action_not_possible");
-    await world.db.asSystem("a machine ends for a test", (tx) =>
-      tx.run(sql`UPDATE instance SET status = 'terminated' WHERE id = ${machine}`),
+    await world.db.withSystemRole("a machine ends for a test", (tx) =>
+      tx.execute(sql`UPDATE instance SET status = 'terminated' WHERE id = ${instance}`),
     );
     expect((await remove(owner, handle)).status).toBe(204);
   });
@@ -228,13 +228,13 @@ describe("the end of a workspace", () => {
   test("T20: of two that end it at once one does", async () => {
     for (let round = 0; round < 20; round += 1) {
       const { owner, workspace, handle } = await freshWorkspace();
-      const answers = await meetAt(
+      const responses = await runBlockedOnRow(
         world,
         sql`SELECT FROM workspace WHERE id = ${workspace.id}`,
         2,
         () => [remove(owner, handle), remove(owner, handle)],
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 403]);
     }
   });
 });

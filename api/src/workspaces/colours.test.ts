@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { workspaceColours } from "#contracts/workspaces.ts";
-import { colourOf } from "./colours.ts";
+import { defaultColour } from "./colours.ts";
 
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
@@ -14,9 +14,9 @@ test.each(workspaceColours)("white letters are readable on %s", (colour) => {
 });
 
 test("a handle keeps its colour, and handles differ in theirs", () => {
-  expect(colourOf("northwind")).toBe(colourOf("northwind"));
+  expect(defaultColour("northwind")).toBe(defaultColour("northwind"));
   const seen = new Set(
-    ["northwind", "acme", "globex", "initech", "umbrella", "hooli"].map(colourOf),
+    ["northwind", "acme", "globex", "initech", "umbrella", "hooli"].map(defaultColour),
   );
   expect(seen.size).toBeGreaterThan(2);
 });

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { workspaceColours } from "#contracts/workspaces.ts";
 
-export function colourOf(handle: string): string {
+export function defaultColour(handle: string): string {
   const hash = createHash("sha256").update(handle).digest().readUInt32BE(0);
   return workspaceColours[hash % workspaceColours.length] ?? workspaceColours[0];
 }

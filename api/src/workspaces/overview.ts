@@ -1,27 +1,27 @@
 /** The home page of a workspace: everything it shows, asked at once. */
-import type { Happening } from "#contracts/activity.ts";
+import type { RecentActivity } from "#contracts/activity.ts";
 import type { Overview } from "#contracts/workspaces.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
-import { monthToDate } from "../billing/expenditure.ts";
-import { type AnyCaller, type GrantedWorkspace, reachWith } from "../core/access.ts";
+import { monthToDateExpenditure } from "../billing/expenditure.ts";
+import { type Caller, type AuthorizedWorkspace, callerAccessLevel } from "../core/access.ts";
 import type { Tx } from "../core/db.ts";
-import { type HappeningRow, readFigures, readHappenings } from "./store.ts";
+import { type RecentActivityRow, readOverviewCounts, listRecentActivity } from "./store.ts";
 
-export async function overviewOf(
+export async function getOverview(
   tx: Tx,
-  workspace: GrantedWorkspace,
-  caller: AnyCaller,
+  workspace: AuthorizedWorkspace,
+  caller: Caller,
   now: Date,
 ): Promise<Overview> {
   const { user, session } = caller;
   // Staff who act as someone, and tokens, see no more of it than they may.
-  const may = (permission: WorkspacePermission) => reachWith(caller, permission) !== null;
+  const may = (permission: WorkspacePermission) => callerAccessLevel(caller, permission) !== null;
   const isThemselves = session !== null && session.adminRole === null;
   const seesDeeds = isThemselves || may("activity.view");
-  const [figures, happenings, spent] = await Promise.all([
-    readFigures(tx, workspace.id),
-    seesDeeds ? readHappenings(tx, workspace.id, may("activity.view") ? null : user.id) : [],
-    may("billing.view") ? monthToDate(tx, workspace.id, now) : null,
+  const [figures, happenings, consumed] = await Promise.all([
+    readOverviewCounts(tx, workspace.id),
+    seesDeeds ? listRecentActivity(tx, workspace.id, may("activity.view") ? null : user.id) : [],
+    may("billing.view") ? monthToDateExpenditure(tx, workspace.id, now) : null,
   ]);
   const byStatus: Record<string, number> = figures.by_status ?? {};
   const live = Object.entries(byStatus).filter(([status]) => status !== "terminated");
@@ -37,14 +37,14 @@ export async function overviewOf(
     credentials: may("credential.view") ? figures.credentials : null,
     members: may("member.view") ? figures.members : null,
     expenditure:
-      spent === null
+      consumed === null
         ? null
-        : { monthToDate: spent.total, asOf: spent.asOf, periodStart: spent.periodStart },
-    recent: happenings.map(shown),
+        : { monthToDate: consumed.total, asOf: consumed.asOf, periodStart: consumed.periodStart },
+    recent: happenings.map(toRecentActivity),
   };
 }
 
-const shown = (row: HappeningRow): Happening => ({
+const toRecentActivity = (row: RecentActivityRow): RecentActivity => ({
   id: row.id,
   at: row.at.toISOString(),
   action: row.action,

@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { grantProject, makeMachine } from "../testing/machines.ts";
+import { grantProject, insertInstance } from "../testing/machines.ts";
 import {
   addMember,
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
 } from "../testing/people.ts";
-import { startWorld, type World } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "founder@example.org");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "founder@example.org");
 });
 afterAll(() => world.stop());
 
-const create = (person: Person, handle: string, name = "A company") =>
-  person.client.call(api.workspaces.create, { body: { name, handle } });
-const overview = async (person: Person, workspace: string) =>
-  (await person.client.call(api.workspaces.overview, { path: { workspace } })).data;
+const create = (user: TestUser, handle: string, name = "A company") =>
+  user.client.call(api.workspaces.create, { body: { name, handle } });
+const overview = async (user: TestUser, workspace: string) =>
+  (await user.client.call(api.workspaces.overview, { path: { workspace } })).data;
 
 test("whoever opens a workspace owns it, has it as their default, and finds a default project in it", async () => {
-  const answer = await create(owner, "first", "  First   Company ");
-  expect(answer.status).toBe(201);
-  expect(answer.data).toMatchObject({
+  const response = await create(owner, "first", "  First   Company ");
+  expect(response.status).toBe(201);
+  expect(response.data).toMatchObject({
     handle: "first",
     name: "First Company",
     role: "owner",
@@ -50,7 +50,7 @@ test("whoever opens a workspace owns it, has it as their default, and finds a de
 
 test("a handle that is taken, reserved or malformed is refused on its field, and said so while it is typed", async () => {
   await create(owner, "occupied");
-  const someone = await makePerson(world, "someone@example.org");
+  const someone = await createUser(world, "someone@example.org");
   for (const [handle, code] of [
     ["occupied", "taken"],
     ["settings", "reserved"],
@@ -63,8 +63,8 @@ test("a handle that is taken, reserved or malformed is refused on its field, and
     ["a".repeat(33), "format"],
     ["trailing-", "format"],
   ] as const) {
-    const answer = await create(someone, handle);
-    expect([answer.status, answer.fields]).toEqual([422, { handle: code }]);
+    const response = await create(someone, handle);
+    expect([response.status, response.fields]).toEqual([422, { handle: code }]);
     const asked = await someone.client.call(api.workspaces.handleAvailability, {
       path: { handle },
     });
@@ -85,30 +85,30 @@ test("C71: a long hostile handle is refused at once", async () => {
 
 test("of several people who want one handle at the same time one gets it", async () => {
   const people = await Promise.all(
-    [1, 2, 3, 4].map((at) => makePerson(world, `racer-${at}@example.org`)),
+    [1, 2, 3, 4].map((at) => createUser(world, `racer-${at}@example.org`)),
   );
-  const answers = await Promise.all(people.map((person) => create(person, "contested")));
-  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422, 422]);
+  const responses = await Promise.all(people.map((user) => create(user, "contested")));
+  expect(responses.map((response) => response.status).sort()).toEqual([201, 422, 422, 422]);
 });
 
 test("of several workspaces opened at the same time one becomes the default", async () => {
-  const person = await makePerson(world, "hasty@example.org");
-  await Promise.all(["hasty-a", "hasty-b", "hasty-c"].map((handle) => create(person, handle)));
-  const self = await person.client.call(api.auth.self, {});
+  const user = await createUser(world, "hasty@example.org");
+  await Promise.all(["hasty-a", "hasty-b", "hasty-c"].map((handle) => create(user, handle)));
+  const self = await user.client.call(api.auth.self, {});
   expect(self.data.userWorkspaceRoles).toHaveLength(3);
   expect(self.data.userWorkspaceRoles.filter((role) => role.isDefault)).toHaveLength(1);
 });
 
 test("the same request sent twice opens one workspace", async () => {
-  const person = await makePerson(world, "repeated@example.org");
+  const user = await createUser(world, "repeated@example.org");
   const once = { headers: { "idempotency-key": "open-the-workspace-1" } };
   const body = { name: "Once", handle: "once-only" };
-  const answers = await Promise.all(
-    [1, 2].map(() => person.client.call(api.workspaces.create, { body }, once)),
+  const responses = await Promise.all(
+    [1, 2].map(() => user.client.call(api.workspaces.create, { body }, once)),
   );
-  expect(answers.map((answer) => answer.status)).toEqual([201, 201]);
-  expect(answers[0]?.data.id).toBe(answers[1]?.data.id);
-  const other = await person.client.call(
+  expect(responses.map((response) => response.status)).toEqual([201, 201]);
+  expect(responses[0]?.data.id).toBe(responses[1]?.data.id);
+  const other = await user.client.call(
     api.workspaces.create,
     { body: { ...body, handle: "once-more" } },
     once,
@@ -117,51 +117,51 @@ test("the same request sent twice opens one workspace", async () => {
 });
 
 test("people see the workspaces they have a role in, with that role, by name, page by page", async () => {
-  const person = await makePerson(world, "lister@example.org");
-  const alpha = await makeWorkspace(world, owner, "list-alpha");
-  await makeWorkspace(world, owner, "list-foreign");
-  await addMember(world, alpha, person, "team_member");
-  await create(person, "list-mine", "list-zulu");
-  const all = await person.client.call(api.workspaces.list, {});
+  const user = await createUser(world, "lister@example.org");
+  const alpha = await createWorkspace(world, owner, "list-alpha");
+  await createWorkspace(world, owner, "list-foreign");
+  await addMember(world, alpha, user, "team_member");
+  await create(user, "list-mine", "list-zulu");
+  const all = await user.client.call(api.workspaces.list, {});
   expect(all.data.data.map((workspace) => [workspace.handle, workspace.role])).toEqual([
     ["list-alpha", "team_member"],
     ["list-mine", "owner"],
   ]);
   expect(all.data.meta).toMatchObject({ page: 1, total: 2, lastPage: 1 });
-  const second = await person.client.call(api.workspaces.list, {
+  const second = await user.client.call(api.workspaces.list, {
     query: { page: "2", perPage: "1" },
   });
   expect(second.data.data).toHaveLength(1);
-  const past = await person.client.call(api.workspaces.list, { query: { page: "9" } });
+  const past = await user.client.call(api.workspaces.list, { query: { page: "9" } });
   expect(past.data.data).toEqual([]);
-  expect((await person.client.call(api.workspaces.list, { query: { page: "0" } })).fields).toEqual({
+  expect((await user.client.call(api.workspaces.list, { query: { page: "0" } })).fields).toEqual({
     page: "too_small",
   });
 });
 
 test("the list says where one begins, and counts of each workspace the machines one's role sees", async () => {
-  const workspace = await makeWorkspace(world, owner, "counted");
+  const workspace = await createWorkspace(world, owner, "counted");
   const { id: granted } = (
     await owner.client.call(api.projects.create, {
       path: { workspace: "counted" },
       body: { name: "Granted", description: "", colour: "teal" },
     })
   ).data;
-  await makeMachine(world, workspace, owner, { hostname: "on-1", status: "active" });
-  await makeMachine(world, workspace, owner, { hostname: "on-2", status: "rebooting" });
-  await makeMachine(world, workspace, owner, { hostname: "gone", status: "terminated" });
-  await makeMachine(world, workspace, owner, {
+  await insertInstance(world, workspace, owner, { hostname: "on-1", status: "active" });
+  await insertInstance(world, workspace, owner, { hostname: "on-2", status: "rebooting" });
+  await insertInstance(world, workspace, owner, { hostname: "gone", status: "terminated" });
+  await insertInstance(world, workspace, owner, {
     hostname: "off",
     status: "stopped",
     projectId: granted,
   });
-  const limited = await makeMember(world, workspace, "limited_team_member");
-  const stranger = await makePerson(world, "granted-nothing@example.org");
-  await addMember(world, workspace, stranger, "limited_team_member");
-  const billing = await makeMember(world, workspace, "billing_administrator");
+  const limited = await createMember(world, workspace, "limited_team_member");
+  const outsider = await createUser(world, "granted-nothing@example.org");
+  await addMember(world, workspace, outsider, "limited_team_member");
+  const billing = await createMember(world, workspace, "billing_administrator");
   await grantProject(world, workspace, granted, limited);
-  const listed = async (person: Person) =>
-    (await person.client.call(api.workspaces.list, {})).data.data.find(
+  const listed = async (user: TestUser) =>
+    (await user.client.call(api.workspaces.list, {})).data.data.find(
       ({ handle }) => handle === "counted",
     );
 
@@ -173,7 +173,7 @@ test("the list says where one begins, and counts of each workspace the machines 
     isDefault: true,
     instances: { total: 1, running: 0, billedRateMicrosPerHour: 100_000 },
   });
-  expect((await listed(stranger))?.instances).toEqual({
+  expect((await listed(outsider))?.instances).toEqual({
     total: 0,
     running: 0,
     billedRateMicrosPerHour: 0,
@@ -182,10 +182,10 @@ test("the list says where one begins, and counts of each workspace the machines 
 });
 
 test("a workspace that is not one's own and one that does not exist answer alike", async () => {
-  const person = await makePerson(world, "outsider@example.org");
+  const user = await createUser(world, "outsider@example.org");
   const ask = async (workspace: string) => {
-    const answer = await person.client.call(api.workspaces.view, { path: { workspace } });
-    return [answer.status, answer.code];
+    const response = await user.client.call(api.workspaces.view, { path: { workspace } });
+    return [response.status, response.code];
   };
   expect(await ask("first")).toEqual([403, "permission_denied_missing_role"]);
   expect(await ask("never-was")).toEqual([403, "permission_denied_missing_role"]);
@@ -195,26 +195,26 @@ test("a workspace that is not one's own and one that does not exist answer alike
 });
 
 test("the home page of a workspace shows each role what it may see", async () => {
-  const workspace = await makeWorkspace(world, owner, "homely");
+  const workspace = await createWorkspace(world, owner, "homely");
   const project = (
     await owner.client.call(api.projects.create, {
       path: { workspace: "homely" },
       body: { name: "Vision", description: "", colour: "teal" },
     })
   ).data;
-  await makeMachine(world, workspace, owner, { hostname: "runs-1", status: "active" });
-  await makeMachine(world, workspace, owner, {
+  await insertInstance(world, workspace, owner, { hostname: "runs-1", status: "active" });
+  await insertInstance(world, workspace, owner, {
     hostname: "granted-1",
     status: "stopped",
     projectId: project.id,
   });
-  await makeMachine(world, workspace, owner, { hostname: "builds-1", status: "building" });
-  await makeMachine(world, workspace, owner, { hostname: "gone-1", status: "terminated" });
+  await insertInstance(world, workspace, owner, { hostname: "builds-1", status: "building" });
+  await insertInstance(world, workspace, owner, { hostname: "gone-1", status: "terminated" });
   const [administrator, member, limited, billing] = [
-    await makeMember(world, workspace, "administrator"),
-    await makeMember(world, workspace, "team_member"),
-    await makeMember(world, workspace, "limited_team_member"),
-    await makeMember(world, workspace, "billing_administrator"),
+    await createMember(world, workspace, "administrator"),
+    await createMember(world, workspace, "team_member"),
+    await createMember(world, workspace, "limited_team_member"),
+    await createMember(world, workspace, "billing_administrator"),
   ];
   await grantProject(world, workspace, project.id, limited);
 
@@ -265,19 +265,19 @@ test("the home page of a workspace shows each role what it may see", async () =>
 });
 
 test("what ran this month is on the home page, rounded once for each line", async () => {
-  const workspace = await makeWorkspace(world, owner, "spending");
-  const machine = await makeMachine(world, workspace, owner, {
+  const workspace = await createWorkspace(world, owner, "spending");
+  const instance = await insertInstance(world, workspace, owner, {
     hostname: "earner",
     status: "active",
   });
   const second = Math.floor(world.clock.now().getTime() / 1000);
-  await world.db.asSystem("usage for a test", (tx) =>
-    tx.run(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
-      SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, ${second} FROM instance WHERE id = ${machine}`),
+  await world.db.withSystemRole("usage for a test", (tx) =>
+    tx.execute(sql`INSERT INTO usage_interval (workspace_id, instance_id, segment, product_id, price_snapshot_id, rate_micros_per_hour, start_second)
+      SELECT workspace_id, id, 1, product_id, price_snapshot_id, rate_micros_per_hour, ${second} FROM instance WHERE id = ${instance}`),
   );
   world.clock.advance(3 * 3_600_000);
-  const spent = await overview(owner, "spending");
-  expect(spent.expenditure?.monthToDate.cents).toBe(30);
+  const consumed = await overview(owner, "spending");
+  expect(consumed.expenditure?.monthToDate.cents).toBe(30);
 });
 
 test.each([
@@ -288,13 +288,13 @@ test.each([
   "a %s who acts as the owner sees of the home page what their kind may",
   async (staffRole, seen) => {
     const handle = `seen-by-${staffRole.toLowerCase()}`;
-    const customer = await makePerson(world, `${handle}@example.org`);
-    await makeWorkspace(world, customer, handle);
+    const customer = await createUser(world, `${handle}@example.org`);
+    await createWorkspace(world, customer, handle);
     await customer.client.call(api.projects.create, {
       path: { workspace: handle },
       body: { name: "Vision", description: "", colour: "teal" },
     });
-    const helper = await makePerson(world, `${handle}@boreal.test`, { staffRole });
+    const helper = await createUser(world, `${handle}@boreal.test`, { staffRole });
     await helper.client.call(api.users.impersonate, { path: { user: customer.id } });
     const shown = await overview(helper, handle);
     expect({
@@ -306,7 +306,7 @@ test.each([
 );
 
 test("the home page lists the last eight things that happened, the newest first", async () => {
-  await makeWorkspace(world, owner, "busy");
+  await createWorkspace(world, owner, "busy");
   for (let at = 1; at <= 10; at += 1) {
     world.clock.advance(1000);
     await owner.client.call(api.projects.create, {

@@ -1,34 +1,35 @@
 /** Workspaces: what a customer's people share. */
-import { isMasked } from "#contracts/permissions.ts";
+import { isBlockedWhileImpersonating } from "#contracts/permissions.ts";
 import { projectColours } from "#contracts/projects.ts";
 import { handle as handleShape } from "#contracts/text.ts";
 import type { workspaces as calls } from "#contracts/workspaces.ts";
-import { asSystem, type Handlers, systemListing } from "../core/handlers.ts";
-import { newId } from "../core/keys.ts";
-import { changeHandlers, shownWorkspace } from "./change.ts";
-import { colourOf } from "./colours.ts";
-import { handleTaken, isHandleTaken } from "./handles.ts";
-import { overviewOf } from "./overview.ts";
+import { systemHandler, type Handlers, systemListHandler } from "../core/handlers.ts";
+import { uuidv7 } from "../core/keys.ts";
+import { updateWorkspaceHandlers, toWorkspace } from "./change.ts";
+import { defaultColour } from "./colours.ts";
+import { handleTakenError, isHandleTaken } from "./handles.ts";
+import { getOverview } from "./overview.ts";
 import { insertRole } from "./roles.ts";
 import { insertDefaultProject, insertWorkspace, listWorkspaces } from "./store.ts";
 
-export const workspaces: Handlers<typeof calls> = {
-  list: systemListing("it counts the machines of several tenants", ({ query, caller }) => {
+export const workspacesHandlers: Handlers<typeof calls> = {
+  list: systemListHandler("it counts the machines of several tenants", ({ query, caller }) => {
     const { adminRole } = caller.session;
-    const seesMachines = adminRole === null || !isMasked("instance.view", adminRole);
-    return listWorkspaces(query, { userId: caller.user.id, seesMachines });
+    const seesInstances =
+      adminRole === null || !isBlockedWhileImpersonating("instance.view", adminRole);
+    return listWorkspaces(query, { userId: caller.user.id, seesInstances });
   }),
 
-  create: asSystem(
+  create: systemHandler(
     "the wall shows nobody a workspace before it exists",
-    async ({ tx, now, caller, body, note }) => {
-      const workspace = { id: newId(now), ...body, colour: colourOf(body.handle), at: now };
+    async ({ tx, now, caller, body, audit }) => {
+      const workspace = { id: uuidv7(now), ...body, colour: defaultColour(body.handle), at: now };
       const { id: workspaceId } = workspace;
-      if (!(await insertWorkspace(tx, workspace))) throw handleTaken();
+      if (!(await insertWorkspace(tx, workspace))) throw handleTakenError();
       // Claimed first: whoever gave it up meanwhile has said so by now.
-      if (await isHandleTaken(tx, body.handle, now, workspaceId)) throw handleTaken();
+      if (await isHandleTaken(tx, body.handle, now, workspaceId)) throw handleTakenError();
       await insertRole(tx, {
-        id: newId(now),
+        id: uuidv7(now),
         workspaceId,
         userId: caller.user.id,
         role: "owner",
@@ -36,13 +37,13 @@ export const workspaces: Handlers<typeof calls> = {
         at: now,
       });
       await insertDefaultProject(tx, {
-        id: newId(now),
+        id: uuidv7(now),
         workspaceId,
         colour: projectColours[0],
         createdBy: caller.user.id,
         at: now,
       });
-      note({
+      audit({
         workspaceId,
         target: { type: "workspace", id: workspaceId, name: body.name },
         changes: [
@@ -63,19 +64,26 @@ export const workspaces: Handlers<typeof calls> = {
     },
   ),
 
-  view: async ({ workspace }) => shownWorkspace(workspace),
+  view: async ({ workspace }) => toWorkspace(workspace),
 
-  ...changeHandlers,
+  ...updateWorkspaceHandlers,
 
-  handleAvailability: asSystem("a handle may be taken by any tenant", async ({ tx, now, path }) => {
-    const fault = handleShape.safeParse(path.handle).error?.issues[0];
-    if (fault !== undefined) {
-      const isReserved = fault.code === "custom" && fault.params?.["code"] === "reserved";
-      return { handle: path.handle, available: false, reason: isReserved ? "reserved" : "format" };
-    }
-    const isTaken = await isHandleTaken(tx, path.handle, now);
-    return { handle: path.handle, available: !isTaken, reason: isTaken ? "taken" : null };
-  }),
+  handleAvailability: systemHandler(
+    "a handle may be taken by any tenant",
+    async ({ tx, now, path }) => {
+      const error = handleShape.safeParse(path.handle).error?.issues[0];
+      if (error !== undefined) {
+        const isReserved = error.code === "custom" && error.params?.["code"] === "reserved";
+        return {
+          handle: path.handle,
+          available: false,
+          reason: isReserved ? "reserved" : "format",
+        };
+      }
+      const isTaken = await isHandleTaken(tx, path.handle, now);
+      return { handle: path.handle, available: !isTaken, reason: isTaken ? "taken" : null };
+    },
+  ),
 
-  overview: ({ tx, workspace, caller, now }) => overviewOf(tx, workspace, caller, now),
+  overview: ({ tx, workspace, caller, now }) => getOverview(tx, workspace, caller, now),
 };

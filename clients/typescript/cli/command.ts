@@ -1,12 +1,12 @@
 /** What a command is, and what was given to it. */
 import { parseArgs } from "node:util";
-import type { Context } from "./context.ts";
+import type { CommandContext } from "./context.ts";
 import { CliError } from "./exit-codes.ts";
 
 export interface Option {
   /** `flag` is there or not, `text` has a value, `texts` may be given several times. */
   readonly kind: "flag" | "text" | "texts";
-  readonly about: string;
+  readonly description: string;
   /** How the value is called in the help. */
   readonly value?: string;
   /** An empty value means something; elsewhere it is a script's variable that was never set. */
@@ -16,28 +16,28 @@ export interface Option {
 export interface Command {
   /** As it is typed: `instances list`. */
   readonly name: string;
-  readonly about: string;
+  readonly description: string;
   /** `<needed>`, `[not needed]`, and `<several...>` as the last. */
   readonly args?: readonly string[];
   readonly options?: Readonly<Record<string, Option>>;
   /** Further lines of the help. */
   readonly more?: string;
-  readonly run: (given: Given, context: Context) => Promise<void>;
+  readonly run: (given: ParsedArgs, context: CommandContext) => Promise<void>;
 }
 
-export const everywhere: Readonly<Record<string, Option>> = {
-  json: { kind: "flag", about: "Print the API response as JSON" },
+export const globalOptions: Readonly<Record<string, Option>> = {
+  json: { kind: "flag", description: "Print the API response as JSON" },
   workspace: {
     kind: "text",
     value: "handle",
-    about: "Workspace to use (default: the token's workspace)",
+    description: "Workspace to use (default: the token's workspace)",
   },
-  help: { kind: "flag", about: "Show help" },
+  help: { kind: "flag", description: "Show help" },
 };
 
 const noValue: readonly string[] = [];
 
-export class Given {
+export class ParsedArgs {
   readonly #values: Readonly<Record<string, readonly string[]>>;
   readonly args: readonly string[];
 
@@ -71,14 +71,14 @@ export class Given {
 }
 
 /** Reads what follows the command's name; what does not fit is said before anything is done. */
-export function readGiven(command: Command, argv: readonly string[]): Given {
-  const options = { ...command.options, ...everywhere };
+export function parseCommandArgs(command: Command, argv: readonly string[]): ParsedArgs {
+  const options = { ...command.options, ...globalOptions };
   const { values, positionals } = parse(options, argv);
   if (values["help"] === undefined) {
-    checkCount(command, positionals);
+    assertArgCount(command, positionals);
     checkEmpty(command, positionals, values);
   }
-  return new Given(values, positionals);
+  return new ParsedArgs(values, positionals);
 }
 
 function parse(options: Readonly<Record<string, Option>>, argv: readonly string[]) {
@@ -103,7 +103,7 @@ function parse(options: Readonly<Record<string, Option>>, argv: readonly string[
   }
 }
 
-function checkCount({ args = [] }: Command, given: readonly string[]): void {
+function assertArgCount({ args = [] }: Command, given: readonly string[]): void {
   const missing = args.find((arg, at) => arg.startsWith("<") && (given[at] ?? "").trim() === "");
   if (missing !== undefined) throw new CliError("usage", `${missing} is required`);
   const takesMore = args.at(-1)?.includes("...") === true;
@@ -121,7 +121,7 @@ function checkEmpty(
 ): void {
   const empty = given.findIndex(isEmpty);
   if (empty >= 0) throw new CliError("usage", `${args[empty] ?? args.at(-1) ?? ""} is empty`);
-  const known: Readonly<Record<string, Option>> = { ...options, ...everywhere };
+  const known: Readonly<Record<string, Option>> = { ...options, ...globalOptions };
   for (const [name, texts] of Object.entries(values))
     if (known[name]?.mayBeEmpty !== true && texts.some(isEmpty))
       throw new CliError("usage", `--${name} is empty`);

@@ -4,36 +4,36 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
-import { makeProgram } from "../../../api/src/testing/programs.ts";
+import { createTokenClient } from "../../../api/src/testing/programs.ts";
 import {
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../../../api/src/testing/people.ts";
 import { sql } from "../../../api/src/core/db.ts";
-import { makeCredential, makeProject, orderInstance } from "../../../api/src/testing/orders.ts";
+import { createCredential, createProject, orderInstance } from "../../../api/src/testing/orders.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
 import { Shell } from "../testing/shell.ts";
-import { steering } from "../testing/steering.ts";
+import { controlCharacters } from "../testing/steering.ts";
 import { configFile } from "./config-file.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 let secret: string;
 let shell: Shell;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "ann@acme.test");
-  workspace = await makeWorkspace(world, owner, "acme");
-  const first = await makeProject(world, workspace, owner, "First");
-  await world.db.asSystem("each workspace has a default project", (tx) =>
-    tx.run(sql`UPDATE project SET is_default = true WHERE id = ${first}`),
+  world = await startTestEnvironment();
+  owner = await createUser(world, "ann@acme.test");
+  workspace = await createWorkspace(world, owner, "acme");
+  const first = await createProject(world, workspace, owner, "First");
+  await world.db.withSystemRole("each workspace has a default project", (tx) =>
+    tx.execute(sql`UPDATE project SET is_default = true WHERE id = ${first}`),
   );
   secret = await tokenWith([...tokenScopes]);
-  shell = new Shell((ms) => world.pass(ms / 1_000));
+  shell = new Shell((ms) => world.advanceTime(ms / 1_000));
   const signedIn = await shell.run(["login", "--url", world.url], { stdin: `${secret}\n` });
   expect(signedIn).toMatchObject({ code: 0, out: `Signed in to ${world.url}, workspace acme\n` });
 });
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 async function tokenWith(scopes: (typeof tokenScopes)[number][]): Promise<string> {
-  return (await makeProgram(world, owner, workspace, { name: "nightly", scopes })).secret;
+  return (await createTokenClient(world, owner, workspace, { name: "nightly", scopes })).secret;
 }
 const as = (token: string) => ({ env: { BOREAL_URL: world.url, BOREAL_TOKEN: token } });
 
@@ -68,9 +68,9 @@ test("a sign-in is kept where only its owner reads it, works until it is forgott
 
 test("a wrong token signs nobody in, and the one before stays", async () => {
   const wrong = `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`;
-  const refused = await shell.run(["login"], { stdin: wrong });
-  expect(refused).toMatchObject({ code: 3, out: "" });
-  expect(refused.err).toMatch(
+  const rejected = await shell.run(["login"], { stdin: wrong });
+  expect(rejected).toMatchObject({ code: 3, out: "" });
+  expect(rejected.err).toMatch(
     /error: Not logged in\n {2}The token is invalid, .*\n {2}Error code: authentication_failed_no_session_found_ch, request ID: /,
   );
   expect((await shell.run(["whoami"])).code).toBe(0);
@@ -89,16 +89,16 @@ test("the environment takes the place of a sign-in, also for the workspace", asy
 });
 
 test("a kept token goes to no other address than its own", async () => {
-  const refused = await shell.run(["whoami"], { env: { BOREAL_URL: "http://127.0.0.1:1" } });
-  expect(refused).toMatchObject({ code: 3 });
-  expect(refused.err).toContain(`You're signed in to ${world.url}, not http://127.0.0.1:1`);
+  const rejected = await shell.run(["whoami"], { env: { BOREAL_URL: "http://127.0.0.1:1" } });
+  expect(rejected).toMatchObject({ code: 3 });
+  expect(rejected.err).toContain(`You're signed in to ${world.url}, not http://127.0.0.1:1`);
 });
 
 test("what the token may not do is refused with the permission that is missing", async () => {
   const reader = await tokenWith(["project.view"]);
-  const refused = await shell.run(["projects", "create", "No"], as(reader));
-  expect(refused).toMatchObject({ code: 4, out: "" });
-  expect(refused.err).toContain(
+  const rejected = await shell.run(["projects", "create", "No"], as(reader));
+  expect(rejected).toMatchObject({ code: 4, out: "" });
+  expect(rejected.err).toContain(
     "  Missing permission: project.create (not in the token's scopes or its creator's role)\n  Error code: permission_denied_missing_permission, request ID: ",
   );
 });
@@ -143,7 +143,7 @@ test("projects are added, found by name, changed, listed and said to be wrong by
 });
 
 test("a project is deleted when its name was typed, or --yes said, and its instances have somewhere to go", async () => {
-  await makeProject(world, workspace, owner, "Gone");
+  await createProject(world, workspace, owner, "Gone");
   const unasked = await shell.run(["projects", "delete", "Gone"]);
   expect(unasked).toMatchObject({ code: 2, out: "" });
   expect(unasked.err).toContain("Deleting Gone requires --yes when no terminal is attached");
@@ -154,16 +154,16 @@ test("a project is deleted when its name was typed, or --yes said, and its insta
   expect(typed).toMatchObject({ code: 0, out: "Gone deleted\n" });
   expect((await shell.run(["projects", "view", "Gone"])).code).toBe(5);
 
-  const full = await makeProject(world, workspace, owner, "Full");
+  const full = await createProject(world, workspace, owner, "Full");
   const { id } = await orderInstance(owner.client, {
     workspace,
-    credentialId: await makeCredential(world, workspace, owner, "for a machine"),
+    credentialId: await createCredential(world, workspace, owner, "for a machine"),
     hostname: ["kept-1"],
     body: { projectId: full },
   });
-  const kept = await shell.run(["projects", "delete", "Full", "--yes"]);
-  expect(kept).toMatchObject({ code: 1 });
-  expect(kept.err).toContain("1 machine is in this project");
+  const stored = await shell.run(["projects", "delete", "Full", "--yes"]);
+  expect(stored).toMatchObject({ code: 1 });
+  expect(stored.err).toContain("1 machine is in this project");
   const moved = await shell.run([
     "projects",
     "delete",
@@ -184,7 +184,7 @@ test("a project is deleted when its name was typed, or --yes said, and its insta
 
 test("lists tell where more is, go on to a page, and come whole with --all", async () => {
   for (const name of ["Page one", "Page two", "Page three"])
-    await makeProject(world, workspace, owner, name);
+    await createProject(world, workspace, owner, name);
   const args = ["projects", "list", "--search", "page", "--order", "name", "--per-page", "2"];
   const first = await shell.run(args);
   expect(
@@ -215,9 +215,9 @@ test("keys are added from a file or standard input; a private one never leaves t
     /desktop +ssh-ed25519[^]*laptop \(default\)/,
   );
   const private_ = "-----BEGIN OPENSSH PRIVATE KEY-----\nx";
-  const kept = await shell.run(["keys", "add", "x"], { stdin: private_ });
-  expect(kept).toMatchObject({ code: 2 });
-  expect(kept.err).toContain("Nothing was sent");
+  const stored = await shell.run(["keys", "add", "x"], { stdin: private_ });
+  expect(stored).toMatchObject({ code: 2 });
+  expect(stored.err).toContain("Nothing was sent");
   expect((await shell.run(["keys", "add", "x"], { stdin: "nonsense" })).err).toContain(
     "publicKey: ",
   );
@@ -248,7 +248,7 @@ test("another key becomes the default, and only then the one before can be delet
 });
 
 test("an instance is ordered, followed, switched off and on, rebooted and given back", async () => {
-  await makeCredential(world, workspace, owner, "machines");
+  await createCredential(world, workspace, owner, "machines");
   const order = [
     "instances",
     "create",
@@ -284,7 +284,7 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
   expect((await shell.run(["instances", "start", "web-1"])).out).toBe(
     "web-1 is stopped (starting)\n",
   );
-  await world.pass(60);
+  await world.advanceTime(60);
   expect(
     (await shell.run(["instances", "reboot", "web-1", "--hard", "--wait", "--json"])).json,
   ).toMatchObject({ hostname: "web-1", status: "active" });
@@ -331,7 +331,7 @@ test("an instance is ordered, followed, switched off and on, rebooted and given 
 });
 
 test("an order that fails, or takes too long, ends so that a script notices", async () => {
-  const credentialId = await makeCredential(world, workspace, owner, "failing");
+  const credentialId = await createCredential(world, workspace, owner, "failing");
   const order = [
     "instances",
     "create",
@@ -396,12 +396,12 @@ test("ids nobody has are not found, and a workspace of others is none of ours", 
 
 test("names that would steer the terminal are shown harmless, and are whole in JSON", async () => {
   const hostile = "\u001b[2J\u001b]0;x\u0007\u202eevil\u009b31m";
-  await makeProject(world, workspace, owner, hostile);
+  await createProject(world, workspace, owner, hostile);
   const seen = { columns: 80, env: { NO_COLOR: "1" } };
   const list = await shell.run(["projects", "list", "--search", "evil"], seen);
   expect(list.out).toContain("evil");
-  expect(list.out).not.toMatch(steering);
+  expect(list.out).not.toMatch(controlCharacters);
   const json = await shell.run(["projects", "list", "--search", "evil", "--json"]);
-  expect(json.out).not.toMatch(steering);
+  expect(json.out).not.toMatch(controlCharacters);
   expect(json.json).toMatchObject({ data: [{ name: hostile }] });
 });

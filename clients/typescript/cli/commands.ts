@@ -21,7 +21,7 @@ export const commands: readonly Command[] = [
 ];
 
 /** What one may look for here, and no token may do. */
-export const inConsoleOnly: ReadonlySet<string> = new Set([
+export const consoleOnlyCommands: ReadonlySet<string> = new Set([
   "tokens list",
   "tokens create",
   "members list",

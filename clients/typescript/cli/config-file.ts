@@ -45,7 +45,7 @@ export function readSignIn(terminal: Pick<Terminal, "env" | "err">): SignIn | nu
   }
   const found = parse(text);
   if (found !== null) return found;
-  throw new CliError("refused", `${file} is damaged`, "Run `boreal login` to create it again");
+  throw new CliError("rejected", `${file} is damaged`, "Run `boreal login` to create it again");
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -2,19 +2,19 @@
 import { Boreal } from "../src/boreal.ts";
 import { type SignIn, readSignIn } from "./config-file.ts";
 import { CliError } from "./exit-codes.ts";
-import { printable, printableJson } from "./printable.ts";
-import { type Column, factsText, tableText } from "./table.ts";
+import { escapeUnprintable, toSafeJson } from "./printable.ts";
+import { type Column, renderDetails, renderTable } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 
 const pollTimeoutMs = 10_000;
-const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+const ansiCodes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 const escape = "\u001b";
 
 const signInHint = "Run `boreal login --url <url>`, or set BOREAL_URL and BOREAL_TOKEN";
 
-export interface Context {
+export interface CommandContext {
   readonly terminal: Terminal;
-  readonly paint: (colour: keyof typeof codes, text: string) => string;
+  readonly paint: (colour: keyof typeof ansiCodes, text: string) => string;
   /** With the token that was signed in with, or that the environment holds. */
   readonly client: () => Boreal;
   /** The same, that makes each call once and says nothing: for what is asked again and again. */
@@ -26,32 +26,32 @@ export interface Context {
   /** The answer itself with `--json`, else what `show` makes of it. */
   readonly print: (answer: unknown, show: () => string) => void;
   readonly table: <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => string;
-  readonly facts: typeof factsText;
+  readonly details: typeof renderDetails;
   /** Said beside the answer. */
-  readonly note: (text: string) => void;
+  readonly printNote: (text: string) => void;
 }
 
-export function makeContext(
+export function createContext(
   terminal: Terminal,
   given: { readonly json: boolean; readonly workspace: string | undefined },
-): Context {
+): CommandContext {
   const { env } = terminal;
   const hasColour = terminal.columns !== null && (env["NO_COLOR"] ?? "") === "";
-  const paint: Context["paint"] = (colour, text) =>
-    hasColour ? `${escape}[${codes[colour]}m${text}${escape}[0m` : text;
-  const note = (text: string) => terminal.err(`${printable(text)}\n`);
+  const paint: CommandContext["paint"] = (colour, text) =>
+    hasColour ? `${escape}[${ansiCodes[colour]}m${text}${escape}[0m` : text;
+  const printNote = (text: string) => terminal.err(`${escapeUnprintable(text)}\n`);
   const clientFor = (url: string, token: string) =>
     new Boreal({
       url,
       token,
       sleep: terminal.sleep,
       onRetry: ({ error, waitMs }) =>
-        note(`${error.message}. Retrying in ${Math.ceil(waitMs / 1_000)} s`),
+        printNote(`${error.message}. Retrying in ${Math.ceil(waitMs / 1_000)} s`),
     });
   let found: ReturnType<typeof findSignIn> | undefined;
   const signIn = () => (found ??= findSignIn(terminal));
-  let made: Boreal | undefined;
-  const client = () => (made ??= clientFor(signIn().url, signIn().token));
+  let created: Boreal | undefined;
+  const client = () => (created ??= clientFor(signIn().url, signIn().token));
   let polling: Boreal | undefined;
   const pollingClient = () =>
     (polling ??= new Boreal({
@@ -64,7 +64,7 @@ export function makeContext(
   return {
     terminal,
     paint,
-    note,
+    printNote,
     client,
     pollingClient,
     clientFor,
@@ -73,9 +73,9 @@ export function makeContext(
       nonEmpty(env["BOREAL_WORKSPACE"]) ??
       signIn().workspace ??
       (await client().tokens.current()).workspace.id,
-    print: (answer, show) => terminal.out(given.json ? `${printableJson(answer)}\n` : show()),
-    table: (columns, rows) => tableText(columns, rows, looks),
-    facts: factsText,
+    print: (answer, show) => terminal.out(given.json ? `${toSafeJson(answer)}\n` : show()),
+    table: (columns, rows) => renderTable(columns, rows, looks),
+    details: renderDetails,
   };
 }
 
@@ -94,10 +94,10 @@ function findSignIn(terminal: Terminal): {
   const token = nonEmpty(terminal.env["BOREAL_TOKEN"]);
   const url = nonEmpty(terminal.env["BOREAL_URL"]);
   if (token !== undefined && url !== undefined) return { url, token, workspace: undefined };
-  const kept: SignIn | null = readSignIn(terminal);
-  if (kept === null) throw new CliError("notSignedIn", "You're not signed in", signInHint);
-  if (token !== undefined) return { url: kept.url, token, workspace: undefined };
-  if (url !== undefined && url !== kept.url)
-    throw new CliError("notSignedIn", `You're signed in to ${kept.url}, not ${url}`, signInHint);
-  return { url: kept.url, token: kept.token, workspace: kept.workspace.id };
+  const stored: SignIn | null = readSignIn(terminal);
+  if (stored === null) throw new CliError("notSignedIn", "You're not signed in", signInHint);
+  if (token !== undefined) return { url: stored.url, token, workspace: undefined };
+  if (url !== undefined && url !== stored.url)
+    throw new CliError("notSignedIn", `You're signed in to ${stored.url}, not ${url}`, signInHint);
+  return { url: stored.url, token: stored.token, workspace: stored.workspace.id };
 }

@@ -3,7 +3,7 @@ import { BorealError } from "../src/boreal.ts";
 
 export const exitCodes = {
   ok: 0,
-  refused: 1,
+  rejected: 1,
   usage: 2,
   notSignedIn: 3,
   noPermission: 4,
@@ -12,22 +12,22 @@ export const exitCodes = {
   unavailable: 7,
   interrupted: 130,
 } as const;
-type Ending = Exclude<keyof typeof exitCodes, "ok">;
+type ExitReason = Exclude<keyof typeof exitCodes, "ok">;
 
 /** What the command itself has to say; `hint` is what to do about it. */
 export class CliError extends Error {
   override readonly name = "CliError";
-  readonly ending: Ending;
+  readonly exitReason: ExitReason;
   readonly hint: string | null;
 
-  constructor(ending: Ending, message: string, hint: string | null = null) {
+  constructor(ending: ExitReason, message: string, hint: string | null = null) {
     super(message);
-    this.ending = ending;
+    this.exitReason = ending;
     this.hint = hint;
   }
 }
 
-const byStatus: Readonly<Record<number, Ending>> = {
+const exitReasonByStatus: Readonly<Record<number, ExitReason>> = {
   401: "notSignedIn",
   403: "noPermission",
   404: "notFound",
@@ -36,10 +36,10 @@ const byStatus: Readonly<Record<number, Ending>> = {
   429: "tooMany",
 };
 
-export function endingOf(error: unknown): Ending {
-  if (error instanceof CliError) return error.ending;
-  if (!(error instanceof BorealError)) return "refused";
+export function exitReasonFor(error: unknown): ExitReason {
+  if (error instanceof CliError) return error.exitReason;
+  if (!(error instanceof BorealError)) return "rejected";
   if (error.code === "bad_input") return "usage";
   const isAway = error.status === 0 || error.status >= 500 || error.code === "unexpected_answer";
-  return isAway ? "unavailable" : (byStatus[error.status] ?? "refused");
+  return isAway ? "unavailable" : (exitReasonByStatus[error.status] ?? "rejected");
 }

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { formatMoney } from "../../../contracts/src/money.ts";
-import { duration, money, rate, time, words } from "./format.ts";
+import { formatDuration, formatUsd, formatRate, formatTime, humanize } from "./format.ts";
 
 test.each([0, 5, 99, 100, -1500, 123_456, 100_000_000, -100_000_000])(
   "%i cents are written as everywhere in Boreal",
   (cents) => {
     const amount = { cents, currency: "USD" } as const;
-    expect(money(amount)).toBe(formatMoney(amount));
+    expect(formatUsd(amount)).toBe(formatMoney(amount));
   },
 );
 
 test("a rate shows all of its digits, and two at least", () => {
-  expect([900_000, 1, 12_500, 7_400_000, 0, 1_234_000_000].map(rate)).toEqual([
+  expect([900_000, 1, 12_500, 7_400_000, 0, 1_234_000_000].map(formatRate)).toEqual([
     "US$0.90",
     "US$0.000001",
     "US$0.0125",
@@ -22,9 +22,14 @@ test("a rate shows all of its digits, and two at least", () => {
 });
 
 test("times, stretches and codes are read as words", () => {
-  expect(time("2026-05-15T11:00:30.000+02:00")).toBe("2026-05-15 09:00 UTC");
-  expect([0, 59.4, 61, 3_661].map(duration)).toEqual(["0 s", "59 s", "1 min 1 s", "1 h 1 min"]);
-  expect([words("image_missing"), words("No Session"), words("x")]).toEqual([
+  expect(formatTime("2026-05-15T11:00:30.000+02:00")).toBe("2026-05-15 09:00 UTC");
+  expect([0, 59.4, 61, 3_661].map(formatDuration)).toEqual([
+    "0 s",
+    "59 s",
+    "1 min 1 s",
+    "1 h 1 min",
+  ]);
+  expect([humanize("image_missing"), humanize("No Session"), humanize("x")]).toEqual([
     "image missing",
     "No Session",
     "x",

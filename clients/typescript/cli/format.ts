@@ -5,7 +5,7 @@ const centsPerDollar = 100;
 const inThousands = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** `US$1,234.50`; less than nothing is `-US$15.00`. */
-export function money({ cents }: Money): string {
+export function formatUsd({ cents }: Money): string {
   const whole = Math.abs(cents);
   const dollars = inThousands(String(Math.trunc(whole / centsPerDollar)));
   const rest = String(whole % centsPerDollar).padStart(2, "0");
@@ -16,14 +16,14 @@ const microsPerDollar = 1_000_000;
 const microDigits = 6;
 
 /** A rate with as many digits as it has, two at least. */
-export function rate(micros: number): string {
+export function formatRate(micros: number): string {
   const dollars = inThousands(String(Math.trunc(micros / microsPerDollar)));
   const digits = String(micros % microsPerDollar).padStart(microDigits, "0");
   return `US$${dollars}.${digits.replace(/0{1,4}$/, "")}`;
 }
 
 /** `2026-05-15 09:00 UTC` */
-export const time = (iso: string): string => {
+export const formatTime = (iso: string): string => {
   const [day, clock = ""] = new Date(iso).toISOString().split("T");
   return `${day} ${clock.slice(0, 5)} UTC`;
 };
@@ -31,7 +31,7 @@ export const time = (iso: string): string => {
 const hourSeconds = 3_600;
 const minuteSeconds = 60;
 
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   const hours = Math.trunc(whole / hourSeconds);
   const minutes = Math.trunc((whole % hourSeconds) / minuteSeconds);
@@ -40,5 +40,5 @@ export function duration(seconds: number): string {
 }
 
 /** A code in words: `image_missing` is "image missing". */
-export const words = (code: string): string =>
+export const humanize = (code: string): string =>
   /^[a-z0-9]+(_[a-z0-9]+)+$/.test(code) ? code.replaceAll("_", " ") : code;

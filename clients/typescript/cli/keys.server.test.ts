@@ -3,29 +3,29 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../../api/src/core/db.ts";
-import { makeDefaultProject } from "../../../api/src/testing/machines.ts";
-import { makePerson, makeWorkspace } from "../../../api/src/testing/people.ts";
-import { makeProgram } from "../../../api/src/testing/programs.ts";
+import { createDefaultProject } from "../../../api/src/testing/machines.ts";
+import { createUser, createWorkspace } from "../../../api/src/testing/people.ts";
+import { createTokenClient } from "../../../api/src/testing/programs.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
 import { acceptedKeys } from "../../../contracts/src/ssh-key-samples.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { Shell } from "../testing/shell.ts";
 
-let world: World;
+let world: TestEnvironment;
 let shell: Shell;
 let other: Record<string, string>;
 beforeAll(async () => {
-  world = await startWorld();
-  const owner = await makePerson(world, "ann@acme.test");
-  const workspace = await makeWorkspace(world, owner, "acme");
-  await makeDefaultProject(world, workspace, owner);
-  const second = await makeWorkspace(world, owner, "second");
+  world = await startTestEnvironment();
+  const owner = await createUser(world, "ann@acme.test");
+  const workspace = await createWorkspace(world, owner, "acme");
+  await createDefaultProject(world, workspace, owner);
+  const second = await createWorkspace(world, owner, "second");
   const scopes = [...tokenScopes];
-  const { secret } = await makeProgram(world, owner, workspace, { scopes });
-  const elsewhere = await makeProgram(world, owner, second, { scopes });
+  const { secret } = await createTokenClient(world, owner, workspace, { scopes });
+  const elsewhere = await createTokenClient(world, owner, second, { scopes });
   other = { BOREAL_URL: world.url, BOREAL_TOKEN: elsewhere.secret };
-  shell = new Shell((ms) => world.pass(ms / 1_000));
+  shell = new Shell((ms) => world.advanceTime(ms / 1_000));
   await shell.run(["login", "--url", world.url], { stdin: secret });
 });
 afterAll(async () => {
@@ -52,9 +52,9 @@ test("N03: a key file in UTF-16, as Windows PowerShell redirects it, is added", 
 
 test("N03: UTF-16 without its mark is named, and a private key in UTF-16 stays on this machine", async () => {
   const unmarked = Buffer.from(newPublicKey(), "utf16le");
-  const refused = await shell.run(["keys", "add", "unmarked", keyFile("no-mark.pub", unmarked)]);
-  expect(refused.code).toBe(1);
-  expect(refused.err).toContain("publicKey: This file is UTF-16. Save it as UTF-8 (utf16)");
+  const rejected = await shell.run(["keys", "add", "unmarked", keyFile("no-mark.pub", unmarked)]);
+  expect(rejected.code).toBe(1);
+  expect(rejected.err).toContain("publicKey: This file is UTF-16. Save it as UTF-8 (utf16)");
   for (const content of [
     Buffer.from("\ufeff-----BEGIN OPENSSH PRIVATE KEY-----", "utf16le"),
     Buffer.from("-----BEGIN RSA PRIVATE KEY-----", "utf16le"),
@@ -101,8 +101,8 @@ test("N05: --or-existing adds a key that is not there, and refuses a name anothe
 
 test("N06: before an order whose only keys a system cannot use, a note says so", async () => {
   const old = "Debian 12";
-  await world.db.asSystem("an image with an older OpenSSH", (tx) =>
-    tx.run(sql`UPDATE image SET supports_security_keys = false WHERE name = ${old}`),
+  await world.db.withSystemRole("an image with an older OpenSSH", (tx) =>
+    tx.execute(sql`UPDATE image SET supports_security_keys = false WHERE name = ${old}`),
   );
   const security = keyFile("sk.pub", acceptedKeys.skEd25519.line);
   await shell.run(["keys", "add", "yubikey", security]);

@@ -4,28 +4,28 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePerson, makeWorkspace } from "../../../api/src/testing/people.ts";
-import { makeProgram } from "../../../api/src/testing/programs.ts";
+import { createUser, createWorkspace } from "../../../api/src/testing/people.ts";
+import { createTokenClient } from "../../../api/src/testing/programs.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
 import { sql } from "../../../api/src/core/db.ts";
-import { makeCredential, makeProject } from "../../../api/src/testing/orders.ts";
+import { createCredential, createProject } from "../../../api/src/testing/orders.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { Shell } from "../testing/shell.ts";
 
-let world: World;
+let world: TestEnvironment;
 let secret: string;
 const home = mkdtempSync(join(tmpdir(), "boreal-home-"));
 beforeAll(async () => {
-  world = await startWorld();
-  const owner = await makePerson(world, "ann@acme.test");
-  const workspace = await makeWorkspace(world, owner, "acme");
-  const first = await makeProject(world, workspace, owner, "Default");
-  await world.db.asSystem("each workspace has a default project", (tx) =>
-    tx.run(sql`UPDATE project SET is_default = true WHERE id = ${first}`),
+  world = await startTestEnvironment();
+  const owner = await createUser(world, "ann@acme.test");
+  const workspace = await createWorkspace(world, owner, "acme");
+  const first = await createProject(world, workspace, owner, "Default");
+  await world.db.withSystemRole("each workspace has a default project", (tx) =>
+    tx.execute(sql`UPDATE project SET is_default = true WHERE id = ${first}`),
   );
-  await makeCredential(world, workspace, owner, "old-laptop");
-  ({ secret } = await makeProgram(world, owner, workspace, { scopes: [...tokenScopes] }));
+  await createCredential(world, workspace, owner, "old-laptop");
+  ({ secret } = await createTokenClient(world, owner, workspace, { scopes: [...tokenScopes] }));
 });
 afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
@@ -101,7 +101,7 @@ const page = readFileSync(join(import.meta.dirname, "../../../docs/cli.md"), "ut
 const examples = (/```sh\n([^]*?)```/.exec(page)?.[1] ?? "").trim().split("\n");
 
 test("the examples of docs/cli.md do what they say, one after the other", async () => {
-  using shell = new Shell((ms) => world.pass(ms / 1_000));
+  using shell = new Shell((ms) => world.advanceTime(ms / 1_000));
   const key = join(home, "id_ed25519.pub");
   writeFileSync(key, newPublicKey());
   expect(examples.length).toBeGreaterThan(15);

@@ -35,13 +35,13 @@ let tunnels: { to: string | undefined; authorization: string | undefined }[];
 let refusal: string | null;
 
 beforeAll(async () => {
-  const made = await generate([{ name: "commonName", value: host }], {
+  const created = await generate([{ name: "commonName", value: host }], {
     keyType: "ec",
     algorithm: "sha256",
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }],
   });
-  writeFileSync(certificateFile, made.cert);
-  boreal = createTlsServer({ key: made.private, cert: made.cert }, (_, response) => {
+  writeFileSync(certificateFile, created.cert);
+  boreal = createTlsServer({ key: created.private, cert: created.cert }, (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ data: [], meta: { page: 1, next: null } }));
   });
@@ -148,11 +148,11 @@ test("N24: user name and password of the proxy are sent to it and shown to nobod
   const sent = `Basic ${Buffer.from("ann:s3cret").toString("base64")}`;
   expect(tunnels[0]?.authorization).toBe(sent);
   refusal = "407 Proxy Authentication Required";
-  const refused = await run({ HTTPS_PROXY: named });
-  expect(refused.code).toBe(7);
-  expect(refused.err).toContain(`could not be reached through the proxy ${proxyUrl}: `);
-  expect(refused.err).toContain("407");
-  expect(refused.err).not.toContain("s3cret");
+  const rejected = await run({ HTTPS_PROXY: named });
+  expect(rejected.code).toBe(7);
+  expect(rejected.err).toContain(`could not be reached through the proxy ${proxyUrl}: `);
+  expect(rejected.err).toContain("407");
+  expect(rejected.err).not.toContain("s3cret");
 });
 
 test.each([

@@ -7,24 +7,24 @@ import {
   type Page,
   type Project,
 } from "../src/boreal.ts";
-import type { Context } from "./context.ts";
+import type { CommandContext } from "./context.ts";
 import { CliError } from "./exit-codes.ts";
 
 const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-interface Searched {
+interface SearchInput {
   readonly path: { workspace: string };
   readonly query: { search: string; perPage: number };
 }
 
 interface Kind<Row> {
   readonly called: string;
-  readonly list: (input: Searched, options?: CallOptions) => Promise<Page<Row>>;
+  readonly list: (input: SearchInput, options?: CallOptions) => Promise<Page<Row>>;
   readonly nameOf: (row: Row) => string;
 }
 
 async function rowsNamed<Row extends { id: string }>(
-  context: Context,
+  context: CommandContext,
   { list, nameOf }: Kind<Row>,
   name: string,
 ): Promise<Row[]> {
@@ -38,7 +38,7 @@ async function rowsNamed<Row extends { id: string }>(
 
 /** What has this name, or null for an id: the token may be one that does not list. */
 async function find<Row extends { id: string }>(
-  context: Context,
+  context: CommandContext,
   kind: Kind<Row>,
   name: string,
 ): Promise<Row | null> {
@@ -57,7 +57,7 @@ async function find<Row extends { id: string }>(
 
 /** An id that is another one's name stands for both: neither is meant for certain. */
 async function refuseNamesake<Row extends { id: string }>(
-  context: Context,
+  context: CommandContext,
   kind: Kind<Row>,
   given: string,
 ): Promise<void> {
@@ -74,37 +74,37 @@ async function refuseNamesake<Row extends { id: string }>(
   );
 }
 
-const instances = (context: Context): Kind<Instance> => ({
+const instances = (context: CommandContext): Kind<Instance> => ({
   called: "instance",
   list: context.client().instances.list,
   nameOf: (row) => row.hostname,
 });
-const projects = (context: Context): Kind<Project> => ({
+const projects = (context: CommandContext): Kind<Project> => ({
   called: "project",
   list: context.client().projects.list,
   nameOf: (row) => row.name,
 });
-const keys = (context: Context): Kind<ListedCredential> => ({
+const keys = (context: CommandContext): Kind<ListedCredential> => ({
   called: "key",
   list: context.client().credentials.list,
   nameOf: (row) => row.name,
 });
 
 /** Terminated ones have given their name back: those are found by their id. */
-export async function instanceId(context: Context, name: string): Promise<string> {
+export async function resolveInstanceId(context: CommandContext, name: string): Promise<string> {
   if ([".", ".."].includes(name)) throw new CliError("usage", `"${name}" is not a hostname`);
   return (await find(context, instances(context), name))?.id ?? name;
 }
 
-export const projectId = async (context: Context, name: string): Promise<string> =>
+export const resolveProjectId = async (context: CommandContext, name: string): Promise<string> =>
   (await find(context, projects(context), name))?.id ?? name;
 
-export const keyId = async (context: Context, name: string): Promise<string> =>
+export const resolveKeyId = async (context: CommandContext, name: string): Promise<string> =>
   (await findKey(context, name)).id;
 
 /** With its type, where it was found by its name. */
 export async function findKey(
-  context: Context,
+  context: CommandContext,
   name: string,
 ): Promise<{ id: string; type: string | null }> {
   const found = await find(context, keys(context), name);

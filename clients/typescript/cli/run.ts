@@ -1,11 +1,11 @@
 /** From what was typed to an exit code. */
 import { BorealError } from "../src/boreal.ts";
-import { type Command, Given, readGiven } from "./command.ts";
-import { commands, inConsoleOnly } from "./commands.ts";
-import { makeContext } from "./context.ts";
-import { CliError, endingOf, exitCodes } from "./exit-codes.ts";
+import { type Command, ParsedArgs, parseCommandArgs } from "./command.ts";
+import { commands, consoleOnlyCommands } from "./commands.ts";
+import { createContext } from "./context.ts";
+import { CliError, exitReasonFor, exitCodes } from "./exit-codes.ts";
 import { commandHelp, groupHelp, overallHelp } from "./help.ts";
-import { printable } from "./printable.ts";
+import { escapeUnprintable } from "./printable.ts";
 import type { Terminal } from "./terminal.ts";
 
 export async function run(
@@ -17,8 +17,8 @@ export async function run(
     await dispatch(argv, terminal, version);
     return exitCodes.ok;
   } catch (error) {
-    terminal.err(faultText(error));
-    return exitCodes[endingOf(error)];
+    terminal.err(formatError(error));
+    return exitCodes[exitReasonFor(error)];
   }
 }
 
@@ -28,34 +28,36 @@ async function dispatch(
   version: string,
 ): Promise<void> {
   const [first, second] = argv;
-  if (first === undefined || asksHelp(first)) return terminal.out(overallHelp(commands));
+  if (first === undefined || isHelpFlag(first)) return terminal.out(overallHelp(commands));
   if (first === "--version") return terminal.out(`${version}\n`);
-  if (first === "help") return terminal.out(helpOn(argv.slice(1)));
-  if (second !== undefined && asksHelp(second)) return terminal.out(helpOn([first]));
-  const command = find(argv);
-  const given = readGiven(command, argv.slice(command.name.split(" ").length));
+  if (first === "help") return terminal.out(helpFor(argv.slice(1)));
+  if (second !== undefined && isHelpFlag(second)) return terminal.out(helpFor([first]));
+  const command = findCommand(argv);
+  const given = parseCommandArgs(command, argv.slice(command.name.split(" ").length));
   if (given.flag("help")) return terminal.out(commandHelp(command));
-  await command.run(given, contextOf(terminal, given));
+  await command.run(given, createContextFromArgs(terminal, given));
 }
 
-const contextOf = (terminal: Terminal, given: Given) =>
-  makeContext(terminal, { json: given.flag("json"), workspace: given.text("workspace") });
+const createContextFromArgs = (terminal: Terminal, given: ParsedArgs) =>
+  createContext(terminal, { json: given.flag("json"), workspace: given.text("workspace") });
 
-const asksHelp = (word: string): boolean => ["--help", "-h"].includes(word);
+const isHelpFlag = (word: string): boolean => ["--help", "-h"].includes(word);
 
 /** All of them, those of a noun, or one: `boreal help instances list`. */
-function helpOn(words: readonly string[]): string {
+function helpFor(words: readonly string[]): string {
   const [first] = words;
   if (first === undefined) return overallHelp(commands);
   const alike = commands.filter(({ name }) => name.startsWith(`${first} `));
-  return alike.length > 0 && words.length === 1 ? groupHelp(alike) : commandHelp(find(words));
+  return alike.length > 0 && words.length === 1
+    ? groupHelp(alike)
+    : commandHelp(findCommand(words));
 }
 
-function find(argv: readonly string[]): Command {
+function findCommand(argv: readonly string[]): Command {
   const typed = argv.slice(0, 2).join(" ");
   const found = commands.find(({ name }) => name === typed || name === argv[0]);
   if (found !== undefined) return found;
-  if (inConsoleOnly.has(typed))
+  if (consoleOnlyCommands.has(typed))
     throw new CliError(
       "noPermission",
       "This can't be done with an access token",
@@ -77,15 +79,15 @@ function find(argv: readonly string[]): Command {
 }
 
 /** What went wrong, in lines nobody else can write into. */
-function faultText(error: unknown): string {
+function formatError(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const lines = [`error: ${message}`];
   if (error instanceof CliError && error.hint !== null) lines.push(`  ${error.hint}`);
-  if (error instanceof BorealError) lines.push(...detailsOf(error));
-  return lines.map((line) => `${printable(line)}\n`).join("");
+  if (error instanceof BorealError) lines.push(...errorDetails(error));
+  return lines.map((line) => `${escapeUnprintable(line)}\n`).join("");
 }
 
-function detailsOf({ fields, permission, code, requestId, status }: BorealError): string[] {
+function errorDetails({ fields, permission, code, requestId, status }: BorealError): string[] {
   const wrong = Object.entries(fields).flatMap(([field, problems]) =>
     problems.map(({ message, code: why, existing }) => {
       const inTheWay = existing === undefined ? "" : `: ${existing.name}, ${existing.id}`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { displayWidth } from "./printable.ts";
-import { type Column, factsText, tableText } from "./table.ts";
+import { type Column, renderDetails, renderTable } from "./table.ts";
 
 interface Row {
   name: string;
@@ -17,16 +17,16 @@ const rows = [
 ];
 
 test("columns stand below each other, numbers by their last digit, also of wide letters", () => {
-  expect(tableText(columns, rows, plain)).toBe(
+  expect(renderTable(columns, rows, plain)).toBe(
     ["NAME        COST", "東京     US$1.00", "web-1  US$100.00", ""].join("\n"),
   );
 });
 
 test("on a terminal the widest column gives way; into a file nothing is cut", () => {
   const long = [{ name: "x".repeat(90), cost: "US$1.00" }];
-  expect(tableText(columns, long, plain)).toContain("x".repeat(90));
+  expect(renderTable(columns, long, plain)).toContain("x".repeat(90));
   for (const room of [20, 40, 80]) {
-    const lines = tableText(columns, long, { ...plain, columns: room }).split("\n");
+    const lines = renderTable(columns, long, { ...plain, columns: room }).split("\n");
     expect(Math.max(...lines.map(displayWidth))).toBe(room);
     expect(lines[1]).toContain("…");
     expect(lines[1]).toContain("US$1.00");
@@ -37,10 +37,10 @@ test("an amount, and what is of no use when cut, is never cut, however narrow it
   const [name, cost] = columns;
   if (name === undefined || cost === undefined) throw new Error("There are two");
   const address = { title: "IP", text: () => "198.51.100.100", staysWhole: true };
-  const text = tableText([name, address, cost], rows, { ...plain, columns: 10 });
+  const text = renderTable([name, address, cost], rows, { ...plain, columns: 10 });
   expect(text).toContain("198.51.100.100  US$100.00");
   const long = [{ name: "a-name-that-is-long", cost: "US$1,234.56" }];
-  expect(tableText([name, address, cost], long, { ...plain, columns: 10 })).toContain(
+  expect(renderTable([name, address, cost], long, { ...plain, columns: 10 })).toContain(
     "a-nam…  198.51.100.100  US$1,234.56",
   );
 });
@@ -50,20 +50,20 @@ test("what is least needed is left out before anything is cut", () => {
   if (name === undefined || cost === undefined) throw new Error("There are two");
   const extra = { title: "PROJECT", text: () => "Rendering", isExtra: true };
   const text = (room: number | null) =>
-    tableText([name, extra, cost], rows, { ...plain, columns: room });
+    renderTable([name, extra, cost], rows, { ...plain, columns: room });
   expect(text(27)).toBe(text(null));
-  expect(text(26)).toBe(tableText(columns, rows, plain));
+  expect(text(26)).toBe(renderTable(columns, rows, plain));
 });
 
 test("a colour takes no room", () => {
   const [name, cost] = columns;
   if (name === undefined || cost === undefined) throw new Error("There are two");
   const painted = [{ ...name, paint: (_: Row, shown: string) => `<${shown}>` }, cost];
-  expect(tableText(painted, rows, plain)).toContain("<web-1>  US$100.00");
+  expect(renderTable(painted, rows, plain)).toContain("<web-1>  US$100.00");
 });
 
 test("facts leave out what is not known, and keep to their lines", () => {
-  const text = factsText([
+  const text = renderDetails([
     ["Name", "a\nb"],
     ["Address", null],
     ["Since", "now"],

@@ -1,5 +1,5 @@
 /** Rows in columns, as wide as the terminal is. */
-import { displayWidth, fitted, printable } from "./printable.ts";
+import { displayWidth, truncate, escapeUnprintable } from "./printable.ts";
 
 export interface Column<Row> {
   readonly title: string;
@@ -15,39 +15,39 @@ export interface Column<Row> {
 
 const gap = "  ";
 /** A column that has to give way keeps at least this. */
-const narrowest = 6;
+const minColumnWidth = 6;
 
-export interface TableLooks {
+export interface TableStyle {
   /** Null where nobody looks: then nothing is cut. */
   readonly columns: number | null;
   readonly bold: (text: string) => string;
 }
 
-export function tableText<Row>(
+export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  looks: TableLooks,
+  looks: TableStyle,
 ): string {
   const { columns: room, bold } = looks;
-  const cells = rows.map((row) => columns.map(({ text }) => printable(text(row))));
+  const cells = rows.map((row) => columns.map(({ text }) => escapeUnprintable(text(row))));
   const widths = columns.map(({ title }, at) =>
     Math.max(displayWidth(title), ...cells.map((line) => displayWidth(line[at] ?? ""))),
   );
   const gaps = gap.length * (columns.length - 1);
   const whole = widths.reduce((sum, width) => sum + width, gaps);
-  const kept = columns.filter(({ isExtra }) => isExtra !== true);
-  if (room !== null && whole > room && kept.length < columns.length)
-    return tableText(kept, rows, looks);
+  const stored = columns.filter(({ isExtra }) => isExtra !== true);
+  if (room !== null && whole > room && stored.length < columns.length)
+    return renderTable(stored, rows, looks);
   const giving = columns.flatMap(({ isNumber, staysWhole }, at) =>
     isNumber === true || staysWhole === true ? [] : [at],
   );
   if (room !== null) shrink(widths, giving, room - gaps);
   const cell = (text: string, at: number) => {
-    const shown = fitted(text, widths[at] ?? 0);
+    const shown = truncate(text, widths[at] ?? 0);
     const fill = " ".repeat(Math.max(0, (widths[at] ?? 0) - displayWidth(shown)));
     return { shown, fill };
   };
-  const lineOf = (texts: readonly string[], paint: (shown: string, at: number) => string) =>
+  const renderLine = (texts: readonly string[], paint: (shown: string, at: number) => string) =>
     texts
       .map((text, at) => {
         const { shown, fill } = cell(text, at);
@@ -58,26 +58,28 @@ export function tableText<Row>(
       .trimEnd();
   const titles = columns.map(({ title }) => title);
   const lines = rows.map((row, index) =>
-    lineOf(cells[index] ?? [], (shown, at) => columns[at]?.paint?.(row, shown) ?? shown),
+    renderLine(cells[index] ?? [], (shown, at) => columns[at]?.paint?.(row, shown) ?? shown),
   );
-  return [lineOf(titles, bold), ...lines].map((line) => `${line}\n`).join("");
+  return [renderLine(titles, bold), ...lines].map((line) => `${line}\n`).join("");
 }
 
 /** Takes from the widest that may give, one by one, until all have room or none can give more. */
-function shrink(widths: number[], giving: readonly number[], room: number): void {
+function shrink(widths: number[], shrinkable: readonly number[], room: number): void {
   const widthAt = (at: number) => widths[at] ?? 0;
   let over = widths.reduce((sum, width) => sum + width, 0) - room;
   while (over > 0) {
-    const [widest] = giving.toSorted((one, other) => widthAt(other) - widthAt(one));
-    if (widest === undefined || widthAt(widest) <= narrowest) return;
+    const [widest] = shrinkable.toSorted((one, other) => widthAt(other) - widthAt(one));
+    if (widest === undefined || widthAt(widest) <= minColumnWidth) return;
     widths[widest] = widthAt(widest) - 1;
     over -= 1;
   }
 }
 
 /** One thing: its names and values, one below the other. */
-export function factsText(facts: readonly (readonly [string, string | null])[]): string {
+export function renderDetails(facts: readonly (readonly [string, string | null])[]): string {
   const known = facts.filter((fact): fact is readonly [string, string] => fact[1] !== null);
   const width = Math.max(0, ...known.map(([name]) => displayWidth(name)));
-  return known.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}\n`).join("");
+  return known
+    .map(([name, value]) => `${name.padEnd(width)}  ${escapeUnprintable(value)}\n`)
+    .join("");
 }

@@ -99,13 +99,13 @@ test("N28: where the order is not done in time, its id and how to go on are told
 
 test("N28: maintenance and too many requests are waited through too, as long as they ask for", async () => {
   using shell = new Shell();
-  const answers = [
+  const responses = [
     { status: 423, json: { code: "maintenance", message: "Maintenance" } },
     { status: 429, headers: { "retry-after": "11" }, json: { code: "too_many_requests" } },
     away,
     { json: instance("active") },
   ];
-  await using cloud = await server(shell, 0, 0, () => answers.shift() ?? {});
+  await using cloud = await server(shell, 0, 0, () => responses.shift() ?? {});
   const ran = await shell.run(create, at(cloud.url));
   expect(ran.code).toBe(0);
   expect(shell.waits).toEqual([3_000, 3_000, 11_000, 3_000]);
@@ -113,8 +113,8 @@ test("N28: maintenance and too many requests are waited through too, as long as 
 
 test("N28: a token that may not look ends the waiting with the id", async () => {
   using shell = new Shell();
-  const refused = { status: 403, json: { code: "permission_denied_missing_permission" } };
-  await using cloud = await server(shell, 0, 0, () => refused);
+  const rejected = { status: 403, json: { code: "permission_denied_missing_permission" } };
+  await using cloud = await server(shell, 0, 0, () => rejected);
   const ran = await shell.run(create, at(cloud.url));
   expect(ran.code).toBe(4);
   expect(ran.err).toContain(`web-1 is ${id}. It goes on: \`boreal instances view ${id}\`\n`);

@@ -1,23 +1,34 @@
 /** Follows an instance until it is as it was wanted, or will not be. */
 import { BorealError, type Instance, type InstanceStatus } from "../src/boreal.ts";
 import type { Option } from "./command.ts";
-import type { Context } from "./context.ts";
-import { CliError, endingOf } from "./exit-codes.ts";
-import { words } from "./format.ts";
+import type { CommandContext } from "./context.ts";
+import { CliError, exitReasonFor } from "./exit-codes.ts";
+import { humanize } from "./format.ts";
 
 export const waitOptions = {
-  wait: { kind: "flag", about: "Wait until the operation finishes" },
-  timeout: { kind: "text", value: "seconds", about: "Maximum time for --wait (default: 1800)" },
+  wait: { kind: "flag", description: "Wait until the operation finishes" },
+  timeout: {
+    kind: "text",
+    value: "seconds",
+    description: "Maximum time for --wait (default: 1800)",
+  },
 } as const satisfies Record<string, Option>;
 
 const pollMs = 3_000;
-const usualTimeout = "1800";
+const defaultTimeout = "1800";
 
-const onTheWay: readonly InstanceStatus[] = ["pending", "building", "rebooting", "terminating"];
-const isOnTheWay = ({ status, statusReason }: Instance) =>
-  onTheWay.includes(status) || statusReason === "starting" || statusReason === "stopping";
+const transitionalStatuses: readonly InstanceStatus[] = [
+  "pending",
+  "building",
+  "rebooting",
+  "terminating",
+];
+const isTransitional = ({ status, statusReason }: Instance) =>
+  transitionalStatuses.includes(status) ||
+  statusReason === "starting" ||
+  statusReason === "stopping";
 
-export function readTimeout(text = usualTimeout): number {
+export function readTimeout(text = defaultTimeout): number {
   if (!/^\d{1,6}$/.test(text))
     throw new CliError("usage", "--timeout must be a whole number of seconds");
   return Number(text);
@@ -31,7 +42,7 @@ export interface Followed {
 
 /** Not reachable, in maintenance, or too many requests: later it answers again. */
 const isPassing = (error: unknown): error is BorealError =>
-  error instanceof BorealError && ["unavailable", "tooMany"].includes(endingOf(error));
+  error instanceof BorealError && ["unavailable", "tooMany"].includes(exitReasonFor(error));
 
 const viewHint = ({ id }: Instance) => `It goes on: \`boreal instances view ${id}\``;
 
@@ -42,7 +53,7 @@ const viewHint = ({ id }: Instance) => `It goes on: \`boreal instances view ${id
 export async function followAll(
   instances: readonly Instance[],
   timeoutSeconds: number,
-  context: Context,
+  context: CommandContext,
 ): Promise<Followed[]> {
   const workspace = await context.workspace();
   const { elapsedMs, sleep } = context.terminal;
@@ -50,26 +61,26 @@ export async function followAll(
   let isOutageTold = false;
   const look = async (before: Followed): Promise<Followed> => {
     const { instance } = before;
-    if (!isOnTheWay(instance)) return before;
+    if (!isTransitional(instance)) return before;
     try {
       const path = { workspace, instance: instance.id };
       const next = await context.pollingClient().instances.view({ path });
-      if (next.status !== instance.status && isOnTheWay(next))
-        context.note(`${next.hostname} is ${next.status}`);
+      if (next.status !== instance.status && isTransitional(next))
+        context.printNote(`${next.hostname} is ${next.status}`);
       return { instance: next, lost: null };
     } catch (error) {
       if (!isPassing(error)) {
-        context.note(`${instance.hostname} is ${instance.id}. ${viewHint(instance)}`);
+        context.printNote(`${instance.hostname} is ${instance.id}. ${viewHint(instance)}`);
         throw error;
       }
       if (!isOutageTold)
-        context.note(`${error.message}: waiting for it, up to ${timeoutSeconds} s in all`);
+        context.printNote(`${error.message}: waiting for it, up to ${timeoutSeconds} s in all`);
       isOutageTold = true;
       return { instance, lost: error };
     }
   };
   let followed: Followed[] = instances.map((instance) => ({ instance, lost: null }));
-  while (followed.some(({ instance }) => isOnTheWay(instance)) && elapsedMs() < endsAt) {
+  while (followed.some(({ instance }) => isTransitional(instance)) && elapsedMs() < endsAt) {
     const asked = Math.max(...followed.map(({ lost }) => lost?.retryAfterSeconds ?? 0)) * 1_000;
     await sleep(Math.min(Math.max(pollMs, asked), endsAt - elapsedMs()));
     followed = await Promise.all(followed.map(look));
@@ -79,21 +90,21 @@ export async function followAll(
 }
 
 /** Fails where it did not become what was wanted; called when what became of it is printed. */
-export function demand({ instance, lost }: Followed, wanted: InstanceStatus): void {
+export function assertStatus({ instance, lost }: Followed, requested: InstanceStatus): void {
   const { id, hostname, status, statusReason } = instance;
-  if (isOnTheWay(instance)) {
+  if (isTransitional(instance)) {
     const seen = lost === null ? `is still ${status}` : `was ${status} when it was last seen`;
     throw new CliError(
-      lost === null ? "refused" : "unavailable",
+      lost === null ? "rejected" : "unavailable",
       `${hostname} ${seen}`,
       viewHint(instance),
     );
   }
-  if (status === wanted) return;
-  const reason = statusReason === null ? "" : ` (${words(statusReason)})`;
+  if (status === requested) return;
+  const reason = statusReason === null ? "" : ` (${humanize(statusReason)})`;
   throw new CliError(
-    "refused",
-    `${hostname} is ${status}${reason}, not ${wanted}`,
+    "rejected",
+    `${hostname} is ${status}${reason}, not ${requested}`,
     `\`boreal instances logs ${id}\` shows what happened`,
   );
 }

@@ -2,38 +2,38 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TokenScope, tokenScopes } from "../../../contracts/src/tokens.ts";
 import {
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../../../api/src/testing/people.ts";
-import { makeProgram } from "../../../api/src/testing/programs.ts";
-import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { createTokenClient } from "../../../api/src/testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
 import { Boreal, BorealError } from "./boreal.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 let workspace: TestWorkspace;
 const waits: number[] = [];
 beforeAll(async () => {
-  world = await startWorld({ requestBudgets: { session: 40, anonymous: 20 } });
-  owner = await makePerson(world, "ann@acme.test");
-  workspace = await makeWorkspace(world, owner, "acme");
+  world = await startTestEnvironment({ requestBudgets: { session: 40, anonymous: 20 } });
+  owner = await createUser(world, "ann@acme.test");
+  workspace = await createWorkspace(world, owner, "acme");
 });
 afterAll(() => world.stop());
 
 const path = { workspace: "acme" };
 
 async function clientWith(scopes: readonly TokenScope[], url = world.url): Promise<Boreal> {
-  const { secret } = await makeProgram(world, owner, workspace, { scopes: [...scopes] });
+  const { secret } = await createTokenClient(world, owner, workspace, { scopes: [...scopes] });
   // The time one waits for the server to let one in again is time that passes for the server.
   const sleep = async (ms: number) => {
     waits.push(ms);
-    await world.pass(ms / 1_000, ms / 1_000);
+    await world.advanceTime(ms / 1_000, ms / 1_000);
   };
   return new Boreal({ url, token: secret, sleep });
 }
-const nextMinute = () => world.pass(61, 61);
+const nextMinute = () => world.advanceTime(61, 61);
 
 async function failure(call: Promise<unknown>): Promise<BorealError> {
   const error: unknown = await call.then(
@@ -46,11 +46,11 @@ async function failure(call: Promise<unknown>): Promise<BorealError> {
 
 test("what was made is read back, changed and found in lists of several pages", async () => {
   const boreal = await clientWith(tokenScopes);
-  const made = await boreal.projects.create({ path, body: { name: "Rendering" } });
+  const created = await boreal.projects.create({ path, body: { name: "Rendering" } });
   for (const name of ["Films", "Frames"]) await boreal.projects.create({ path, body: { name } });
-  const at = { ...path, project: made.id };
+  const at = { ...path, project: created.id };
   const changed = await boreal.projects.update({ path: at, body: { description: "Nights" } });
-  expect(changed).toMatchObject({ id: made.id, name: "Rendering", description: "Nights" });
+  expect(changed).toMatchObject({ id: created.id, name: "Rendering", description: "Nights" });
   expect(await boreal.projects.view({ path: at })).toEqual(changed);
   const names: string[] = [];
   const query = { perPage: 2, orderBy: "name" };
@@ -88,8 +88,8 @@ test("each refusal comes with its status, code and what there is to it", async (
     code: "permission_denied_missing_permission",
     permission: "billing.view",
   });
-  const stranger = new Boreal({ url: world.url, token: "gcw_nobody" });
-  expect(await failure(stranger.projects.list({ path }))).toMatchObject({ status: 401 });
+  const outsider = new Boreal({ url: world.url, token: "gcw_nobody" });
+  expect(await failure(outsider.projects.list({ path }))).toMatchObject({ status: 401 });
   const elsewhere = await failure(boreal.projects.list({ path: { workspace: "others" } }));
   expect(elsewhere).toMatchObject({ status: 403, code: "permission_denied_missing_role" });
   await nextMinute();

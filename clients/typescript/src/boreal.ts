@@ -1,10 +1,10 @@
 /** The client: every call an access token may make, typed, with retries that do nothing twice. */
-import type { CallInput, CallOptions, MadeCall, Page } from "./call.ts";
-import { BorealError, errorOf } from "./errors.ts";
+import type { OperationInput, CallOptions, Operation, Page } from "./call.ts";
+import { BorealError, parseError } from "./errors.ts";
 import { Calls } from "./generated/calls.gen.ts";
-import { addressOf, baseOf, checkToken, newKey } from "./request.ts";
+import { buildUrl, normalizeBaseUrl, checkToken, generateIdempotencyKey } from "./request.ts";
 import { type Answer, type Route, routeTo } from "./route.ts";
-import { mayRetry, type Retry, sleep, waitOf } from "./retries.ts";
+import { isRetryable, type Retry, sleep, retryDelay } from "./retries.ts";
 
 export type { CallOptions, Page } from "./call.ts";
 export { BorealError, type FieldProblem } from "./errors.ts";
@@ -40,7 +40,7 @@ export class Boreal extends Calls {
 
   constructor(options: BorealOptions) {
     super();
-    this.url = baseOf(options.url);
+    this.url = normalizeBaseUrl(options.url);
     const token = options.token === undefined ? null : checkToken(options.token);
     this.#headers = () => ({
       accept: "application/json",
@@ -76,25 +76,28 @@ export class Boreal extends Calls {
   }
 
   protected override async send<T>(
-    call: MadeCall,
-    input: CallInput,
+    endpoint: Operation,
+    input: OperationInput,
     options: CallOptions = {},
   ): Promise<T> {
-    const address = this.url + addressOf(call, input);
+    const address = this.url + buildUrl(endpoint, input);
     const headers = {
       ...this.#headers(),
       ...(input.body !== undefined && { "content-type": "application/json" }),
-      ...(call.takesKey && { "idempotency-key": options.idempotencyKey ?? newKey() }),
+      ...(endpoint.acceptsIdempotencyKey && {
+        "idempotency-key": options.idempotencyKey ?? generateIdempotencyKey(),
+      }),
     };
     const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
-    const request = { method: call.method, headers, ...body };
+    const request = { method: endpoint.method, headers, ...body };
     const { retries, longestWaitMs, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
-      const made = await this.#try<T>(address, request, options.signal);
-      if (!(made instanceof BorealError)) return made.answer;
-      const waitMs = waitOf(made, attempt, random);
-      if (attempt > retries || waitMs > longestWaitMs || !mayRetry(call, made)) throw made;
-      this.#onRetry({ call: call.id, attempt, waitMs, error: made });
+      const created = await this.#try<T>(address, request, options.signal);
+      if (!(created instanceof BorealError)) return created.answer;
+      const waitMs = retryDelay(created, attempt, random);
+      if (attempt > retries || waitMs > longestWaitMs || !isRetryable(endpoint, created))
+        throw created;
+      this.#onRetry({ call: endpoint.id, attempt, waitMs, error: created });
       await this.#options.sleep(waitMs, options.signal);
     }
   }
@@ -123,7 +126,7 @@ export class Boreal extends Calls {
       given?.throwIfAborted();
       return this.#noAnswer(cause, { isLate: timeout.aborted, proxy });
     }
-    return response.ok ? answerOf<T>(response, text) : errorOf(response, text);
+    return response.ok ? parseResponse<T>(response, text) : parseError(response, text);
   }
 
   #noAnswer(
@@ -136,19 +139,19 @@ export class Boreal extends Calls {
       const message = `No answer from ${this.url}${through} within ${seconds} seconds`;
       return new BorealError({ status: 0, code: "timeout", message });
     }
-    const message = `${this.url} could not be reached${through}: ${reasonOf(cause)}`;
+    const message = `${this.url} could not be reached${through}: ${errorReason(cause)}`;
     return new BorealError({ status: 0, code: "network_error", message }, { cause });
   }
 }
 
 /** Fetch says only that it failed; what happened is behind that. */
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+  return error.cause instanceof Error ? errorReason(error.cause) : error.message;
 }
 
 /** Something else than Boreal may answer at an address: a page of a proxy is no answer. */
-function answerOf<T>(response: Answer, text: string): { answer: T } | BorealError {
+function parseResponse<T>(response: Answer, text: string): { answer: T } | BorealError {
   try {
     return { answer: JSON.parse(response.status === 204 ? "null" : text) };
   } catch {

@@ -1,16 +1,16 @@
 /** What a call is made of. */
 
-export interface MadeCall {
+export interface Operation {
   /** `noun.verb`, as the API's description names it. */
   readonly id: string;
   readonly method: string;
   /** With `{names}` that `path` of the input fills in. */
   readonly path: string;
   /** Takes an Idempotency-Key: made again with the same one, it happens once. */
-  readonly takesKey: boolean;
+  readonly acceptsIdempotencyKey: boolean;
 }
 
-export interface CallInput {
+export interface OperationInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: object;
   readonly body?: unknown;

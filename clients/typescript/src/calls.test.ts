@@ -1,11 +1,11 @@
 /** The generated calls against the contracts they come from. */
 import { expect, test } from "vitest";
-import { allCalls } from "../../../contracts/src/api.ts";
-import { scopesOpening } from "../../../contracts/src/tokens.ts";
+import { allEndpoints } from "../../../contracts/src/api.ts";
+import { tokenScopesFor } from "../../../contracts/src/tokens.ts";
 import { scriptedServer } from "../testing/scripted-server.ts";
 import { Boreal } from "./boreal.ts";
 
-const made = allCalls.filter((call) => scopesOpening(call).length > 0);
+const made = allEndpoints.filter((endpoint) => tokenScopesFor(endpoint).length > 0);
 const openReads = ["system.health", "system.openapi"];
 
 /** What the client offers, as `noun.verb`. */
@@ -16,12 +16,12 @@ function offered(boreal: Boreal): string[] {
 }
 
 test("it has every call that takes an access token, what anybody may read, and nothing else", () => {
-  const wanted = [...made.map(({ id }) => id), ...openReads];
-  expect(offered(new Boreal({ url: "https://x" })).sort()).toEqual(wanted.sort());
-  expect(wanted.length).toBeGreaterThan(20);
+  const requested = [...made.map(({ id }) => id), ...openReads];
+  expect(offered(new Boreal({ url: "https://x" })).sort()).toEqual(requested.sort());
+  expect(requested.length).toBeGreaterThan(20);
 });
 
-test.each(made.map((call) => [call.id, call] as const))(
+test.each(made.map((endpoint) => [endpoint.id, endpoint] as const))(
   "%s goes where its contract says, with a key where it takes one",
   async (id, { method, path, body, idempotent }) => {
     await using server = await scriptedServer([{ json: {} }]);

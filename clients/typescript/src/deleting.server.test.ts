@@ -1,24 +1,24 @@
 /** Reading a list to its end while its rows are deleted, with the client. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeCredential } from "../../../api/src/testing/orders.ts";
-import { makePerson, makeWorkspace } from "../../../api/src/testing/people.ts";
-import { makeProgram } from "../../../api/src/testing/programs.ts";
-import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { createCredential } from "../../../api/src/testing/orders.ts";
+import { createUser, createWorkspace } from "../../../api/src/testing/people.ts";
+import { createTokenClient } from "../../../api/src/testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
 import { Boreal } from "./boreal.ts";
 
-let world: World;
+let world: TestEnvironment;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startTestEnvironment();
 });
 afterAll(() => world.stop());
 
 test("N20: each() comes to every row once, although each is deleted as it is read", async () => {
-  const owner = await makePerson(world, "ann@acme.test");
-  const workspace = await makeWorkspace(world, owner, "acme");
+  const owner = await createUser(world, "ann@acme.test");
+  const workspace = await createWorkspace(world, owner, "acme");
   const ids: string[] = [];
-  for (let made = 0; made < 250; made += 1)
-    ids.push(await makeCredential(world, workspace, owner, `key ${made}`));
-  const { secret } = await makeProgram(world, owner, workspace, {
+  for (let created = 0; created < 250; created += 1)
+    ids.push(await createCredential(world, workspace, owner, `key ${created}`));
+  const { secret } = await createTokenClient(world, owner, workspace, {
     scopes: ["credential.view", "credential.delete"],
   });
   const boreal = new Boreal({ url: world.url, token: secret });

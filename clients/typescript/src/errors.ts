@@ -8,7 +8,7 @@ export interface FieldProblem {
   readonly existing?: { readonly id: string; readonly name: string };
 }
 
-interface Told {
+interface BorealErrorInit {
   /** The HTTP status; 0 where no answer came. */
   readonly status: number;
   readonly code: string;
@@ -32,7 +32,7 @@ export class BorealError extends Error {
   readonly permission: string | null;
   readonly retryAfterSeconds: number | null;
 
-  constructor(told: Told, options?: ErrorOptions) {
+  constructor(told: BorealErrorInit, options?: ErrorOptions) {
     super(told.message, options);
     this.status = told.status;
     this.code = told.code;
@@ -45,31 +45,31 @@ export class BorealError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+const asText = (value: unknown) => (typeof value === "string" ? value : null);
 
 /** What a refusal says; where something between here and Boreal answered, what can be said of that. */
-export function errorOf(response: Answer, text: string): BorealError {
-  const told = read(text);
+export function parseError(response: Answer, text: string): BorealError {
+  const told = parseJsonObject(text);
   const { status } = response;
-  const requestId = textOf(told["requestId"]) ?? response.headers.get("x-request-id");
-  const retryAfterSeconds = secondsOf(response.headers.get("retry-after"));
+  const requestId = asText(told["requestId"]) ?? response.headers.get("x-request-id");
+  const retryAfterSeconds = parseRetryAfter(response.headers.get("retry-after"));
   const errors = told["errors"];
   if (status === 422 && isRecord(errors)) {
-    const fields = fieldsOf(errors);
+    const fields = parseFieldProblems(errors);
     const message = `Some fields have invalid values: ${Object.keys(fields).join(", ")}`;
     return new BorealError({ status, code: "validation_failed", message, requestId, fields });
   }
   return new BorealError({
     status,
-    code: textOf(told["code"]) ?? `http_${status}`,
-    message: textOf(told["message"]) ?? `The answer was ${status} ${response.statusText}`.trim(),
+    code: asText(told["code"]) ?? `http_${status}`,
+    message: asText(told["message"]) ?? `The answer was ${status} ${response.statusText}`.trim(),
     requestId,
-    permission: textOf(told["permission"]),
+    permission: asText(told["permission"]),
     retryAfterSeconds,
   });
 }
 
-function read(text: string): Record<string, unknown> {
+function parseJsonObject(text: string): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(text);
     return isRecord(json) ? json : {};
@@ -79,23 +79,23 @@ function read(text: string): Record<string, unknown> {
   }
 }
 
-function fieldsOf(errors: Record<string, unknown>): Record<string, FieldProblem[]> {
-  const problemsOf = (given: unknown): FieldProblem[] =>
+function parseFieldProblems(errors: Record<string, unknown>): Record<string, FieldProblem[]> {
+  const toFieldProblems = (given: unknown): FieldProblem[] =>
     (Array.isArray(given) ? given : []).filter(isRecord).map((problem) => ({
-      code: textOf(problem["code"]) ?? "invalid",
-      message: textOf(problem["message"]) ?? "Invalid value",
+      code: asText(problem["code"]) ?? "invalid",
+      message: asText(problem["message"]) ?? "Invalid value",
       ...existingOf(problem["existing"]),
     }));
   return Object.fromEntries(
-    Object.entries(errors).map(([field, given]) => [field, problemsOf(given)]),
+    Object.entries(errors).map(([field, given]) => [field, toFieldProblems(given)]),
   );
 }
 
 function existingOf(given: unknown): Pick<FieldProblem, "existing"> {
   if (!isRecord(given)) return {};
-  const [id, name] = [textOf(given["id"]), textOf(given["name"])];
+  const [id, name] = [asText(given["id"]), asText(given["name"])];
   return id === null || name === null ? {} : { existing: { id, name } };
 }
 
-const secondsOf = (header: string | null) =>
+const parseRetryAfter = (header: string | null) =>
   header !== null && /^\d{1,6}$/.test(header.trim()) ? Number(header) : null;

@@ -29,12 +29,12 @@ test.each(["", " ", "\n", ".", "..", " . "])(
   async (empty) => {
     await using server = await scriptedServer([{}]);
     const boreal = new Boreal({ url: server.url, token });
-    const refused = [
+    const rejected = [
       boreal.instances.terminate({ path: { workspace: "acme", instance: empty } }),
       boreal.instances.view({ path: { workspace: empty, instance: "web-1" } }),
       boreal.credentials.remove({ path: { workspace: "acme", credential: empty } }),
     ];
-    for (const call of refused)
+    for (const call of rejected)
       await expect(call).rejects.toMatchObject({ name: BorealError.name, code: "bad_input" });
     expect(server.seen).toEqual([]);
   },

@@ -1,18 +1,18 @@
 /** Lists that change while they are read, and lists of which the token sees little. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../../api/src/core/db.ts";
-import { newId } from "../../../api/src/core/keys.ts";
-import { grantProject, makeMachine } from "../../../api/src/testing/machines.ts";
-import { makeProject } from "../../../api/src/testing/orders.ts";
+import { uuidv7 } from "../../../api/src/core/keys.ts";
+import { grantProject, insertInstance } from "../../../api/src/testing/machines.ts";
+import { createProject } from "../../../api/src/testing/orders.ts";
 import {
-  makeMember,
-  makePerson,
-  makeWorkspace,
-  type Person,
+  createMember,
+  createUser,
+  createWorkspace,
+  type TestUser,
   type TestWorkspace,
 } from "../../../api/src/testing/people.ts";
-import { makeProgram } from "../../../api/src/testing/programs.ts";
-import { startWorld, type World } from "../../../api/src/testing/world.ts";
+import { createTokenClient } from "../../../api/src/testing/programs.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
 import { z } from "zod";
 import { api } from "../../../contracts/src/api.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
@@ -20,11 +20,11 @@ import { relayTo } from "../testing/relay.ts";
 import { Shell } from "../testing/shell.ts";
 import { Boreal } from "./boreal.ts";
 
-let world: World;
-let owner: Person;
+let world: TestEnvironment;
+let owner: TestUser;
 beforeAll(async () => {
-  world = await startWorld();
-  owner = await makePerson(world, "ann@acme.test");
+  world = await startTestEnvironment();
+  owner = await createUser(world, "ann@acme.test");
 });
 afterAll(() => world.stop());
 
@@ -36,7 +36,7 @@ const Ids = z.object({
 async function programIn(workspace: TestWorkspace, projectIds: string[] | null = null) {
   const scopes =
     projectIds === null ? [...tokenScopes] : (["instance.view", "project.view"] as const);
-  const { secret } = await makeProgram(world, owner, workspace, {
+  const { secret } = await createTokenClient(world, owner, workspace, {
     scopes: [...scopes],
     projectIds,
   });
@@ -50,9 +50,9 @@ async function programIn(workspace: TestWorkspace, projectIds: string[] | null =
 /** Keys of a workspace, the first one the default. */
 async function addKeys(workspace: TestWorkspace, count: number): Promise<Set<string>> {
   const now = world.clock.now();
-  const ids = Array.from({ length: count }, () => newId(now));
-  await world.db.asSystem("keys for a test", (tx) =>
-    tx.run(sql`
+  const ids = Array.from({ length: count }, () => uuidv7(now));
+  await world.db.withSystemRole("keys for a test", (tx) =>
+    tx.execute(sql`
       INSERT INTO credential (id, workspace_id, name, type, public_key, fingerprint_sha256, is_default, created_by, created_at, updated_at)
       SELECT id, ${workspace.id}, 'key ' || place, 'ssh-ed25519', 'ssh-ed25519 AAAA', 'SHA256:' || id, place = 1, ${owner.id}, ${now}, ${now}
         FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS made (id, place)`),
@@ -61,7 +61,7 @@ async function addKeys(workspace: TestWorkspace, count: number): Promise<Set<str
 }
 
 test("N20: `each` gives every key once though each is deleted as it is read", async () => {
-  const workspace = await makeWorkspace(world, owner, "each-ws");
+  const workspace = await createWorkspace(world, owner, "each-ws");
   const ids = await addKeys(workspace, 250);
   const { boreal, path } = await programIn(workspace);
   const read: string[] = [];
@@ -79,15 +79,15 @@ test("N20: `each` gives every key once though each is deleted as it is read", as
 });
 
 test("N20: `--all` prints every row once though rows go away between its pages", async () => {
-  const workspace = await makeWorkspace(world, owner, "all-ws");
+  const workspace = await createWorkspace(world, owner, "all-ws");
   const ids = await addKeys(workspace, 250);
   const { env } = await programIn(workspace);
   using shell = new Shell();
   // What a page shows is gone before the next one is asked for.
   await using relay = await relayTo(world.url, (text) => {
     const shown = Ids.parse(JSON.parse(text)).data.map(({ id }) => id);
-    return world.db.asSystem("keys that go away", (tx) =>
-      tx.run(sql`DELETE FROM credential WHERE id = ANY(${shown})`),
+    return world.db.withSystemRole("keys that go away", (tx) =>
+      tx.execute(sql`DELETE FROM credential WHERE id = ANY(${shown})`),
     );
   });
   const { out } = await shell.run(["keys", "list", "--all", "--json"], {
@@ -99,21 +99,21 @@ test("N20: `--all` prints every row once though rows go away between its pages",
 });
 
 test("N22: three instances of a thousand are one page without a next one, for a token of their project and a limited member", async () => {
-  const workspace = await makeWorkspace(world, owner, "few-ws");
-  const ours = await makeProject(world, workspace, owner, "Ours");
-  const others = await makeProject(world, workspace, owner, "Others");
+  const workspace = await createWorkspace(world, owner, "few-ws");
+  const ours = await createProject(world, workspace, owner, "Ours");
+  const others = await createProject(world, workspace, owner, "Others");
   const few: string[] = [];
   for (const hostname of ["few-1", "few-2", "few-3"])
-    few.push(await makeMachine(world, workspace, owner, { hostname, projectId: ours }));
+    few.push(await insertInstance(world, workspace, owner, { hostname, projectId: ours }));
   world.clock.advance(1_000);
   const now = world.clock.now();
-  await world.db.asSystem("many newer ones", (tx) =>
-    tx.run(sql`
+  await world.db.withSystemRole("many newer ones", (tx) =>
+    tx.execute(sql`
       INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
         price_snapshot_id, rate_micros_per_hour, ssh_keys, created_by, created_at, updated_at)
       SELECT made.id, i.workspace_id, ${others}, made.id, 'many-' || place, i.variant, i.status, i.region_handle, i.product_id, i.image_id,
              i.price_snapshot_id, i.rate_micros_per_hour, '{}', i.created_by, ${now}, ${now}
-        FROM instance i, unnest(${Array.from({ length: 997 }, () => newId(now))}::uuid[]) WITH ORDINALITY AS made (id, place)
+        FROM instance i, unnest(${Array.from({ length: 997 }, () => uuidv7(now))}::uuid[]) WITH ORDINALITY AS made (id, place)
        WHERE i.id = ${few[0] ?? null}`),
   );
   const { boreal, path, env } = await programIn(workspace, [ours]);
@@ -124,7 +124,7 @@ test("N22: three instances of a thousand are one page without a next one, for a 
   using shell = new Shell();
   const ran = await shell.run(["instances", "list", "--all", "--json"], { env });
   expect(JSON.parse(ran.out)).toMatchObject({ meta: { total: 3, next: null } });
-  const limited = await makeMember(world, workspace, "limited_team_member");
+  const limited = await createMember(world, workspace, "limited_team_member");
   await grantProject(world, workspace, ours, limited);
   const { data } = (await limited.client.call(api.instances.list, { path })).data;
   expect(data.map(({ id }) => id).sort()).toEqual(few.sort());

@@ -1,17 +1,20 @@
 /** A call as the request that makes it. */
-import type { CallInput, MadeCall } from "./call.ts";
+import type { OperationInput, Operation } from "./call.ts";
 import { BorealError } from "./errors.ts";
 
-const refused = (message: string) => new BorealError({ status: 0, code: "bad_input", message });
+const invalidArgument = (message: string) =>
+  new BorealError({ status: 0, code: "bad_input", message });
 
 /** The address Boreal answers at, without a slash at its end. */
-export function baseOf(url: string | URL): string {
+export function normalizeBaseUrl(url: string | URL): string {
   const parsed = URL.canParse(String(url)) ? new URL(url) : null;
   if (parsed === null || !["http:", "https:"].includes(parsed.protocol))
-    throw refused("The url is one that begins with https:// (or http://)");
+    throw invalidArgument("The url is one that begins with https:// (or http://)");
   // A fetch would refuse it, and tell all of it in its error.
   if (parsed.username !== "" || parsed.password !== "")
-    throw refused("The url holds no user name or password: the token is all that is needed");
+    throw invalidArgument(
+      "The url holds no user name or password: the token is all that is needed",
+    );
   return parsed.origin + parsed.pathname.replace(/\/+$/, "");
 }
 
@@ -22,18 +25,18 @@ export function baseOf(url: string | URL): string {
 export function checkToken(given: string): string {
   const token = given.replace(/^\ufeff/, "").trim();
   if (/^["'`“‘]|["'`”’]$/.test(token))
-    throw refused("The access token has quotes around it: leave them out");
+    throw invalidArgument("The access token has quotes around it: leave them out");
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw refused("The access token is empty or holds characters no token has");
+    throw invalidArgument("The access token is empty or holds characters no token has");
   return token;
 }
 
-export function addressOf(call: MadeCall, { path = {}, query = {} }: CallInput): string {
-  const filled = call.path.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) => {
+export function buildUrl(endpoint: Operation, { path = {}, query = {} }: OperationInput): string {
+  const filled = endpoint.path.replace(/\{([a-zA-Z]+)\}/g, (_, name: string) => {
     const value: unknown = path[name];
     // "." and ".." would make it the address of another call, as would a value that is empty.
     if (typeof value !== "string" || ["", ".", ".."].includes(value.trim()))
-      throw refused(`${call.id}: path.${name} is missing or cannot be one`);
+      throw invalidArgument(`${endpoint.id}: path.${name} is missing or cannot be one`);
     return encodeURIComponent(value);
   });
   const search = new URLSearchParams(
@@ -47,7 +50,7 @@ export function addressOf(call: MadeCall, { path = {}, query = {} }: CallInput):
 const keyBytes = 16;
 
 /** Nobody else makes the same. */
-export const newKey = () =>
+export const generateIdempotencyKey = () =>
   [...crypto.getRandomValues(new Uint8Array(keyBytes))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");

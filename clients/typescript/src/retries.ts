@@ -1,5 +1,5 @@
 /** When a call is made again, and after how long. */
-import type { MadeCall } from "./call.ts";
+import type { Operation } from "./call.ts";
 import type { BorealError } from "./errors.ts";
 
 export interface Retry {
@@ -11,25 +11,26 @@ export interface Retry {
 }
 
 /** Not carried out at all: too many at once, or the same request still at work. */
-const wasPutOff = ({ status, code }: BorealError) =>
+const wasDeferred = ({ status, code }: BorealError) =>
   status === 429 || code === "request_in_progress";
 /** Nobody knows whether it was carried out. */
-const isUnclear = ({ status, code }: BorealError) =>
+const isOutcomeUnknown = ({ status, code }: BorealError) =>
   code === "network_error" || code === "timeout" || [502, 503, 504].includes(status);
 
 /** Whether making it twice does no more than making it once. */
-const isRepeatable = ({ method, takesKey }: MadeCall) => method === "GET" || takesKey;
+const isRepeatable = ({ method, acceptsIdempotencyKey }: Operation) =>
+  method === "GET" || acceptsIdempotencyKey;
 
-export const mayRetry = (call: MadeCall, error: BorealError): boolean =>
-  wasPutOff(error) || (isUnclear(error) && isRepeatable(call));
+export const isRetryable = (endpoint: Operation, error: BorealError): boolean =>
+  wasDeferred(error) || (isOutcomeUnknown(error) && isRepeatable(endpoint));
 
-const firstWaitMs = 500;
-const longestWaitMs = 8_000;
+const initialDelayMs = 500;
+const maxDelayMs = 8_000;
 
 /** As the server asks for; else longer each time, and not all at the same moment. */
-export function waitOf(error: BorealError, attempt: number, random: () => number): number {
+export function retryDelay(error: BorealError, attempt: number, random: () => number): number {
   if (error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1_000;
-  const wait = Math.min(firstWaitMs * 2 ** (attempt - 1), longestWaitMs);
+  const wait = Math.min(initialDelayMs * 2 ** (attempt - 1), maxDelayMs);
   return Math.round(wait * (0.5 + random() / 2));
 }
 

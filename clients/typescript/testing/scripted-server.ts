@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-interface Answer {
+interface ScriptedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -15,15 +15,17 @@ interface Answer {
   readonly hangs?: true;
 }
 
-export interface Seen {
+export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-export async function scriptedServer(answers: readonly Answer[] | ((seen: Seen) => Answer)) {
-  const seen: Seen[] = [];
+export async function scriptedServer(
+  responses: readonly ScriptedResponse[] | ((seen: RecordedRequest) => ScriptedResponse),
+) {
+  const seen: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => {
@@ -33,9 +35,9 @@ export async function scriptedServer(answers: readonly Answer[] | ((seen: Seen) 
       const { method = "", url = "", headers } = request;
       const asked = { method, path: url, headers, body };
       seen.push(asked);
-      if (typeof answers === "function") return give(response, answers(asked));
+      if (typeof responses === "function") return sendResponse(response, responses(asked));
       // The last one is repeated.
-      give(response, answers[Math.min(seen.length, answers.length) - 1] ?? {});
+      sendResponse(response, responses[Math.min(seen.length, responses.length) - 1] ?? {});
     });
   });
   await new Promise<void>((resolve) => {
@@ -54,7 +56,10 @@ export async function scriptedServer(answers: readonly Answer[] | ((seen: Seen) 
   };
 }
 
-function give(response: ServerResponse, { status = 200, headers, json, text, ...how }: Answer) {
+function sendResponse(
+  response: ServerResponse,
+  { status = 200, headers, json, text, ...how }: ScriptedResponse,
+) {
   if (how.breaks === true) response.destroy();
   if (how.breaks === true || how.hangs === true) return;
   const type = text === undefined ? "application/json" : "text/html";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { run } from "../cli/run.ts";
 import type { Terminal } from "../cli/terminal.ts";
 
-export interface Ran {
+export interface RunResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
@@ -13,7 +13,7 @@ export interface Ran {
   readonly json: unknown;
 }
 
-interface Setting {
+interface ShellOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly columns?: number;
@@ -32,12 +32,12 @@ export class Shell {
     this.#pass = pass;
   }
 
-  async run(argv: readonly string[], setting: Setting = {}): Promise<Ran> {
+  async run(argv: readonly string[], setting: ShellOptions = {}): Promise<RunResult> {
     const said = { out: "", err: "" };
-    const answers = [...(setting.answers ?? [])];
+    const responses = [...(setting.answers ?? [])];
     const answer = (question: string) => {
       said.err += question;
-      return Promise.resolve(answers.shift() ?? "");
+      return Promise.resolve(responses.shift() ?? "");
     };
     const terminal: Terminal = {
       env: { XDG_CONFIG_HOME: this.folder, ...setting.env },

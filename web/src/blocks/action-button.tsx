@@ -1,12 +1,12 @@
 import { Button, type ButtonProps } from "../ui/button.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { type Conditions, useWhyNot } from "./reason.ts";
+import { type ActionConditions, useDisabledReason } from "./reason.ts";
 
-type ActionButtonProps = Omit<ButtonProps, "disabled"> & Conditions;
+type ActionButtonProps = Omit<ButtonProps, "disabled"> & ActionConditions;
 
 /** A button that says why it cannot be pressed: by permission, then by state. */
 export function ActionButton({ permission, reason, ...button }: ActionButtonProps) {
-  const why = useWhyNot()({ permission, reason });
+  const why = useDisabledReason()({ permission, reason });
   return (
     <Tooltip text={why}>
       {(describedBy) => (

@@ -2,9 +2,9 @@ import { cloneElement, type ReactElement, type ReactNode } from "react";
 import { Button, buttonClass, type ButtonTone } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { type Conditions, useWhyNot } from "./reason.ts";
+import { type ActionConditions, useDisabledReason } from "./reason.ts";
 
-interface ActionLinkProps extends Conditions {
+interface ActionLinkProps extends ActionConditions {
   readonly tone?: ButtonTone;
   readonly icon?: IconName;
   /** The router's link, without words: `<Link to="…" />`. */
@@ -21,7 +21,7 @@ export function ActionLink({
   link,
   children,
 }: ActionLinkProps) {
-  const why = useWhyNot()({ permission, reason });
+  const why = useDisabledReason()({ permission, reason });
   if (why === null)
     return cloneElement(
       link,

@@ -1,18 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
-import { holdsSecrets } from "../lib/secret-calls.ts";
+import { isSensitiveRequest } from "../lib/secret-calls.ts";
 import type { MenuAction, MenuEntry } from "../ui/menu.tsx";
-import type { Requested } from "./code/requested.ts";
-import { type CodedAction, showCode } from "./code/shown-code.ts";
+import type { RequestPreview } from "./code/requested.ts";
+import { type ActionCode, openCodeDialog } from "./code/shown-code.ts";
 
 /** An entry of a menu that makes a request, at once or behind a question. */
-export interface ActionEntry extends MenuAction {
-  readonly code?: Requested;
+export interface ActionMenuEntry extends MenuAction {
+  readonly code?: RequestPreview;
 }
 
-export type CodedEntry = Exclude<MenuEntry, MenuAction> | ActionEntry;
+export type MenuEntryWithCode = Exclude<MenuEntry, MenuAction> | ActionMenuEntry;
 
-const codedOf = (entry: CodedEntry): readonly CodedAction[] => {
-  if (!("code" in entry) || entry.code === undefined || holdsSecrets(entry.code)) return [];
+const actionCodes = (entry: MenuEntryWithCode): readonly ActionCode[] => {
+  if (!("code" in entry) || entry.code === undefined || isSensitiveRequest(entry.code)) return [];
   const { label, code, reason } = entry;
   return [{ label, code, reason }];
 };
@@ -21,18 +21,18 @@ const codedOf = (entry: CodedEntry): readonly CodedAction[] => {
  * At the foot of a menu: the requests of its actions as code. `beside` are actions that stand as
  * buttons around it.
  */
-export function useCodedEntries(): (
-  entries: readonly CodedEntry[],
-  beside?: readonly ActionEntry[],
+export function useMenuWithCode(): (
+  entries: readonly MenuEntryWithCode[],
+  beside?: readonly ActionMenuEntry[],
 ) => readonly MenuEntry[] {
   const { t } = useLingui();
   return (entries, beside = []) => {
-    const actions = [...beside, ...entries].flatMap(codedOf);
+    const actions = [...beside, ...entries].flatMap(actionCodes);
     if (actions.length === 0) return entries;
     return [
       ...entries,
       { kind: "rule" },
-      { label: t`Show as code`, icon: "code", onSelect: () => showCode(actions) },
+      { label: t`Show as code`, icon: "code", onSelect: () => openCodeDialog(actions) },
     ];
   };
 }

@@ -1,38 +1,38 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import { isChangeOfMind } from "../lib/problem.ts";
-import { wordProblem } from "../lib/wording.ts";
+import { isReauthenticationCancelled } from "../lib/problem.ts";
+import { problemMessage } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, TextInput } from "../ui/field.tsx";
 import { Callout } from "../ui/notices.tsx";
-import { whole } from "./code/requested.ts";
-import { closeQuestion, type Question } from "./confirm.ts";
-import { InWorkspace } from "./in-workspace.tsx";
-import { ShowCode } from "./show-code.tsx";
+import { completePreview } from "./code/requested.ts";
+import { closeConfirmDialog, type Confirmation } from "./confirm.ts";
+import { WorkspaceContextLine } from "./in-workspace.tsx";
+import { CodeButton } from "./show-code.tsx";
 
-export default function ConfirmDialog({ question }: { question: Question }) {
+export default function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
   const { t, i18n } = useLingui();
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { code } = question;
-  const destroys = question.habit === "destroying";
-  const matches = !destroys || typed === question.name;
+  const { code } = confirmation;
+  const destroys = confirmation.severity === "destructive";
+  const matches = !destroys || typed === confirmation.name;
 
   const close = () => {
-    if (!busy) closeQuestion();
+    if (!busy) closeConfirmDialog();
   };
   const act = async () => {
     if (!matches || busy) return;
     setBusy(true);
     setFailure(null);
     try {
-      await question.action();
-      closeQuestion();
+      await confirmation.action();
+      closeConfirmDialog();
     } catch (error) {
-      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+      if (!isReauthenticationCancelled(error)) setFailure(problemMessage(i18n, error));
       setBusy(false);
     }
   };
@@ -42,7 +42,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
       open
       alert
       onClose={close}
-      title={question.title}
+      title={confirmation.title}
       initialFocus={cancel}
       actions={
         <>
@@ -55,13 +55,17 @@ export default function ConfirmDialog({ question }: { question: Question }) {
             disabled={!matches}
             onClick={() => void act()}
           >
-            {question.verb}
+            {confirmation.confirmLabel}
           </Button>
         </>
       }
     >
-      {destroys && <InWorkspace />}
-      {question.habit === "destroying" ? question.consequences : <p>{question.text}</p>}
+      {destroys && <WorkspaceContextLine />}
+      {confirmation.severity === "destructive" ? (
+        confirmation.consequences
+      ) : (
+        <p>{confirmation.text}</p>
+      )}
       {destroys && (
         <form
           onSubmit={(event) => {
@@ -69,7 +73,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
             void act();
           }}
         >
-          <Field id="confirm-name" label={t`Type ${question.name} to confirm`}>
+          <Field id="confirm-name" label={t`Type ${confirmation.name} to confirm`}>
             <TextInput
               id="confirm-name"
               name="confirm-name"
@@ -84,7 +88,7 @@ export default function ConfirmDialog({ question }: { question: Question }) {
       )}
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
       {code !== null && (
-        <ShowCode requested={typeof code === "function" ? code : () => whole(code)} />
+        <CodeButton requested={typeof code === "function" ? code : () => completePreview(code)} />
       )}
     </Dialog>
   );

@@ -1,15 +1,15 @@
 import { Suspense } from "react";
-import { useQuestion } from "./confirm.ts";
+import { useConfirmation } from "./confirm.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 
 const ConfirmDialog = lazyPart(() => import("./confirm-dialog.tsx"));
 
-export function ConfirmHost() {
-  const question = useQuestion();
+export function ConfirmDialogHost() {
+  const question = useConfirmation();
   if (question === null) return null;
   return (
     <Suspense>
-      <ConfirmDialog key={question.title} question={question} />
+      <ConfirmDialog key={question.title} confirmation={question} />
     </Suspense>
   );
 }

@@ -1,21 +1,21 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { account } from "#contracts/account.ts";
 import type { SessionUser } from "#contracts/auth.ts";
-import { rememberRoute } from "../lib/route-me.ts";
+import { saveReturnPath } from "../lib/route-me.ts";
 import { logOut } from "../lib/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, PasswordInput, TextInput } from "../ui/field.tsx";
 import { pageStyles } from "../ui/page.tsx";
-import { settleIdentity } from "./confirm-identity.ts";
-import { useContractForm } from "./contract-form.ts";
-import { FormFrame, FormProblems } from "./form-frame.tsx";
+import { resolveReauthentication } from "./confirm-identity.ts";
+import { useEndpointForm } from "./contract-form.ts";
+import { Form, FormProblems } from "./form-frame.tsx";
 
 const formId = "confirm-identity";
 
-export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
+export default function ReauthenticationDialog({ user }: { user: SessionUser }) {
   const { t } = useLingui();
-  const cancel = () => settleIdentity(false);
+  const cancel = () => resolveReauthentication(false);
   const provesHere = user.hasPassword;
   return (
     <Dialog
@@ -32,7 +32,7 @@ export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
               <Trans>Confirm</Trans>
             </Button>
           ) : (
-            <Button tone="primary" onClick={() => void signInAnew(user.id)}>
+            <Button tone="primary" onClick={() => void signInAgain(user.id)}>
               <Trans>Sign in again</Trans>
             </Button>
           )}
@@ -40,7 +40,7 @@ export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
       }
     >
       {provesHere ? (
-        <Proof user={user} />
+        <ReauthenticationForm user={user} />
       ) : (
         <p>
           <Trans>
@@ -54,13 +54,13 @@ export default function ConfirmIdentityDialog({ user }: { user: SessionUser }) {
 }
 
 /** Who signs in elsewhere proves it there. */
-async function signInAnew(userId: string): Promise<void> {
-  await logOut(() => rememberRoute(location.pathname + location.search, userId));
+async function signInAgain(userId: string): Promise<void> {
+  await logOut(() => saveReturnPath(location.pathname + location.search, userId));
 }
 
-function Proof({ user }: { user: SessionUser }) {
+function ReauthenticationForm({ user }: { user: SessionUser }) {
   const { t } = useLingui();
-  const form = useContractForm(account.confirm, {
+  const form = useEndpointForm(account.confirm, {
     initial: { currentPassword: "", otpToken: "" },
     labels: { currentPassword: t`Password for ${user.email}`, otpToken: t`Authentication code` },
     body: ({ currentPassword, otpToken }) =>
@@ -76,12 +76,12 @@ function Proof({ user }: { user: SessionUser }) {
         ? { otpToken: t`Field is required` }
         : {}),
     }),
-    onDone: () => settleIdentity(true),
+    onDone: () => resolveReauthentication(true),
   });
   const password = form.field("currentPassword");
   const code = form.field("otpToken");
   return (
-    <FormFrame form={form} id={formId} guard={false} className={pageStyles["form"] ?? ""}>
+    <Form form={form} id={formId} guard={false} className={pageStyles["form"] ?? ""}>
       <p>
         <Trans>Enter your password to continue.</Trans>
       </p>
@@ -99,6 +99,6 @@ function Proof({ user }: { user: SessionUser }) {
           <TextInput {...code.input} mono autoComplete="one-time-code" spellCheck={false} />
         </Field>
       )}
-    </FormFrame>
+    </Form>
   );
 }

@@ -3,45 +3,45 @@
  * once the proof is given (lib/client.ts). No form has to do anything for it.
  */
 import { useSyncExternalStore } from "react";
-import { connectIdentity } from "../lib/client.ts";
+import { setReauthenticationHandler } from "../lib/client.ts";
 import { loadSession } from "../lib/session.ts";
 
-interface Asking {
+interface PendingReauthentication {
   readonly answer: Promise<boolean>;
   readonly settle: (confirmed: boolean) => void;
 }
 
-let asking: Asking | null = null;
+let pending: PendingReauthentication | null = null;
 const listeners = new Set<() => void>();
 
-function become(next: Asking | null): void {
-  asking = next;
+function setPending(next: PendingReauthentication | null): void {
+  pending = next;
   for (const listener of listeners) listener();
 }
 
 /** Calls that are refused together are answered together. */
-async function askIdentity(): Promise<boolean> {
+async function requestReauthentication(): Promise<boolean> {
   // Where one comes back from another provider nobody has asked yet who is signed in.
   if ((await loadSession()) === null) return false;
-  if (asking !== null) return asking.answer;
+  if (pending !== null) return pending.answer;
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  become({ answer: promise, settle: resolve });
+  setPending({ answer: promise, settle: resolve });
   return promise;
 }
 
-connectIdentity(askIdentity);
+setReauthenticationHandler(requestReauthentication);
 
-export function settleIdentity(confirmed: boolean): void {
-  const settled = asking;
-  become(null);
+export function resolveReauthentication(confirmed: boolean): void {
+  const settled = pending;
+  setPending(null);
   settled?.settle(confirmed);
 }
 
-export const useIdentityAsked = (): boolean =>
+export const useReauthenticationPending = (): boolean =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => asking !== null,
+    () => pending !== null,
   );

@@ -2,18 +2,18 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import type { Call, Output } from "#contracts/kit.ts";
-import { send } from "../lib/client.ts";
-import { isChangeOfMind, ProblemError } from "../lib/problem.ts";
-import { holdsSecrets } from "../lib/secret-calls.ts";
+import type { Endpoint, EndpointOutput } from "#contracts/kit.ts";
+import { requestUntyped } from "../lib/client.ts";
+import { isReauthenticationCancelled, ProblemError } from "../lib/problem.ts";
+import { isSensitiveRequest } from "../lib/secret-calls.ts";
 import { currentSession } from "../lib/session.ts";
 import { limitOf } from "../lib/text-limit.ts";
 import { readKeptForm, useKeptForm } from "../lib/unsent.ts";
-import { problemSentence, wordField, wordProblem } from "../lib/wording.ts";
-import type { FieldTies, InputTies } from "../ui/field.tsx";
-import type { RequestedByForm } from "./code/requested.ts";
+import { problemSentence, fieldErrorMessage, problemMessage } from "../lib/wording.ts";
+import type { FieldBinding, InputBinding } from "../ui/field.tsx";
+import type { FormRequestPreview } from "./code/requested.ts";
 
-export interface FormOptions<C extends Call, V extends object> {
+export interface FormOptions<C extends Endpoint, V extends object> {
   readonly initial: V;
   /** What each field is called: on its label and in the summary of errors. */
   readonly labels: { readonly [K in keyof V]: string };
@@ -21,8 +21,8 @@ export interface FormOptions<C extends Call, V extends object> {
   /** The body from what was typed; the values themselves where not given. */
   readonly body?: (values: V) => unknown;
   /** Instead of `body`: one call each, in this order, for what the form keeps in several calls. */
-  readonly bodies?: (values: V) => readonly unknown[];
-  readonly onDone: (answer: Output<C>, values: V) => void | Promise<void>;
+  readonly requestBodies?: (values: V) => readonly unknown[];
+  readonly onDone: (answer: EndpointOutput<C>, values: V) => void | Promise<void>;
   /** Body fields the form fills from another of its fields: their errors belong to that one. */
   readonly alias?: Readonly<Record<string, string>>;
   /** What else is wrong, by field: rules the server tells by a code of its own. */
@@ -59,25 +59,28 @@ const valueAt = (body: unknown, path: readonly PropertyKey[]): unknown =>
   );
 
 /** Where typed text is kept over a reload; null for a guest, and where the request holds a secret. */
-function keptKey<C extends Call, V extends object>(
+function keptKey<C extends Endpoint, V extends object>(
   contract: C,
   { path, labels }: FormOptions<C, V>,
   bodies: readonly unknown[],
 ): string | null {
   const { self } = currentSession();
-  if (self === null || bodies.some((body) => holdsSecrets({ call: contract, input: { body } })))
+  if (
+    self === null ||
+    bodies.some((body) => isSensitiveRequest({ call: contract, input: { body } }))
+  )
     return null;
   const form = JSON.stringify([contract.id, path ?? null, Object.keys(labels)]);
   return `${self.user.id} ${location.pathname} ${form}`;
 }
 
-export function useContractForm<C extends Call, V extends object>(
+export function useEndpointForm<C extends Endpoint, V extends object>(
   contract: C,
   options: FormOptions<C, V>,
 ) {
   const { i18n } = useLingui();
   const bodiesFrom = (typed: V): readonly unknown[] =>
-    options.bodies?.(typed) ?? [options.body?.(typed) ?? typed];
+    options.requestBodies?.(typed) ?? [options.body?.(typed) ?? typed];
   const keyFor = (typed: V) => keptKey(contract, options, bodiesFrom(typed));
   // What was typed before this page was reloaded.
   const [before] = useState(() => readKeptForm(keyFor(options.initial), options.initial));
@@ -87,14 +90,14 @@ export function useContractForm<C extends Call, V extends object>(
     null,
   );
   const [busy, setBusy] = useState(false);
-  const [kept, setKept] = useState(options.initial);
+  const [stored, setKept] = useState(options.initial);
   // One key for one filled form: pressing twice, or again after a lost answer, does it once.
   const [idempotencyKey, setKey] = useState(() => before?.idempotencyKey ?? crypto.randomUUID());
-  const dirty = JSON.stringify(values) !== JSON.stringify(kept);
+  const dirty = JSON.stringify(values) !== JSON.stringify(stored);
   useKeptForm(keyFor(values), dirty, { values, idempotencyKey });
 
-  const idOf = (path: string) => `${contract.id}.${path}`;
-  const labelOf = (path: string): string => {
+  const fieldId = (path: string) => `${contract.id}.${path}`;
+  const fieldLabel = (path: string): string => {
     const [head, position] = path.split(".");
     const entry =
       Object.entries<string>(options.labels).find(([name]) => name === head)?.[1] ?? path;
@@ -103,7 +106,7 @@ export function useContractForm<C extends Call, V extends object>(
       : entry;
   };
 
-  const inputsOf = () => bodiesOf().map((body) => ({ path: options.path, body }));
+  const requestInputs = () => requestBodies().map((body) => ({ path: options.path, body }));
 
   /** An error goes with the first change of its field, and of what lies in it. */
   const clear = (path: string) => {
@@ -123,9 +126,9 @@ export function useContractForm<C extends Call, V extends object>(
   /** Label and error for `Field`, the rest for its input; for a value anywhere inside the form. */
   const at = <T>(path: string, value: T, onChange: (value: T) => void) => {
     const error = errors[path];
-    const field: FieldTies = { id: idOf(path), label: labelOf(path), error };
-    const input: InputTies<T> = {
-      id: idOf(path),
+    const field: FieldBinding = { id: fieldId(path), label: fieldLabel(path), error };
+    const input: InputBinding<T> = {
+      id: fieldId(path),
       name: path,
       value,
       invalid: error !== undefined,
@@ -141,7 +144,7 @@ export function useContractForm<C extends Call, V extends object>(
   const field = <K extends keyof V & string>(name: K) =>
     at(name, values[name], (value: V[K]) => setValues((now) => ({ ...now, [name]: value })));
 
-  const bodiesOf = () => bodiesFrom(values);
+  const requestBodies = () => bodiesFrom(values);
 
   const checkBody = (body: unknown): Errors => {
     const checked = contract.body?.safeParse(body);
@@ -155,14 +158,14 @@ export function useContractForm<C extends Call, V extends object>(
         isBlank(value) && value !== false
           ? { code: "required", message: "Field is required" }
           : { code: issue.code, message: issue.message };
-      found[path] = wordField(i18n, problem);
+      found[path] = fieldErrorMessage(i18n, problem);
     }
     return found;
   };
 
   const check = (): Errors => ({
     ...options.also?.(values),
-    ...Object.assign({}, ...bodiesOf().map(checkBody)),
+    ...Object.assign({}, ...requestBodies().map(checkBody)),
   });
 
   /** In the order of the fields, each at the field that is shown for it. */
@@ -171,11 +174,11 @@ export function useContractForm<C extends Call, V extends object>(
       ([path, message]) => [options.alias?.[path] ?? path, message] as const,
     );
     const order = Object.keys(options.labels);
-    const placeOf = (path: string) => {
+    const fieldIndex = (path: string) => {
       const place = order.indexOf(path.split(".")[0] ?? "");
       return place < 0 ? order.length : place;
     };
-    const sorted = shown.toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+    const sorted = shown.toSorted(([one], [other]) => fieldIndex(one) - fieldIndex(other));
     // The first problem of a field is the one to show.
     return Object.fromEntries(
       sorted.filter(
@@ -189,21 +192,21 @@ export function useContractForm<C extends Call, V extends object>(
     setErrors(next);
     const first = Object.keys(next)[0];
     if (first !== undefined)
-      requestAnimationFrame(() => document.getElementById(idOf(first))?.focus());
+      requestAnimationFrame(() => document.getElementById(fieldId(first))?.focus());
   };
 
   const refuse = (error: unknown) => {
-    if (isChangeOfMind(error)) return;
+    if (isReauthenticationCancelled(error)) return;
     if (error instanceof ProblemError) {
       const taken = options.onProblem?.(error, values);
       if (taken === true) return;
       if (typeof taken === "object") return show(taken);
       const only = options.fieldOf?.[error.code];
-      if (only !== undefined) return show({ [only]: wordProblem(i18n, error) });
+      if (only !== undefined) return show({ [only]: problemMessage(i18n, error) });
       if (error.fields !== null) {
         const told = Object.entries(error.fields).map(([path, [first]]) => [
           path,
-          first === undefined ? "" : wordField(i18n, first),
+          first === undefined ? "" : fieldErrorMessage(i18n, first),
         ]);
         return show(Object.fromEntries(told));
       }
@@ -223,11 +226,12 @@ export function useContractForm<C extends Call, V extends object>(
     setErrors({});
     setBusy(true);
     try {
-      const answers: Output<C>[] = [];
-      for (const input of inputsOf()) answers.push(await send(contract, input, { idempotencyKey }));
+      const responses: EndpointOutput<C>[] = [];
+      for (const input of requestInputs())
+        responses.push(await requestUntyped(contract, input, { idempotencyKey }));
       // At once: what follows most often leaves the page, which nothing unsent may hold back any more.
       flushSync(() => setKept(values));
-      for (const answer of answers.slice(-1)) await options.onDone(answer, values);
+      for (const answer of responses.slice(-1)) await options.onDone(answer, values);
     } catch (error) {
       // A refused order was not placed; the next try is another one.
       if (error instanceof ProblemError && error.status >= 400 && error.status < 500)
@@ -240,7 +244,7 @@ export function useContractForm<C extends Call, V extends object>(
 
   const problems: FormProblem[] = Object.entries(errors).map(([path, message]) => ({
     path,
-    label: labelOf(path),
+    label: fieldLabel(path),
     message,
   }));
 
@@ -260,18 +264,18 @@ export function useContractForm<C extends Call, V extends object>(
     },
     problems,
     failure,
-    idOf,
+    idOf: fieldId,
     contract,
     /** What `submit` would send as it stands. */
-    requested: (): RequestedByForm => ({
-      requests: inputsOf().map((input) => ({ call: contract, input })),
+    requested: (): FormRequestPreview => ({
+      requests: requestInputs().map((input) => ({ call: contract, input })),
       isComplete: Object.keys(check()).length === 0,
     }),
   };
 }
 
 /** What the form's frame needs of it. */
-export type AnyForm = Pick<
-  ReturnType<typeof useContractForm<Call, object>>,
+export type UntypedForm = Pick<
+  ReturnType<typeof useEndpointForm<Endpoint, object>>,
   "submit" | "busy" | "dirty" | "problems" | "failure" | "idOf" | "contract" | "requested"
 >;

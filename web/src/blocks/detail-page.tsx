@@ -4,18 +4,18 @@ import type { ReactNode } from "react";
 import { ProblemError } from "../lib/problem.ts";
 import { useSession } from "../lib/session.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import { wordProblem } from "../lib/wording.ts";
+import { problemMessage } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Columns } from "../ui/card.tsx";
-import { Bone, Callout } from "../ui/notices.tsx";
-import { PageHead, TabBar } from "../ui/page.tsx";
+import { Skeleton, Callout } from "../ui/notices.tsx";
+import { PageHeader, TabBar } from "../ui/page.tsx";
 
 interface DetailPageProps<T> {
   /** From `usePageQuery`. */
   readonly result: UseQueryResult<T>;
   readonly title: (thing: T) => string;
   readonly status?: (thing: T) => ReactNode;
-  readonly facts?: (thing: T) => ReactNode;
+  readonly summary?: (thing: T) => ReactNode;
   readonly actions?: (thing: T) => ReactNode;
   /** Router links; the current one carries `aria-current`. */
   readonly tabs?: ReactNode;
@@ -27,7 +27,7 @@ export function DetailPage<T>({
   result,
   title,
   status,
-  facts,
+  summary,
   actions,
   tabs,
   children,
@@ -36,17 +36,17 @@ export function DetailPage<T>({
   const { data } = result;
   usePageTitle(data === undefined ? "" : title(data));
   if (data === undefined)
-    return result.error === null ? <DetailSkeleton /> : <StaleNote result={result} />;
+    return result.error === null ? <DetailSkeleton /> : <StaleDataNotice result={result} />;
   return (
     <>
-      <PageHead
+      <PageHeader
         isName
         title={title(data)}
         status={status?.(data)}
-        facts={facts?.(data)}
+        summary={summary?.(data)}
         actions={actions?.(data)}
       />
-      <StaleNote result={result} />
+      <StaleDataNotice result={result} />
       {tabs !== undefined && <TabBar label={t`Page sections`}>{tabs}</TabBar>}
       {children(data)}
     </>
@@ -54,7 +54,7 @@ export function DetailPage<T>({
 }
 
 /** Shown when what stands on the page could not be asked for again. */
-export function StaleNote({
+export function StaleDataNotice({
   result,
 }: {
   result: Pick<UseQueryResult, "error" | "refetch" | "data">;
@@ -86,7 +86,7 @@ export function StaleNote({
             <Trans>This no longer exists. You're seeing the last known data.</Trans>
           </p>
         ) : (
-          <p>{wordProblem(i18n, error)}</p>
+          <p>{problemMessage(i18n, error)}</p>
         )}
       </Callout>
     </div>
@@ -96,33 +96,33 @@ export function StaleNote({
 const DetailSkeleton = () => (
   <div aria-busy="true">
     <div style={{ display: "grid", gap: 10, marginBottom: 28 }}>
-      <Bone width="220px" height={22} />
-      <Bone width="320px" />
+      <Skeleton width="220px" height={22} />
+      <Skeleton width="320px" />
     </div>
-    <PartsSkeleton />
+    <DetailBodySkeleton />
   </div>
 );
 
 /** What stands below the name, and the tabs, until it is there. */
-export const PartsSkeleton = () => (
+export const DetailBodySkeleton = () => (
   <div aria-busy="true">
     <Columns
       main={
         <Card>
           <div style={{ display: "grid", gap: 16 }}>
-            <Bone width="30%" />
-            <Bone />
-            <Bone width="80%" />
-            <Bone width="60%" />
+            <Skeleton width="30%" />
+            <Skeleton />
+            <Skeleton width="80%" />
+            <Skeleton width="60%" />
           </div>
         </Card>
       }
-      side={
+      aside={
         <Card>
           <div style={{ display: "grid", gap: 16 }}>
-            <Bone width="40%" />
-            <Bone width="60%" height={24} />
-            <Bone />
+            <Skeleton width="40%" />
+            <Skeleton width="60%" height={24} />
+            <Skeleton />
           </div>
         </Card>
       }

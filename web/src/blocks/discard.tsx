@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useState } from "react";
-import type { AnyForm } from "./contract-form.ts";
+import type { UntypedForm } from "./contract-form.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 
-const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"));
+const DiscardChangesDialog = lazyPart(() => import("./leave-dialog.tsx"));
 
 /** Closes the dialog of a form: at once where nothing would be lost, else by asking first. `question` lies in the dialog. */
-export function useDiscard(
-  form: Pick<AnyForm, "busy" | "dirty">,
+export function useDiscardConfirmation(
+  form: Pick<UntypedForm, "busy" | "dirty">,
   close: () => void,
 ): { readonly ask: () => void; readonly question: ReactNode } {
   const [asked, setAsked] = useState(false);
@@ -17,7 +17,7 @@ export function useDiscard(
   };
   const question = asked && (
     <Suspense>
-      <LeaveDialog onStay={() => setAsked(false)} onLeave={close} />
+      <DiscardChangesDialog onStay={() => setAsked(false)} onDiscard={close} />
     </Suspense>
   );
   return { ask, question };

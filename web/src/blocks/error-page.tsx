@@ -32,7 +32,7 @@ export function ErrorPage({ status, title, children, actions, cause, requestId }
       {requestId !== undefined && (
         <p className={styles["request"]}>
           <Trans>Request ID</Trans> <code>{requestId}</code>{" "}
-          <CopyButton text={requestId} what="id" />
+          <CopyButton text={requestId} copyLabel="id" />
         </p>
       )}
     </div>

@@ -2,9 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import { FilterChip } from "../ui/chip.tsx";
 import type { Option } from "../ui/field.tsx";
 import { Menu } from "../ui/menu.tsx";
-import { useChangeSearch } from "./list-search.ts";
+import { useUpdateSearch } from "./list-search.ts";
 
-interface FilterChoiceProps {
+interface FilterSelectProps {
   /** Key in the address bar; it holds one value. */
   readonly name: string;
   readonly label: string;
@@ -13,10 +13,10 @@ interface FilterChoiceProps {
 }
 
 /** One value of a filter, chosen from a menu; what is chosen stands on the chip. */
-export function FilterChoice({ name, label, value, options }: FilterChoiceProps) {
+export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const { t } = useLingui();
-  const change = useChangeSearch();
-  const chosen = options.find((option) => option.value === value)?.label;
+  const change = useUpdateSearch();
+  const selected = options.find((option) => option.value === value)?.label;
   return (
     <Menu
       align="start"
@@ -35,7 +35,7 @@ export function FilterChoice({ name, label, value, options }: FilterChoiceProps)
           {...trigger}
           label={label}
           // A value whose words are still on their way, or of a thing that is gone.
-          chosen={value === undefined ? "" : (chosen ?? "…")}
+          chosen={value === undefined ? "" : (selected ?? "…")}
           clearLabel={t`Clear ${label} filter`}
           onClear={() => change({ [name]: undefined })}
         />

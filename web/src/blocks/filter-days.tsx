@@ -1,19 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useRef, useState } from "react";
-import { dayIn, justBefore, startOfDay } from "../lib/day-span.ts";
-import { dayOf } from "../lib/format.ts";
-import { useManner } from "../lib/i18n.ts";
+import { toLocalDate, oneMillisecondBefore, startOfDay } from "../lib/day-span.ts";
+import { formatDate } from "../lib/format.ts";
+import { useLocaleSettings } from "../lib/i18n.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 import { Button } from "../ui/button.tsx";
 import { FilterChip } from "../ui/chip.tsx";
 import { Field, TextInput } from "../ui/field.tsx";
 import styles from "./filter-days.module.css";
-import { useChangeSearch } from "./list-search.ts";
+import { useUpdateSearch } from "./list-search.ts";
 
 const load = () => import("../ui/popover.tsx");
 const Popover = lazyPart(load);
 
-interface FilterDaysProps {
+interface FilterDateRangeProps {
   readonly label: string;
   /** First moment of the span, in `createdAtFrom`. */
   readonly from: string | undefined;
@@ -22,16 +22,16 @@ interface FilterDaysProps {
 }
 
 /** From one day to another, both included, as days are where the reader is. */
-export function FilterDays({ label, from, to }: FilterDaysProps) {
+export function FilterDateRange({ label, from, to }: FilterDateRangeProps) {
   const { t } = useLingui();
-  const manner = useManner();
-  const change = useChangeSearch();
+  const localeSettings = useLocaleSettings();
+  const change = useUpdateSearch();
   const chip = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [requested, setWanted] = useState(false);
   const wasOpen = useRef(false);
-  const first = from === undefined ? null : dayOf(from, manner);
-  const last = to === undefined ? null : dayOf(justBefore(to), manner);
+  const first = from === undefined ? null : formatDate(from, localeSettings);
+  const last = to === undefined ? null : formatDate(oneMillisecondBefore(to), localeSettings);
   const words = () => {
     if (first !== null && last !== null) return first === last ? first : `${first} – ${last}`;
     if (first !== null) return t`from ${first}`;
@@ -58,16 +58,21 @@ export function FilterDays({ label, from, to }: FilterDaysProps) {
           wasOpen.current = false;
         }}
       />
-      {wanted && (
+      {requested && (
         <Suspense>
           <Popover anchor={chip} open={open} onOpenChange={setOpen} label={label}>
-            <Days
-              first={from === undefined ? "" : dayIn(from, manner.timeZone)}
-              last={to === undefined ? "" : dayIn(justBefore(to), manner.timeZone)}
+            <DateRangeForm
+              first={from === undefined ? "" : toLocalDate(from, localeSettings.timeZone)}
+              last={
+                to === undefined
+                  ? ""
+                  : toLocalDate(oneMillisecondBefore(to), localeSettings.timeZone)
+              }
               onApply={(start, end) => {
                 change({
-                  createdAtFrom: start === "" ? undefined : startOfDay(start, manner.timeZone),
-                  createdAtTo: end === "" ? undefined : startOfDay(end, manner.timeZone, 1),
+                  createdAtFrom:
+                    start === "" ? undefined : startOfDay(start, localeSettings.timeZone),
+                  createdAtTo: end === "" ? undefined : startOfDay(end, localeSettings.timeZone, 1),
                 });
                 setOpen(false);
               }}
@@ -79,20 +84,20 @@ export function FilterDays({ label, from, to }: FilterDaysProps) {
   );
 }
 
-interface DaysProps {
+interface DateRangeFormProps {
   readonly first: string;
   readonly last: string;
   readonly onApply: (first: string, last: string) => void;
 }
 
-function Days({ onApply, ...given }: DaysProps) {
+function DateRangeForm({ onApply, ...given }: DateRangeFormProps) {
   const { t } = useLingui();
   const [first, setFirst] = useState(given.first);
   const [last, setLast] = useState(given.last);
   const isBackwards = first !== "" && last !== "" && first > last;
   return (
     <form
-      className={styles["days"]}
+      className={styles["range"]}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

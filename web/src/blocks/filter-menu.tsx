@@ -3,13 +3,13 @@ import { Suspense, useRef, useState } from "react";
 import { FilterChip } from "../ui/chip.tsx";
 import type { Option } from "../ui/field.tsx";
 import menuStyles from "../ui/menu.module.css";
-import { useChangeSearch } from "./list-search.ts";
+import { useUpdateSearch } from "./list-search.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 
 const load = () => import("../ui/popover.tsx");
 const Popover = lazyPart(load);
 
-interface FilterMenuProps {
+interface FilterMultiSelectProps {
   /** Key in the address bar; its value is a comma list. */
   readonly name: string;
   readonly label: string;
@@ -18,21 +18,21 @@ interface FilterMenuProps {
 }
 
 /** Several values of one filter, ticked in a popover; what is ticked stands on the chip. */
-export function FilterMenu({ name, label, value, options }: FilterMenuProps) {
+export function FilterMultiSelect({ name, label, value, options }: FilterMultiSelectProps) {
   const { t } = useLingui();
-  const change = useChangeSearch();
+  const change = useUpdateSearch();
   const chip = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [requested, setWanted] = useState(false);
   const wasOpen = useRef(false);
-  const chosen = (value ?? "").split(",").filter((part) => part !== "");
+  const selected = (value ?? "").split(",").filter((part) => part !== "");
   const words = options
-    .filter((option) => chosen.includes(option.value))
+    .filter((option) => selected.includes(option.value))
     .map((option) => option.label);
   const toggle = (option: string) => {
-    const next = chosen.includes(option)
-      ? chosen.filter((part) => part !== option)
-      : [...chosen, option];
+    const next = selected.includes(option)
+      ? selected.filter((part) => part !== option)
+      : [...selected, option];
     change({ [name]: next.length === 0 ? undefined : next.join(",") });
   };
   return (
@@ -56,7 +56,7 @@ export function FilterMenu({ name, label, value, options }: FilterMenuProps) {
           wasOpen.current = false;
         }}
       />
-      {wanted && (
+      {requested && (
         <Suspense>
           <Popover anchor={chip} open={open} onOpenChange={setOpen} label={label}>
             <div className={menuStyles["list"]}>
@@ -64,7 +64,7 @@ export function FilterMenu({ name, label, value, options }: FilterMenuProps) {
                 <label key={option.value} className={menuStyles["check"]}>
                   <input
                     type="checkbox"
-                    checked={chosen.includes(option.value)}
+                    checked={selected.includes(option.value)}
                     onChange={() => toggle(option.value)}
                   />
                   {option.label}

@@ -1,5 +1,5 @@
 import { Chip } from "../ui/chip.tsx";
-import { useChangeSearch } from "./list-search.ts";
+import { useUpdateSearch } from "./list-search.ts";
 
 interface FilterToggleProps {
   /** Key in the address bar. */
@@ -12,7 +12,7 @@ interface FilterToggleProps {
 
 /** A filter that is on or off. */
 export function FilterToggle({ name, label, value, on }: FilterToggleProps) {
-  const change = useChangeSearch();
+  const change = useUpdateSearch();
   const isOn = value === on;
   return (
     <Chip on={isOn} aria-pressed={isOn} onClick={() => change({ [name]: isOn ? undefined : on })}>

@@ -1,16 +1,16 @@
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import { useMaybeWorkspace } from "../lib/permissions.ts";
+import { useOptionalWorkspace } from "../lib/permissions.ts";
 import { Button, type ButtonTone } from "../ui/button.tsx";
 import { Callout } from "../ui/notices.tsx";
 import { pageStyles } from "../ui/page.tsx";
-import type { AnyForm } from "./contract-form.ts";
-import { PlainForm, type PlainFormProps, FormProblems as Problems } from "./plain-form.tsx";
-import { useWhyNot } from "./reason.ts";
-import { ShowCode } from "./show-code.tsx";
+import type { UntypedForm } from "./contract-form.ts";
+import { BaseForm, type BaseFormProps, FormErrorSummary as Problems } from "./plain-form.tsx";
+import { useDisabledReason } from "./reason.ts";
+import { CodeButton } from "./show-code.tsx";
 
 /** What is wrong with a form: first of all that a role which changed meanwhile does not allow to send it. */
-export function FormProblems({ form }: { form: AnyForm }) {
+export function FormProblems({ form }: { form: UntypedForm }) {
   const denied = useDenied(form);
   // A form that was never allowed says so itself, by its fields.
   const [wasAllowed] = useState(denied === null);
@@ -27,33 +27,33 @@ export function FormProblems({ form }: { form: AnyForm }) {
   );
 }
 
-function useDenied({ contract: { access } }: AnyForm): string | null {
-  const whyNot = useWhyNot();
-  const role = useMaybeWorkspace();
+function useDenied({ contract: { access } }: UntypedForm): string | null {
+  const whyNot = useDisabledReason();
+  const role = useOptionalWorkspace();
   const isAsked = access.kind === "staff" || (access.kind === "can" && role !== null);
   return isAsked ? whyNot({ permission: access.permission }) : null;
 }
 
 /** The request a form would make, as code; nothing where what is typed is nobody's to read. */
-export function FormCode({ form, tone }: { form: AnyForm; tone?: ButtonTone }) {
-  return <ShowCode requested={form.requested} {...(tone === undefined ? {} : { tone })} />;
+export function FormCodeButton({ form, tone }: { form: UntypedForm; tone?: ButtonTone }) {
+  return <CodeButton requested={form.requested} {...(tone === undefined ? {} : { tone })} />;
 }
 
-interface FormFrameProps extends PlainFormProps {
+interface FormProps extends BaseFormProps {
   /** False where `FormCode` stands elsewhere, such as in the page's head. */
   readonly code?: boolean;
 }
 
 /** A form of the console: what it would send can be seen as code. */
-export const FormFrame = ({ code = true, children, ...plain }: FormFrameProps) => (
-  <PlainForm {...plain}>
+export const Form = ({ code = true, children, ...plain }: FormProps) => (
+  <BaseForm {...plain}>
     {children}
-    {code && <FormCode form={plain.form} />}
-  </PlainForm>
+    {code && <FormCodeButton form={plain.form} />}
+  </BaseForm>
 );
 
 interface FormBodyProps {
-  readonly form: AnyForm;
+  readonly form: UntypedForm;
   readonly submit: ReactNode;
   readonly cancel?: ReactNode;
   readonly children: ReactNode;
@@ -61,7 +61,7 @@ interface FormBodyProps {
 
 /** One column of fields, the summary of errors above, the buttons below. */
 export const FormBody = ({ form, submit, cancel, children }: FormBodyProps) => (
-  <FormFrame form={form} code={false} className={pageStyles["form"] ?? ""}>
+  <Form form={form} code={false} className={pageStyles["form"] ?? ""}>
     <FormProblems form={form} />
     {children}
     <div className={pageStyles["formActions"]}>
@@ -70,5 +70,5 @@ export const FormBody = ({ form, submit, cancel, children }: FormBodyProps) => (
       </Button>
       {cancel}
     </div>
-  </FormFrame>
+  </Form>
 );

@@ -1,14 +1,14 @@
 import type { ReactElement, ReactNode } from "react";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { Card } from "../ui/card.tsx";
-import { PageHead, pageStyles } from "../ui/page.tsx";
-import type { AnyForm } from "./contract-form.ts";
-import { FormBody, FormCode } from "./form-frame.tsx";
+import { PageHeader, pageStyles } from "../ui/page.tsx";
+import type { UntypedForm } from "./contract-form.ts";
+import { FormBody, FormCodeButton } from "./form-frame.tsx";
 
 interface FormPageProps {
-  readonly form: AnyForm;
+  readonly form: UntypedForm;
   readonly title: string;
-  readonly facts?: ReactNode;
+  readonly summary?: ReactNode;
   /** The verb on the button. */
   readonly submit: string;
   /** Where "Cancel" leads: a router's link with its words. */
@@ -17,11 +17,15 @@ interface FormPageProps {
 }
 
 /** A page that is one form. */
-export function FormPage({ form, title, facts, submit, cancel, children }: FormPageProps) {
+export function FormPage({ form, title, summary, submit, cancel, children }: FormPageProps) {
   usePageTitle(title);
   return (
     <>
-      <PageHead title={title} facts={facts} actions={<FormCode form={form} tone="plain" />} />
+      <PageHeader
+        title={title}
+        summary={summary}
+        actions={<FormCodeButton form={form} tone="plain" />}
+      />
       <div className={pageStyles["narrow"]}>
         <Card>
           <FormBody form={form} submit={submit} cancel={cancel}>

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-export default function LeaveDialog({
+export default function DiscardChangesDialog({
   onStay,
-  onLeave,
+  onDiscard,
 }: {
   onStay: () => void;
-  onLeave: () => void;
+  onDiscard: () => void;
 }) {
   const { t } = useLingui();
   return (
@@ -21,7 +21,7 @@ export default function LeaveDialog({
           <Button onClick={onStay}>
             <Trans>Keep editing</Trans>
           </Button>
-          <Button tone="danger" onClick={onLeave}>
+          <Button tone="danger" onClick={onDiscard}>
             <Trans>Discard</Trans>
           </Button>
         </>

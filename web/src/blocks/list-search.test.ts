@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { isNarrowed, nextOrder, pageSearch } from "./list-search.ts";
-import { shownPages } from "./pages.ts";
+import { hasActiveFilters, nextSort, searchForPage } from "./list-search.ts";
+import { paginationRange } from "./pages.ts";
 
 const meta = {
   page: 3,
@@ -14,19 +14,23 @@ const meta = {
 
 test("the neighbours of a page are reached by cursor, any other by number", () => {
   const search = { status: "active", page: "3", after: "n2" };
-  expect(pageSearch(search, meta, 4)).toMatchObject({
+  expect(searchForPage(search, meta, 4)).toMatchObject({
     status: "active",
     page: "4",
     after: "n3",
     before: undefined,
   });
-  expect(pageSearch(search, meta, 2)).toMatchObject({ page: "2", before: "p3", after: undefined });
-  expect(pageSearch(search, meta, 7)).toMatchObject({
+  expect(searchForPage(search, meta, 2)).toMatchObject({
+    page: "2",
+    before: "p3",
+    after: undefined,
+  });
+  expect(searchForPage(search, meta, 7)).toMatchObject({
     page: "7",
     before: undefined,
     after: undefined,
   });
-  expect(pageSearch(search, meta, 1)).toMatchObject({
+  expect(searchForPage(search, meta, 1)).toMatchObject({
     page: undefined,
     before: undefined,
     after: undefined,
@@ -35,22 +39,22 @@ test("the neighbours of a page are reached by cursor, any other by number", () =
 
 test("page and order alone do not narrow a list", () => {
   expect([
-    isNarrowed({ page: "2", orderBy: "name" }),
-    isNarrowed({ status: "error" }),
-    isNarrowed({ search: "" }),
+    hasActiveFilters({ page: "2", orderBy: "name" }),
+    hasActiveFilters({ status: "error" }),
+    hasActiveFilters({ search: "" }),
   ]).toEqual([false, true, false]);
 });
 
 test("pressing a head sorts up, then down, then not", () => {
   expect([
-    nextOrder(undefined, "name"),
-    nextOrder("name", "name"),
-    nextOrder("-name", "name"),
-    nextOrder("-name", "age"),
+    nextSort(undefined, "name"),
+    nextSort("name", "name"),
+    nextSort("-name", "name"),
+    nextSort("-name", "age"),
   ]).toEqual(["name", "-name", undefined, "age"]);
 });
 
 test("a long list shows its ends and what is near", () => {
-  expect(shownPages(1, 3)).toEqual([1, 2, 3]);
-  expect(shownPages(5, 10)).toEqual([1, null, 4, 5, 6, null, 10]);
+  expect(paginationRange(1, 3)).toEqual([1, 2, 3]);
+  expect(paginationRange(5, 10)).toEqual([1, null, 4, 5, 6, null, 10]);
 });

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { PageMeta } from "#contracts/kit.ts";
 
 /** The query of any list call: every value is text. */
-export interface ListSearch {
+export interface ListSearchParams {
   readonly page?: string | undefined;
   readonly perPage?: string | undefined;
   readonly after?: string | undefined;
@@ -13,23 +13,23 @@ export interface ListSearch {
 }
 
 /** A search whose names only the page knows. */
-export type Words = Record<string, string | undefined>;
+export type SearchParams = Record<string, string | undefined>;
 
 const paging = new Set(["page", "perPage", "after", "before", "orderBy"]);
 const firstPage = { page: undefined, after: undefined, before: undefined };
 
 /** Whether something narrows the list: no rows are then "no results", not an empty list. */
-export const isNarrowed = (search: object): boolean =>
+export const hasActiveFilters = (search: object): boolean =>
   Object.entries(search).some(
     ([name, value]) => !paging.has(name) && value !== undefined && value !== "",
   );
 
 /** The search that leads to page `number`: by cursor to a neighbour, by number elsewhere. */
-export function pageSearch<S extends ListSearch>(
+export function searchForPage<S extends ListSearchParams>(
   search: S,
   meta: PageMeta,
   number: number,
-): S & ListSearch {
+): S & ListSearchParams {
   const base = { ...search, ...firstPage, page: number === 1 ? undefined : String(number) };
   if (number === meta.page + 1 && meta.next !== null) return { ...base, after: meta.next };
   if (number === meta.page - 1 && number > 1 && meta.previous !== null)
@@ -38,22 +38,22 @@ export function pageSearch<S extends ListSearch>(
 }
 
 /** The search with every narrowing taken away; the order stays. */
-export const clearedSearch = (search: ListSearch): ListSearch =>
+export const withoutFilters = (search: ListSearchParams): ListSearchParams =>
   search.orderBy === undefined ? {} : { orderBy: search.orderBy };
 
 /** The next order when a column's head is pressed: up, down, none. */
-export function nextOrder(current: string | undefined, field: string): string | undefined {
+export function nextSort(current: string | undefined, field: string): string | undefined {
   if (current === field) return `-${field}`;
   return current === `-${field}` ? undefined : field;
 }
 
 /** Changes filters in the address bar, and goes back to the first page. */
-export function useChangeSearch() {
+export function useUpdateSearch() {
   const navigate = useNavigate();
   return (changes: Readonly<Record<string, string | undefined>>, how: { replace?: boolean } = {}) =>
     void navigate({
       to: ".",
-      search: (now: Words): Words => ({ ...now, ...firstPage, ...changes }),
+      search: (now: SearchParams): SearchParams => ({ ...now, ...firstPage, ...changes }),
       replace: how.replace ?? false,
       resetScroll: false,
     });
@@ -62,10 +62,10 @@ export function useChangeSearch() {
 /** Puts a whole search into the address bar. */
 export function useReplaceSearch() {
   const navigate = useNavigate();
-  return (search: ListSearch) =>
+  return (search: ListSearchParams) =>
     void navigate({
       to: ".",
-      search: (): Words => ({ ...search }),
+      search: (): SearchParams => ({ ...search }),
       replace: true,
       resetScroll: false,
     });

@@ -2,40 +2,40 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { type ErrorComponentProps, Navigate, useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import type { Read } from "../lib/client.ts";
+import type { QueryDefinition } from "../lib/client.ts";
 import { errorPageFor } from "../lib/errors.ts";
 import { ProblemError } from "../lib/problem.ts";
 import { isMissingCode, lazyPart } from "../lib/missing-code.ts";
 import { reloadPage } from "../lib/release.ts";
-import { rememberRoute } from "../lib/route-me.ts";
+import { saveReturnPath } from "../lib/route-me.ts";
 import { currentSession } from "../lib/session.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorPage } from "./error-page.tsx";
 
 const isSessionEnd = (error: unknown): boolean =>
-  error instanceof ProblemError && error.status === 401 && currentSession().standing === "expired";
+  error instanceof ProblemError && error.status === 401 && currentSession().status === "expired";
 
-const SecondFactorNeeded = lazyPart(() => import("./second-factor-needed.tsx"));
+const TwoFactorRequired = lazyPart(() => import("./second-factor-needed.tsx"));
 
-const needsSecondFactor = (error: unknown): boolean =>
+const requiresTwoFactor = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "two_factor_required";
 
 /** A navigation that met a refusal goes to the page of that refusal. */
-export function PageProblem({ error }: ErrorComponentProps) {
+export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter();
   // Of the first render: the next one may already stand on the error page.
   const [from] = useState(() => router.state.location.href);
   // The page waits as it is behind the dialog that asks for the password.
   if (isSessionEnd(error)) return null;
-  if (needsSecondFactor(error))
+  if (requiresTwoFactor(error))
     return (
       <Suspense>
-        <SecondFactorNeeded />
+        <TwoFactorRequired />
       </Suspense>
     );
   if (isMissingCode(error)) return <CodeMissing />;
   const { to, search } = errorPageFor(error);
-  if (to === "/auth/login") rememberRoute(from, currentSession().self?.user.id ?? null);
+  if (to === "/auth/login") saveReturnPath(from, currentSession().self?.user.id ?? null);
   return <Navigate to={to} search={search} state={{ from }} replace />;
 }
 
@@ -70,7 +70,7 @@ function CodeMissing() {
  * reach: the page stays and says so itself, by `error`.
  */
 export function usePageQuery<T>(
-  read: Read<T>,
+  read: QueryDefinition<T>,
   how: { keepPrevious?: boolean } = {},
 ): UseQueryResult<T> {
   const result = useQuery<T>({

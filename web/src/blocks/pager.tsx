@@ -2,33 +2,33 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { PageMeta } from "#contracts/kit.ts";
-import { wholeNumber } from "../lib/format.ts";
-import { useManner } from "../lib/i18n.ts";
+import { formatInteger } from "../lib/format.ts";
+import { useLocaleSettings } from "../lib/i18n.ts";
 import { tableStyles as styles } from "../ui/table.tsx";
-import { type ListSearch, pageSearch, type Words } from "./list-search.ts";
-import { shownPages } from "./pages.ts";
+import { type ListSearchParams, searchForPage, type SearchParams } from "./list-search.ts";
+import { paginationRange } from "./pages.ts";
 
 /** Only the very same page is the current one, not every page of this address. */
-const exactly = { exact: true, includeSearch: true, explicitUndefined: false };
+const exactMatch = { exact: true, includeSearch: true, explicitUndefined: false };
 
-interface PagerProps {
-  readonly search: ListSearch;
+interface PaginationProps {
+  readonly search: ListSearchParams;
   readonly meta: PageMeta;
   readonly shown: number;
 }
 
-export function Pager({ search, meta, shown }: PagerProps) {
+export function Pagination({ search, meta, shown }: PaginationProps) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const first = (meta.page - 1) * meta.perPage + 1;
   const last = first + shown - 1;
-  const total = wholeNumber(meta.total, manner);
+  const total = formatInteger(meta.total, localeSettings);
   const step = (number: number, words: ReactNode, possible: boolean) =>
     possible ? (
       <Link
         to="."
-        activeOptions={exactly}
-        search={(): Words => ({ ...pageSearch(search, meta, number) })}
+        activeOptions={exactMatch}
+        search={(): SearchParams => ({ ...searchForPage(search, meta, number) })}
         resetScroll={false}
       >
         {words}
@@ -44,14 +44,16 @@ export function Pager({ search, meta, shown }: PagerProps) {
         ) : (
           <Trans>
             {first}–{last} of{" "}
-            {meta.totalIsExact ? total : t`more than ${wholeNumber(meta.total - 1, manner)}`}
+            {meta.totalIsExact
+              ? total
+              : t`more than ${formatInteger(meta.total - 1, localeSettings)}`}
           </Trans>
         )}
       </span>
       {meta.lastPage > 1 && (
         <nav className={styles["pager"]} aria-label={t`Pagination`}>
           {step(meta.page - 1, <Trans>Previous</Trans>, meta.page > 1)}
-          {shownPages(meta.page, meta.lastPage).map((page, position) =>
+          {paginationRange(meta.page, meta.lastPage).map((page, position) =>
             page === null ? (
               // oxlint-disable-next-line react/no-array-index-key -- a gap is its place
               <span key={`gap ${position}`} className={styles["number"]}>
@@ -62,10 +64,10 @@ export function Pager({ search, meta, shown }: PagerProps) {
                 key={page}
                 to="."
                 className={styles["number"]}
-                search={(): Words => ({ ...pageSearch(search, meta, page) })}
+                search={(): SearchParams => ({ ...searchForPage(search, meta, page) })}
                 aria-label={t`Page ${page}`}
                 aria-current={page === meta.page ? "page" : undefined}
-                activeOptions={exactly}
+                activeOptions={exactMatch}
                 resetScroll={false}
               >
                 {page}

@@ -1,5 +1,5 @@
 /** First, last, the current page and its neighbours; null where numbers are left out. */
-export function shownPages(current: number, last: number): (number | null)[] {
+export function paginationRange(current: number, last: number): (number | null)[] {
   const near = [1, current - 1, current, current + 1, last].filter(
     (page) => page >= 1 && page <= last,
   );

@@ -2,50 +2,50 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import type { PageMeta } from "#contracts/kit.ts";
-import type { Read } from "../lib/client.ts";
-import { useDebounced } from "../lib/use-debounced.ts";
+import type { QueryDefinition } from "../lib/client.ts";
+import { useDebouncedInput } from "../lib/use-debounced.ts";
 import { SearchInput } from "../ui/chip.tsx";
-import { Bone } from "../ui/notices.tsx";
-import { StaleNote } from "./detail-page.tsx";
+import { Skeleton } from "../ui/notices.tsx";
+import { StaleDataNotice } from "./detail-page.tsx";
 import styles from "./pick-list.module.css";
 
-interface PickListProps<Row> {
+interface SearchableListProps<Row> {
   /** What can be searched for, as the field's placeholder. */
   readonly searchLabel: string;
   /** What the choice is called. */
   readonly label: string;
-  readonly read: (search: string) => Read<{ data: readonly Row[]; meta: PageMeta }>;
+  readonly read: (search: string) => QueryDefinition<{ data: readonly Row[]; meta: PageMeta }>;
   readonly rowKey: (row: Row) => string;
   readonly children: (row: Row) => ReactNode;
   /** Why a row cannot be chosen; it stays in the list. */
-  readonly whyNot: (row: Row) => string | null;
-  readonly isChosen: (row: Row) => boolean;
+  readonly disabledReason: (row: Row) => string | null;
+  readonly isSelected: (row: Row) => boolean;
   readonly onChoose: (row: Row, on: boolean) => void;
   /** Several can be chosen, not one. */
   readonly many?: boolean;
 }
 
 /** Rows of the server to choose from, in a dialog: found by typing, however many there are. */
-export function PickList<Row>({
+export function SearchableList<Row>({
   searchLabel,
   label,
   read,
   rowKey,
   children,
-  whyNot,
-  isChosen,
+  disabledReason,
+  isSelected,
   onChoose,
   many = false,
-}: PickListProps<Row>) {
+}: SearchableListProps<Row>) {
   const { t } = useLingui();
   const id = useId();
   const [search, setSearch] = useState("");
-  const [typed, setTyped] = useDebounced(search, setSearch);
+  const [typed, setTyped] = useDebouncedInput(search, setSearch);
   const result = useQuery({ ...read(search), placeholderData: keepPreviousData });
   const page = result.data;
   const rest = page === undefined ? 0 : page.meta.total - page.data.length;
   return (
-    <div className={styles["pick"]}>
+    <div className={styles["option"]}>
       <SearchInput
         label={searchLabel}
         value={typed}
@@ -56,25 +56,25 @@ export function PickList<Row>({
           if (event.key === "Enter") event.preventDefault();
         }}
       />
-      <StaleNote result={result} />
+      <StaleDataNotice result={result} />
       <fieldset className={styles["list"]} aria-busy={result.isPlaceholderData || undefined}>
         <legend className="visually-hidden">{label}</legend>
         {page === undefined && result.error === null && (
-          <div className={styles["bones"]}>
-            <Bone width="60%" />
-            <Bone width="40%" />
-            <Bone width="50%" />
+          <div className={styles["skeletons"]}>
+            <Skeleton width="60%" />
+            <Skeleton width="40%" />
+            <Skeleton width="50%" />
           </div>
         )}
         {page?.data.map((row) => {
-          const why = whyNot(row);
+          const why = disabledReason(row);
           const key = `${id}-${rowKey(row)}`;
           return (
             <label key={key} className={styles["row"]} data-off={why !== null || undefined}>
               <input
                 type={many ? "checkbox" : "radio"}
                 name={id}
-                checked={isChosen(row)}
+                checked={isSelected(row)}
                 aria-disabled={why !== null || undefined}
                 aria-describedby={why === null ? undefined : key}
                 onChange={(event) => {

@@ -3,13 +3,13 @@ import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { isReloadingSafely } from "../lib/release.ts";
 import { Callout } from "../ui/notices.tsx";
-import type { AnyForm } from "./contract-form.ts";
+import type { UntypedForm } from "./contract-form.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 
-const LeaveDialog = lazyPart(() => import("./leave-dialog.tsx"));
+const DiscardChangesDialog = lazyPart(() => import("./leave-dialog.tsx"));
 
 /** Every error in one place, each a way to its field; said to screen readers as it appears. */
-export function FormProblems({ form }: { form: AnyForm }) {
+export function FormErrorSummary({ form }: { form: UntypedForm }) {
   const { t } = useLingui();
   const { problems, failure, idOf } = form;
   if (failure !== null) {
@@ -53,8 +53,8 @@ export function FormProblems({ form }: { form: AnyForm }) {
   );
 }
 
-export interface PlainFormProps {
-  readonly form: AnyForm;
+export interface BaseFormProps {
+  readonly form: UntypedForm;
   /** For a button that submits it from elsewhere, such as a dialog's foot. */
   readonly id?: string;
   readonly guard?: boolean;
@@ -63,7 +63,7 @@ export interface PlainFormProps {
 }
 
 /** A form element over a contract form: submits by Enter, and asks before what was typed gets lost. */
-export function PlainForm({ form, id, guard = true, className, children }: PlainFormProps) {
+export function BaseForm({ form, id, guard = true, className, children }: BaseFormProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => guard && form.dirty && current.pathname !== next.pathname,
     enableBeforeUnload: () => guard && form.dirty && !isReloadingSafely(),
@@ -82,7 +82,7 @@ export function PlainForm({ form, id, guard = true, className, children }: Plain
       {children}
       {blocker.status === "blocked" && (
         <Suspense>
-          <LeaveDialog onStay={blocker.reset} onLeave={blocker.proceed} />
+          <DiscardChangesDialog onStay={blocker.reset} onDiscard={blocker.proceed} />
         </Suspense>
       )}
     </form>

@@ -2,14 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, Suspense, useRef, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 import { loadMenu, MenuPopup } from "../ui/menu.tsx";
-import { type CodedEntry, useCodedEntries } from "./coded-entries.ts";
+import { type MenuEntryWithCode, useMenuWithCode } from "./coded-entries.ts";
 
 interface RowMenuOptions<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   /** What the row is called. */
   readonly nameOf: (row: Row) => string;
-  readonly entries: (row: Row) => readonly CodedEntry[];
+  readonly entries: (row: Row) => readonly MenuEntryWithCode[];
 }
 
 /**
@@ -18,7 +18,7 @@ interface RowMenuOptions<Row> {
  */
 export function useRowMenu<Row>({ rows, rowKey, nameOf, entries }: RowMenuOptions<Row>) {
   const { t } = useLingui();
-  const withCode = useCodedEntries();
+  const withCode = useMenuWithCode();
   const [opened, setOpened] = useState<Row | null>(null);
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,13 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import { Button } from "../ui/button.tsx";
-import type { AnyForm } from "./contract-form.ts";
+import type { UntypedForm } from "./contract-form.ts";
 
 /** The buttons of a form that stays: nothing to save before something is changed, and a way back once it is. */
-export const SaveOrDiscard = ({
+export const FormSaveActions = ({
   form: { busy, dirty },
   onDiscard,
 }: {
-  form: Pick<AnyForm, "busy" | "dirty">;
+  form: Pick<UntypedForm, "busy" | "dirty">;
   onDiscard: () => void;
 }) => (
   <>

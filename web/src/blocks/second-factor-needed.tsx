@@ -3,19 +3,19 @@ import { Link } from "@tanstack/react-router";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { Empty } from "../ui/notices.tsx";
-import { PageHead } from "../ui/page.tsx";
+import { EmptyState } from "../ui/notices.tsx";
+import { PageHeader } from "../ui/page.tsx";
 
 /** In place of a page of the staff area, for staff who have none yet. */
-export default function SecondFactorNeeded() {
+export default function TwoFactorRequired() {
   const { t } = useLingui();
   const title = t`Two-factor authentication required`;
   usePageTitle(title);
   return (
     <>
-      <PageHead title={t`Admin area`} />
+      <PageHeader title={t`Admin area`} />
       <Card>
-        <Empty
+        <EmptyState
           title={title}
           actions={
             <Link to="/account/security" className={buttonClass("primary")}>
@@ -27,7 +27,7 @@ export default function SecondFactorNeeded() {
             Anyone with access to customer data must use two-factor authentication. Setting it up
             with an authenticator app takes about a minute.
           </Trans>
-        </Empty>
+        </EmptyState>
       </Card>
     </>
   );

@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { TickBox } from "../ui/tick-box.tsx";
+import { RowCheckbox } from "../ui/tick-box.tsx";
 import styles from "./selection.module.css";
 
 interface SelectionOptions<Row> {
@@ -12,13 +12,13 @@ interface SelectionOptions<Row> {
 }
 
 /** Rows that leave the list, by a filter, a page or a change, leave the selection with it. */
-export function useSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<Row>) {
+export function useRowSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<Row>) {
   const { t } = useLingui();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const allBox = useRef<HTMLInputElement>(null);
-  const chosen = rows.filter((row) => ticked.has(rowKey(row)));
-  if (chosen.length < ticked.size) setTicked(new Set(chosen.map(rowKey)));
-  const isAll = rows.length > 0 && chosen.length === rows.length;
+  const selected = rows.filter((row) => ticked.has(rowKey(row)));
+  if (selected.length < ticked.size) setTicked(new Set(selected.map(rowKey)));
+  const isAll = rows.length > 0 && selected.length === rows.length;
   const tick = (row: Row, on: boolean) => {
     const next = new Set(ticked);
     if (on) next.add(rowKey(row));
@@ -27,7 +27,7 @@ export function useSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<Row
   };
   const tickAll = (on: boolean) => setTicked(new Set(on ? rows.map(rowKey) : []));
   return {
-    chosen,
+    chosen: selected,
     shown: rows.length,
     tickAll,
     clear: () => {
@@ -37,16 +37,16 @@ export function useSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<Row
     },
     column: {
       all: (
-        <TickBox
+        <RowCheckbox
           boxRef={allBox}
           label={t`Select all items on this page`}
           checked={isAll}
-          partly={chosen.length > 0}
+          indeterminate={selected.length > 0}
           onChange={tickAll}
         />
       ),
       of: (row: Row) => (
-        <TickBox
+        <RowCheckbox
           label={t`Select ${nameOf(row)}`}
           checked={ticked.has(rowKey(row))}
           onChange={(on) => tick(row, on)}
@@ -59,19 +59,19 @@ export function useSelection<Row>({ rows, rowKey, nameOf }: SelectionOptions<Row
 
 /** What can be done with the ticked rows; stays in sight at the lower edge. */
 export function SelectionBar({
-  selection: { chosen, shown, tickAll, clear },
+  selection: { chosen: selected, shown, tickAll: selectAll, clear },
   children,
 }: {
   selection: Pick<
-    ReturnType<typeof useSelection<unknown>>,
+    ReturnType<typeof useRowSelection<unknown>>,
     "chosen" | "shown" | "tickAll" | "clear"
   >;
   children: ReactNode;
 }) {
   const { t } = useLingui();
-  const count = chosen.length;
+  const count = selected.length;
   return (
-    <div className={styles["place"]}>
+    <div className={styles["anchor"]}>
       <span className="visually-hidden" aria-live="polite">
         {count > 0 && <Plural value={count} one="# item selected" other="# items selected" />}
       </span>
@@ -81,9 +81,9 @@ export function SelectionBar({
             <Plural value={count} one="# selected" other="# selected" />
           </strong>
           <div className={styles["actions"]}>{children}</div>
-          <div className={styles["rest"]}>
+          <div className={styles["remaining"]}>
             {count < shown && (
-              <Button tone="quiet" onClick={() => tickAll(true)}>
+              <Button tone="quiet" onClick={() => selectAll(true)}>
                 <Trans>Select all {shown}</Trans>
               </Button>
             )}

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
-import { holdsSecrets } from "../lib/secret-calls.ts";
+import { isSensitiveRequest } from "../lib/secret-calls.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 import { Button, type ButtonTone, IconButton } from "../ui/button.tsx";
-import type { RequestedByForm } from "./code/requested.ts";
+import type { FormRequestPreview } from "./code/requested.ts";
 import styles from "./show-code.module.css";
 
 const load = () => import("./code/code-dialog.tsx");
@@ -13,19 +13,19 @@ const CodeDialog = lazyPart(load);
  * Shows what is about to be sent as code; asked for at the press, so that it is what stands there then.
  * Nothing where what would be sent is nobody's to read.
  */
-export function ShowCode({
+export function CodeButton({
   requested,
   tone = "quiet",
   compact = false,
 }: {
-  requested: () => RequestedByForm;
+  requested: () => FormRequestPreview;
   tone?: ButtonTone;
   /** Without words, where buttons stand close together. */
   compact?: boolean;
 }) {
   const { t } = useLingui();
-  const [shown, setShown] = useState<RequestedByForm | null>(null);
-  if (requested().requests.some(holdsSecrets)) return null;
+  const [shown, setShown] = useState<FormRequestPreview | null>(null);
+  if (requested().requests.some(isSensitiveRequest)) return null;
   const ties = {
     tone,
     icon: "code",
@@ -39,13 +39,13 @@ export function ShowCode({
       {compact ? (
         <IconButton {...ties} data-compact="" label={t`Show as code`} />
       ) : (
-        <Button {...ties} className={tone === "quiet" ? styles["quiet"] : undefined}>
+        <Button {...ties} className={tone === "quiet" ? styles["subtle"] : undefined}>
           {t`Show as code`}
         </Button>
       )}
       {shown !== null && (
         <Suspense>
-          <CodeDialog requested={shown} onClose={() => setShown(null)} />
+          <CodeDialog preview={shown} onClose={() => setShown(null)} />
         </Suspense>
       )}
     </>

@@ -1,33 +1,33 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Call, PageMeta } from "#contracts/kit.ts";
-import { type Read, refresh } from "../lib/client.ts";
-import { useDebounced } from "../lib/use-debounced.ts";
-import { useDetailsAhead } from "../lib/use-details-ahead.ts";
+import type { Endpoint, PageMeta } from "#contracts/kit.ts";
+import { type QueryDefinition, invalidate } from "../lib/client.ts";
+import { useDebouncedInput } from "../lib/use-debounced.ts";
+import { usePreloadDetailRoute } from "../lib/use-details-ahead.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import { usePageBounds } from "../lib/use-page-bounds.ts";
+import { useClampPage } from "../lib/use-page-bounds.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
 import { SearchInput } from "../ui/chip.tsx";
 import { Icon } from "../ui/icons.tsx";
-import type { CodedEntry } from "./coded-entries.ts";
-import { Bone, Empty } from "../ui/notices.tsx";
-import { Filters, PageHead, TabBar, ThumbBar } from "../ui/page.tsx";
+import type { MenuEntryWithCode } from "./coded-entries.ts";
+import { Skeleton, EmptyState } from "../ui/notices.tsx";
+import { Filters, PageHeader, TabBar, BottomActionBar } from "../ui/page.tsx";
 import { type Column, Table, tableStyles } from "../ui/table.tsx";
-import { StaleNote } from "./detail-page.tsx";
+import { StaleDataNotice } from "./detail-page.tsx";
 import {
-  clearedSearch,
-  isNarrowed,
-  type ListSearch,
-  nextOrder,
-  useChangeSearch,
+  withoutFilters,
+  hasActiveFilters,
+  type ListSearchParams,
+  nextSort,
+  useUpdateSearch,
   useReplaceSearch,
 } from "./list-search.ts";
 import { usePageQuery } from "./page-problem.tsx";
-import { Pager } from "./pager.tsx";
+import { Pagination } from "./pager.tsx";
 import { useRowMenu } from "./row-menu.tsx";
-import { SelectionBar, useSelection } from "./selection.tsx";
+import { SelectionBar, useRowSelection } from "./selection.tsx";
 
 interface Page<Row> {
   readonly data: readonly Row[];
@@ -35,19 +35,19 @@ interface Page<Row> {
 }
 
 /** What an action that takes a row away tells the list. */
-export interface ListHandle {
+export interface ListActions {
   /** Asks for the list again; from the page before when the last row of the last page went. */
-  readonly removed: (...also: readonly Pick<Call, "id">[]) => Promise<void>;
+  readonly removed: (...also: readonly Pick<Endpoint, "id">[]) => Promise<void>;
 }
 
 export interface TablePageProps<Row> {
   readonly title: string;
   /** `query(nouns.list, { path, query: search })`. */
-  readonly query: Read<Page<Row>>;
+  readonly query: QueryDefinition<Page<Row>>;
   /** The call behind it, asked again after a removal. */
-  readonly call: Pick<Call, "id">;
+  readonly call: Pick<Endpoint, "id">;
   /** The route's search: `searchOf(nouns.list)`. */
-  readonly search: ListSearch;
+  readonly search: ListSearchParams;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
   readonly nameOf: (row: Row) => string;
@@ -61,9 +61,9 @@ export interface TablePageProps<Row> {
   readonly searchLabel?: string;
   /** Filter chips. */
   readonly filters?: ReactNode;
-  readonly menu?: (row: Row, list: ListHandle) => readonly CodedEntry[];
+  readonly menu?: (row: Row, list: ListActions) => readonly MenuEntryWithCode[];
   /** What can be done with several rows at once; the rows have boxes to tick then. */
-  readonly bulk?: ((chosen: readonly Row[]) => ReactNode) | undefined;
+  readonly bulk?: ((selected: readonly Row[]) => ReactNode) | undefined;
   /** An empty list: one sentence, one action, one link to read more. */
   readonly empty: { readonly title: string; readonly text: ReactNode; readonly docs?: ReactNode };
 }
@@ -74,13 +74,13 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
   usePageTitle(title);
   const { t } = useLingui();
   const client = useQueryClient();
-  const change = useChangeSearch();
+  const change = useUpdateSearch();
   const replace = useReplaceSearch();
   const result = usePageQuery(props.query, { keepPrevious: true });
   const page = result.data;
   const rows = page?.data ?? [];
-  useDetailsAhead(rows.length > 0);
-  const [typed, setTyped] = useDebounced(search.search ?? "", (text) =>
+  usePreloadDetailRoute(rows.length > 0);
+  const [typed, setTyped] = useDebouncedInput(search.search ?? "", (text) =>
     change({ search: text === "" ? undefined : text }, { replace: true }),
   );
 
@@ -92,16 +92,16 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
       page: number <= 1 ? undefined : String(number),
     });
   // An address beyond the last page leads to the last page.
-  usePageBounds(result.isPlaceholderData ? undefined : page, goTo);
+  useClampPage(result.isPlaceholderData ? undefined : page, goTo);
 
-  const list: ListHandle = {
+  const list: ListActions = {
     removed: async (...also) => {
       const isLastOfPage = page !== undefined && rows.length <= 1 && page.meta.page > 1;
-      if (!isLastOfPage) return refresh(client, props.call, ...also);
+      if (!isLastOfPage) return invalidate(client, props.call, ...also);
       // The emptied page is left before anything is asked again, so that it is not asked for.
       await client.invalidateQueries({ queryKey: [props.call.id], refetchType: "none" });
       goTo(page.meta.page - 1);
-      await refresh(client, ...also);
+      await invalidate(client, ...also);
     },
   };
   const rowMenu = useRowMenu({
@@ -110,16 +110,16 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
     nameOf,
     entries: (row: Row) => menu?.(row, list) ?? [],
   });
-  const selection = useSelection({ rows, rowKey, nameOf });
+  const selection = useRowSelection({ rows, rowKey, nameOf });
   const isSelecting = bulk !== undefined && selection.chosen.length > 0;
 
-  const narrowed = isNarrowed(search);
+  const narrowed = hasActiveFilters(search);
   const isEmpty = page !== undefined && page.meta.total === 0 && !narrowed;
   return (
     <>
-      <PageHead
+      <PageHeader
         title={title}
-        facts={props.facts}
+        summary={props.facts}
         actions={props.actions}
         primary={isEmpty ? undefined : primary}
       />
@@ -136,14 +136,14 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
           )}
           {props.filters}
           {narrowed && (
-            <Button tone="quiet" onClick={() => replace(clearedSearch(search))}>
+            <Button tone="quiet" onClick={() => replace(withoutFilters(search))}>
               <Trans>Clear filters</Trans>
             </Button>
           )}
         </Filters>
       )}
-      <StaleNote result={result} />
-      <Card flush>
+      <StaleDataNotice result={result} />
+      <Card unpadded>
         {page === undefined && result.error === null && (
           <SkeletonTable
             columns={columns}
@@ -159,9 +159,9 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
             rows={rows}
             rowKey={rowKey}
             busy={result.isPlaceholderData}
-            sorted={(column) => sortedBy(column, search.orderBy)}
+            sorted={(column) => ariaSort(column, search.orderBy)}
             head={(column) => (
-              <Head
+              <ColumnHeader
                 column={column}
                 orderBy={search.orderBy}
                 onOrder={(orderBy) => change({ orderBy })}
@@ -172,7 +172,7 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
           />
         )}
         {isEmpty && (
-          <Empty
+          <EmptyState
             title={empty.title}
             actions={
               <>
@@ -182,33 +182,35 @@ export function TablePage<Row>(props: TablePageProps<Row>) {
             }
           >
             {empty.text}
-          </Empty>
+          </EmptyState>
         )}
         {page !== undefined && narrowed && page.meta.total === 0 && (
-          <Empty
+          <EmptyState
             plain
             title={t`No results`}
             actions={
-              <Button onClick={() => replace(clearedSearch(search))}>{t`Clear filters`}</Button>
+              <Button onClick={() => replace(withoutFilters(search))}>{t`Clear filters`}</Button>
             }
           >
             <Trans>No items match your filters.</Trans>
-          </Empty>
+          </EmptyState>
         )}
         {page !== undefined && rows.length > 0 && (
-          <Pager search={search} meta={page.meta} shown={rows.length} />
+          <Pagination search={search} meta={page.meta} shown={rows.length} />
         )}
       </Card>
       {bulk !== undefined && (
         <SelectionBar selection={selection}>{bulk(selection.chosen)}</SelectionBar>
       )}
-      {primary !== undefined && !isEmpty && !isSelecting && <ThumbBar>{primary}</ThumbBar>}
+      {primary !== undefined && !isEmpty && !isSelecting && (
+        <BottomActionBar>{primary}</BottomActionBar>
+      )}
       {rowMenu.popup}
     </>
   );
 }
 
-function sortedBy<Row>(
+function ariaSort<Row>(
   column: Column<Row>,
   orderBy: string | undefined,
 ): "ascending" | "descending" | undefined {
@@ -216,22 +218,22 @@ function sortedBy<Row>(
   return orderBy.startsWith("-") ? "descending" : "ascending";
 }
 
-interface HeadProps<Row> {
+interface ColumnHeaderProps<Row> {
   readonly column: Column<Row>;
   readonly orderBy: string | undefined;
   readonly onOrder: (orderBy: string | undefined) => void;
 }
 
-function Head<Row>({ column, orderBy, onOrder }: HeadProps<Row>) {
+function ColumnHeader<Row>({ column, orderBy, onOrder }: ColumnHeaderProps<Row>) {
   const field = column.sort;
   if (field === undefined) return column.header;
-  const sorted = sortedBy(column, orderBy);
+  const sorted = ariaSort(column, orderBy);
   return (
     <button
       type="button"
       className={tableStyles["sort"]}
       data-sorted={sorted !== undefined}
-      onClick={() => onOrder(nextOrder(orderBy, field))}
+      onClick={() => onOrder(nextSort(orderBy, field))}
     >
       {column.header}
       <Icon name={sorted === "descending" ? "down" : "up"} size={12} />
@@ -255,7 +257,7 @@ function SkeletonTable<Row>({
   const bones = columns.map((column, position) => ({
     ...column,
     cell: (row: string) => (
-      <Bone width={position === 0 ? "7em" : `${3 + ((Number(row) + position) % 3)}em`} />
+      <Skeleton width={position === 0 ? "7em" : `${3 + ((Number(row) + position) % 3)}em`} />
     ),
   }));
   return (
@@ -266,7 +268,7 @@ function SkeletonTable<Row>({
       rows={skeletonRows}
       rowKey={(row) => row}
       {...(hasBoxes
-        ? { select: { all: null, of: () => <Bone width="18px" />, isTicked: () => false } }
+        ? { select: { all: null, of: () => <Skeleton width="18px" />, isTicked: () => false } }
         : {})}
       {...(hasMenu ? { menu: { label: "", of: () => null } } : {})}
     />

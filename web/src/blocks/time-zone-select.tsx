@@ -2,15 +2,15 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { serverNow } from "../lib/clock.ts";
 import { timeZoneOptions } from "../lib/time-zones.ts";
-import type { InputTies } from "../ui/field.tsx";
-import { SearchSelect } from "../ui/search-select.tsx";
+import type { InputBinding } from "../ui/field.tsx";
+import { Combobox } from "../ui/search-select.tsx";
 
 /** Every time zone with its offset, found by the words people type. */
-export function TimeZoneSelect(ties: InputTies<string>) {
+export function TimeZoneSelect(ties: InputBinding<string>) {
   const { t } = useLingui();
   const [zones] = useState(() => timeZoneOptions(ties.value, serverNow()));
   return (
-    <SearchSelect
+    <Combobox
       {...ties}
       options={zones}
       openLabel={t`Show all time zones`}

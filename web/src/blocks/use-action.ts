@@ -1,49 +1,56 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Call, Input, Output } from "#contracts/kit.ts";
-import { call, refresh, type WireInput } from "../lib/client.ts";
-import { isChangeOfMind } from "../lib/problem.ts";
-import { wordProblem } from "../lib/wording.ts";
+import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/kit.ts";
+import { request, invalidate, type RequestInput } from "../lib/client.ts";
+import { isReauthenticationCancelled } from "../lib/problem.ts";
+import { problemMessage } from "../lib/wording.ts";
 import { toast } from "../ui/toast.ts";
-import type { Act, Requested } from "./code/requested.ts";
+import type { ActionWithCode, RequestPreview } from "./code/requested.ts";
 
-interface ActionOptions<C extends Call> {
+interface ActionOptions<C extends Endpoint> {
   /** Reads this changes: asked for again once it is done. */
-  readonly refreshes: readonly Pick<Call, "id">[];
+  readonly invalidates: readonly Pick<Endpoint, "id">[];
   /** Names the action and its object: "train-02 is rebooting". */
-  readonly done?: (answer: Output<C>) => string;
+  readonly successMessage?: (answer: EndpointOutput<C>) => string;
 }
 
 /**
  * A call behind a button. `run` throws a refusal, for a dialog that shows it; `press` shows it itself.
  */
-export function useAction<C extends Call>(contract: C, { refreshes, done }: ActionOptions<C>) {
+export function useEndpointAction<C extends Endpoint>(
+  contract: C,
+  { invalidates, successMessage }: ActionOptions<C>,
+) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const run = async (input: Input<C> & WireInput): Promise<Output<C>> => {
+  const run = async (input: EndpointInput<C> & RequestInput): Promise<EndpointOutput<C>> => {
     setBusy(true);
     try {
-      const answer = await call(contract, input);
-      if (done !== undefined) void toast({ title: done(answer) });
-      await refresh(client, ...refreshes);
+      const answer = await request(contract, input);
+      if (successMessage !== undefined) void toast({ title: successMessage(answer) });
+      await invalidate(client, ...invalidates);
       return answer;
     } finally {
       setBusy(false);
     }
   };
-  const press = async (input: Input<C> & WireInput): Promise<void> => {
+  const press = async (input: EndpointInput<C> & RequestInput): Promise<void> => {
     try {
       await run(input);
     } catch (error) {
-      if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
+      if (!isReauthenticationCancelled(error))
+        void toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
   };
   /** The request as it is shown as code: the same input `run` gets. */
-  const code = (input: Input<C> & WireInput): Requested => ({ call: contract, input });
+  const code = (input: EndpointInput<C> & RequestInput): RequestPreview => ({
+    call: contract,
+    input,
+  });
   /** Done at once when pressed, and shown as code: one input for both. */
-  const now = (input: Input<C> & WireInput): Act => ({
+  const now = (input: EndpointInput<C> & RequestInput): ActionWithCode => ({
     onSelect: () => void press(input),
     code: code(input),
   });

@@ -1,15 +1,15 @@
 import { account } from "#contracts/account.ts";
 import type { Locale } from "#contracts/auth.ts";
-import { call } from "./client.ts";
-import { keepLanguage } from "./i18n.ts";
-import { currentSession, reloadSelf } from "./session.ts";
+import { request } from "./client.ts";
+import { persistLocale } from "./i18n.ts";
+import { currentSession, refetchSession } from "./session.ts";
 
 /** Chosen in the menu: kept in the account, and so in every browser one signs in with. */
-export async function chooseLanguage(locale: Locale): Promise<void> {
+export async function changeAccountLocale(locale: Locale): Promise<void> {
   const isOwn = currentSession().self?.userSession.authType !== "impersonate";
   if (isOwn) {
-    await call(account.update, { body: { attribute: "locale", locale } });
-    await reloadSelf();
+    await request(account.update, { body: { attribute: "locale", locale } });
+    await refetchSession();
   }
-  await keepLanguage(locale);
+  await persistLocale(locale);
 }

@@ -1,17 +1,17 @@
 /** Someone whose first factor was right, and whose second is still asked for. */
-import type { Self } from "#contracts/auth.ts";
+import type { SessionInfo } from "#contracts/auth.ts";
 
-let attempt: Self | null = null;
+let attempt: SessionInfo | null = null;
 
-export const isAttempt = ({ userSession }: Self): boolean =>
+export const isLoginAttempt = ({ userSession }: SessionInfo): boolean =>
   userSession.authType === "login-attempt";
 
-export const currentAttempt = (): Self | null => attempt;
+export const getLoginAttempt = (): SessionInfo | null => attempt;
 
-export function keepAttempt(self: Self): void {
+export function setLoginAttempt(self: SessionInfo): void {
   attempt = self;
 }
 
-export function dropAttempt(): void {
+export function clearLoginAttempt(): void {
   attempt = null;
 }

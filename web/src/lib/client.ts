@@ -1,32 +1,33 @@
 /** The one way to the server: a contract's call in, its typed answer or a ProblemError out. */
 import type { QueryClient } from "@tanstack/react-query";
-import type { Call, Input, Output } from "#contracts/kit.ts";
+import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/kit.ts";
 import { apiAddress } from "./api-origin.ts";
-import { learnServerTime, serverNow } from "./clock.ts";
+import { syncServerTime, serverNow } from "./clock.ts";
 import { readCookie } from "./cookies.ts";
-import { notConfirmed, ProblemError, problemOf, unreachable } from "./problem.ts";
-import { rememberSeen } from "./seen-changes.ts";
+import { reauthenticationCancelled, ProblemError, parseProblem, networkError } from "./problem.ts";
+import { recordSnapshot } from "./seen-changes.ts";
 
 /** What `Input` comes down to on the wire. */
-export interface WireInput {
+export interface RequestInput {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
 }
 
 /** What of a call the way to the server needs to know: of a contract's, or of one read from the API document. */
-export interface WireCall extends Pick<Call, "path" | "method" | "changes" | "idempotent"> {
+export interface RequestEndpoint
+  extends Pick<Endpoint, "path" | "method" | "mutates" | "idempotent"> {
   readonly file?: string;
 }
 
-export interface CallOptions {
+export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Made when the form opens, so that pressing twice orders once. */
   readonly idempotencyKey?: string | undefined;
   /** The document's last: it is left when this one is answered, and nothing more is asked until then. */
-  readonly last?: true;
+  readonly isFinal?: true;
   /** Gets each answer as it came, refusals too, with the milliseconds it took. */
-  readonly heard?: (answer: Response, tookMs: number) => void;
+  readonly onResponse?: (response: Response, tookMs: number) => void;
 }
 
 /** What the session has to say about each call; it introduces itself, so that this file knows nothing of it. */
@@ -48,24 +49,24 @@ let hooks: SessionHooks = {
   maintenance: () => undefined,
 };
 
-export function connectSession(next: SessionHooks): void {
+export function setSessionHooks(next: SessionHooks): void {
   hooks = next;
 }
 
 /** Asks whoever sits there to prove who they are; whether they did. */
-type AskIdentity = () => Promise<boolean>;
+type Reauthenticate = () => Promise<boolean>;
 
-let askIdentity: AskIdentity = () => Promise.resolve(false);
+let reauthenticate: Reauthenticate = () => Promise.resolve(false);
 
 /** The dialog that asks introduces itself too. */
-export function connectIdentity(ask: AskIdentity): void {
-  askIdentity = ask;
+export function setReauthenticationHandler(ask: Reauthenticate): void {
+  reauthenticate = ask;
 }
 
 let running = new AbortController();
 
 /** Drops every call on its way: after leaving, no answer may come in. */
-export function abortAllCalls(): void {
+export function abortAllRequests(): void {
   running.abort();
   running = new AbortController();
 }
@@ -76,7 +77,7 @@ const never = () => new Promise<never>(() => undefined);
 let pausedUntil = 0;
 
 /** Milliseconds the server asked everyone in the background to wait (429). */
-export const pauseMilliseconds = (): number => Math.max(0, pausedUntil - serverNow());
+export const retryAfterMilliseconds = (): number => Math.max(0, pausedUntil - serverNow());
 
 const sessionLostCodes: ReadonlySet<string> = new Set([
   "no_session",
@@ -84,7 +85,7 @@ const sessionLostCodes: ReadonlySet<string> = new Set([
   "authentication_error_invalid_csrf",
 ]);
 
-export function addressOf(contract: Pick<Call, "path">, input: WireInput): string {
+export function buildUrl(contract: Pick<Endpoint, "path">, input: RequestInput): string {
   const path = contract.path.replace(/:(\w+)/g, (_match, name: string) => {
     const value = input.path?.[name];
     if (value === undefined) throw new Error(`${contract.path} needs ${name}`);
@@ -98,7 +99,7 @@ export function addressOf(contract: Pick<Call, "path">, input: WireInput): strin
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-async function answerOf(response: Response): Promise<unknown> {
+async function parseJsonOrNull(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -109,53 +110,57 @@ async function answerOf(response: Response): Promise<unknown> {
 const fileName = /filename="?([^";]+)"?/;
 
 /** The contract's answer test parses every answer; here the server is trusted. */
-async function readAnswer(contract: WireCall, response: Response) {
+async function parseResponse(contract: RequestEndpoint, response: Response) {
   if (contract.file === undefined)
     return JSON.parse(response.status === 204 ? "null" : await response.text());
   const name = fileName.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-let writesOnTheirWay = 0;
+let pendingMutations = 0;
 
 /** Whether a request that changes something is in flight. */
-export const isWriting = (): boolean => writesOnTheirWay > 0;
+export const isWriting = (): boolean => pendingMutations > 0;
 
-const waitingForWrites = new Set<() => void>();
+const mutationWaiters = new Set<() => void>();
 
 /** Once no write of this tab is on its way, and whoever made one has said what becomes of the page. */
-export function afterWrites(then: () => void): void {
-  if (writesOnTheirWay === 0) then();
-  else waitingForWrites.add(then);
+export function afterPendingMutations(then: () => void): void {
+  if (pendingMutations === 0) then();
+  else mutationWaiters.add(then);
 }
 
-async function asWrite<T>(answer: Promise<T>): Promise<T> {
-  writesOnTheirWay++;
+async function trackMutation<T>(answer: Promise<T>): Promise<T> {
+  pendingMutations++;
   try {
     return await answer;
   } finally {
-    writesOnTheirWay--;
+    pendingMutations--;
     setTimeout(() => {
-      if (writesOnTheirWay > 0) return;
-      const ready = [...waitingForWrites];
-      waitingForWrites.clear();
+      if (pendingMutations > 0) return;
+      const ready = [...mutationWaiters];
+      mutationWaiters.clear();
       for (const then of ready) then();
     });
   }
 }
 
 /** It does something: more than a read, and no link may bring it about. */
-export const writes = ({ method, changes }: WireCall): boolean =>
-  method !== "GET" || changes === true;
+export const isMutation = ({ method, mutates }: RequestEndpoint): boolean =>
+  method !== "GET" || mutates === true;
 
 /** What every answer says besides: the time, and whether there is maintenance. */
 export function heardFromServer({ headers }: Response): void {
-  learnServerTime(headers.get("date"));
+  syncServerTime(headers.get("date"));
   hooks.maintenance(headers.get("x-maintenance-started-at"));
 }
 
-async function ask(contract: WireCall, input: WireInput, options: CallOptions): Promise<Response> {
-  const isWrite = writes(contract);
+async function fetchEndpoint(
+  contract: RequestEndpoint,
+  input: RequestInput,
+  options: RequestOptions,
+): Promise<Response> {
+  const isWrite = isMutation(contract);
   if (isWrite) await hooks.beforeWrite();
   const headers = new Headers({ accept: contract.file ?? "application/json" });
   const csrf = hooks.csrf() ?? readCookie("csrf");
@@ -170,7 +175,7 @@ async function ask(contract: WireCall, input: WireInput, options: CallOptions): 
   const asked = performance.now();
   let response: Response;
   try {
-    response = await fetch(apiAddress(addressOf(contract, input)), {
+    response = await fetch(apiAddress(buildUrl(contract, input)), {
       method: contract.method,
       headers,
       body,
@@ -179,13 +184,13 @@ async function ask(contract: WireCall, input: WireInput, options: CallOptions): 
     });
   } catch (cause) {
     if (signal.aborted) throw cause;
-    throw unreachable();
+    throw networkError();
   }
   heardFromServer(response);
-  options.heard?.(response.clone(), performance.now() - asked);
+  options.onResponse?.(response.clone(), performance.now() - asked);
   if (response.ok) return response;
 
-  const problem = problemOf(response.status, await answerOf(response), response.headers);
+  const problem = parseProblem(response.status, await parseJsonOrNull(response), response.headers);
   if (problem.code === "maintenance")
     hooks.maintenance(response.headers.get("x-maintenance-started-at"), problem.message);
   if (problem.status === 429) pausedUntil = serverNow() + (problem.retryAfterSeconds ?? 0) * 1_000;
@@ -194,78 +199,82 @@ async function ask(contract: WireCall, input: WireInput, options: CallOptions): 
 }
 
 /** Makes a call of which nothing but its place on the wire is known; the answer as it came. */
-export async function deliver(
-  contract: WireCall,
-  input: WireInput,
-  options: CallOptions = {},
+export async function requestRaw(
+  contract: RequestEndpoint,
+  input: RequestInput,
+  options: RequestOptions = {},
 ): Promise<Response> {
   if (isLeaving) return never();
-  isLeaving = options.last === true;
+  isLeaving = options.isFinal === true;
   const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
   const how = contract.idempotent === true ? { ...rest, idempotencyKey } : rest;
   try {
-    return await ask(contract, input, how);
+    return await fetchEndpoint(contract, input, how);
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== "confirmation_required") throw error;
-    if (!(await askIdentity())) throw notConfirmed();
+    if (!(await reauthenticate())) throw reauthenticationCancelled();
     // The very same call, once: who confirmed is not asked twice.
-    return ask(contract, input, how);
+    return fetchEndpoint(contract, input, how);
   }
 }
 
 /** As `call`, with a body that was checked by its schema instead of by its type. */
-export const send = <C extends Call>(
+export const requestUntyped = <C extends Endpoint>(
   contract: C,
-  input: WireInput,
-  options: CallOptions = {},
-): Promise<Output<C>> => {
-  const answer = receive(contract, input, options);
-  return writes(contract) ? asWrite(answer) : answer;
+  input: RequestInput,
+  options: RequestOptions = {},
+): Promise<EndpointOutput<C>> => {
+  const answer = requestParsed(contract, input, options);
+  return isMutation(contract) ? trackMutation(answer) : answer;
 };
 
-async function receive(contract: WireCall, input: WireInput, options: CallOptions) {
-  const response = await deliver(contract, input, options);
-  const answer = await readAnswer(contract, response);
-  rememberSeen(answer, response.headers.get("x-seen-changes"));
+async function requestParsed(
+  contract: RequestEndpoint,
+  input: RequestInput,
+  options: RequestOptions,
+) {
+  const response = await requestRaw(contract, input, options);
+  const answer = await parseResponse(contract, response);
+  recordSnapshot(answer, response.headers.get("x-seen-changes"));
   return answer;
 }
 
 /** Makes a call. */
-export const call = <C extends Call>(
+export const request = <C extends Endpoint>(
   contract: C,
-  input: Input<C> & WireInput,
-  options: CallOptions = {},
-): Promise<Output<C>> => send(contract, input, options);
+  input: EndpointInput<C> & RequestInput,
+  options: RequestOptions = {},
+): Promise<EndpointOutput<C>> => requestUntyped(contract, input, options);
 
 /** A read: its key, and how to ask. */
-export interface Read<T> {
+export interface QueryDefinition<T> {
   readonly queryKey: readonly unknown[];
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<T>;
 }
 
 /** One object for the loader, the hook and the invalidation of a read. */
-export const query = <C extends Call>(
+export const endpointQuery = <C extends Endpoint>(
   contract: C,
-  input: Input<C> & WireInput,
-): Read<Output<C>> => ({
+  input: EndpointInput<C> & RequestInput,
+): QueryDefinition<EndpointOutput<C>> => ({
   queryKey: [contract.id, input.path ?? null, input.query ?? null],
-  queryFn: ({ signal }) => send(contract, input, { signal }),
+  queryFn: ({ signal }) => requestUntyped(contract, input, { signal }),
 });
 
 /** Starts reads before the page is there; a refusal shows itself where the page asks. */
-export function preload(client: QueryClient, ...reads: readonly Read<unknown>[]): void {
+export function prefetch(client: QueryClient, ...reads: readonly QueryDefinition<unknown>[]): void {
   for (const read of reads) client.query(read).catch(() => undefined);
 }
 
 /** Everything read by these calls is asked for again where it is shown. */
-export async function refresh(
+export async function invalidate(
   client: QueryClient,
-  ...contracts: readonly Pick<Call, "id">[]
+  ...contracts: readonly Pick<Endpoint, "id">[]
 ): Promise<void> {
   await Promise.all(contracts.map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 }
 
 /** Worth asking again at once: no answer, or a server that is just starting. */
-export const isPassing = (error: Error): boolean =>
+export const isTransientError = (error: Error): boolean =>
   error instanceof ProblemError &&
   (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504);

@@ -6,7 +6,7 @@ let skewMilliseconds = 0;
 const resolutionMilliseconds = 2_000;
 
 /** Corrects the clock by the `Date` header of an answer. */
-export function learnServerTime(dateHeader: string | null): void {
+export function syncServerTime(dateHeader: string | null): void {
   if (dateHeader === null) return;
   const difference = Date.parse(dateHeader) - Date.now();
   if (Number.isNaN(difference)) return;

@@ -14,7 +14,7 @@ export function readCookie(name: string): string | null {
   return null;
 }
 
-interface Place {
+interface CookieScope {
   readonly secure: boolean;
   /** The parent of sibling hosts that share it; null where this host has it alone. */
   readonly domain: string | null;
@@ -25,20 +25,20 @@ export const cookieText = (
   name: string,
   value: string,
   maxAgeSeconds: number,
-  { secure, domain }: Place,
+  { secure, domain }: CookieScope,
 ): string =>
   `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax` +
   (domain === null ? "" : `; Domain=${domain}`) +
   (secure ? "; Secure" : "");
 
 /** The server says in the page where its own cookies are. */
-const toldDomain = (): string | null =>
+const configuredCookieDomain = (): string | null =>
   document.querySelector('meta[name="cookie-domain"]')?.getAttribute("content") ?? null;
 
 export function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
   document.cookie = cookieText(name, value, maxAgeSeconds, {
     secure: location.protocol === "https:",
-    domain: toldDomain(),
+    domain: configuredCookieDomain(),
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayIn, justBefore, startOfDay } from "./day-span.ts";
+import { toLocalDate, oneMillisecondBefore, startOfDay } from "./day-span.ts";
 
 test("a day begins at midnight of the reader's own zone", () => {
   expect(startOfDay("2026-11-27", "UTC")).toBe("2026-11-27T00:00:00.000Z");
@@ -19,10 +19,10 @@ test("a day is read back from the span that was made of it", () => {
   for (const zone of ["UTC", "Europe/Berlin", "Pacific/Auckland", "America/Los_Angeles"]) {
     const from = startOfDay("2026-02-28", zone);
     const to = startOfDay("2026-02-28", zone, 1);
-    expect([dayIn(from, zone), dayIn(justBefore(to), zone), dayIn(to, zone)]).toEqual([
-      "2026-02-28",
-      "2026-02-28",
-      "2026-03-01",
-    ]);
+    expect([
+      toLocalDate(from, zone),
+      toLocalDate(oneMillisecondBefore(to), zone),
+      toLocalDate(to, zone),
+    ]).toEqual(["2026-02-28", "2026-02-28", "2026-03-01"]);
   }
 });

@@ -1,6 +1,6 @@
 /** Calendar days as somebody in a time zone means them, and the moments they begin at. */
 
-const parts = (timeZone: string) =>
+const dateFormatter = (timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", {
     timeZone,
     hourCycle: "h23",
@@ -14,7 +14,7 @@ const parts = (timeZone: string) =>
 
 function wallClock(milliseconds: number, timeZone: string): Record<string, string> {
   return Object.fromEntries(
-    parts(timeZone)
+    dateFormatter(timeZone)
       .formatToParts(milliseconds)
       .map(({ type, value }) => [type, value]),
   );
@@ -38,10 +38,11 @@ export function startOfDay(day: string, timeZone: string, daysLater = 0): string
 }
 
 /** The day of a moment in a zone. */
-export function dayIn(iso: string, timeZone: string): string {
+export function toLocalDate(iso: string, timeZone: string): string {
   const { year, month, day } = wallClock(Date.parse(iso), timeZone);
   return `${year}-${month}-${day}`;
 }
 
 /** The last moment before one: a span's end is not part of it. */
-export const justBefore = (iso: string): string => new Date(Date.parse(iso) - 1).toISOString();
+export const oneMillisecondBefore = (iso: string): string =>
+  new Date(Date.parse(iso) - 1).toISOString();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { errorPageFor, errorSearch, quotedOf } from "./errors.ts";
-import { ProblemError, problemOf } from "./problem.ts";
+import { ProblemError, parseProblem } from "./problem.ts";
 import { safePath } from "./route-me.ts";
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  problemOf(status, body, new Headers(headers));
+  parseProblem(status, body, new Headers(headers));
 
 describe("a refusal of the server", () => {
   test("keeps its code, its words and its request", () => {

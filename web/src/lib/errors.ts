@@ -1,6 +1,6 @@
 /** Which page a refusal leads to, when a navigation met it. */
 import { redirect } from "@tanstack/react-router";
-import { defaultRetrySeconds, ProblemError } from "./problem.ts";
+import { defaultRetryAfterSeconds, ProblemError } from "./problem.ts";
 
 export interface ErrorSearch {
   readonly message?: string | undefined;
@@ -13,21 +13,21 @@ export interface ErrorSearch {
 export type ErrorPath = "/400" | "/403" | "/404" | "/423" | "/429" | "/500" | "/auth/login";
 
 /** Longest text an error page repeats from its address. */
-export const shownCharacters = 300;
+export const maxDisplayedCharacters = 300;
 
-const cut = (text: string): string => [...text].slice(0, shownCharacters).join("");
+const cut = (text: string): string => [...text].slice(0, maxDisplayedCharacters).join("");
 
-const plain = (value: unknown): string | undefined =>
+const sanitize = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? cut(value) : undefined;
 
 /** Query fields of the error pages, as plain text of bearable length. */
 export function errorSearch(search: Record<string, unknown>): ErrorSearch {
-  const seconds = plain(search["seconds"]);
+  const seconds = sanitize(search["seconds"]);
   return {
-    message: plain(search["message"]),
-    code: plain(search["code"]),
-    cause: plain(search["cause"]),
-    prettyCause: plain(search["prettyCause"]),
+    message: sanitize(search["message"]),
+    code: sanitize(search["code"]),
+    cause: sanitize(search["cause"]),
+    prettyCause: sanitize(search["prettyCause"]),
     ...(seconds !== undefined && /^\d{1,4}$/.test(seconds) ? { seconds } : {}),
   };
 }
@@ -76,7 +76,7 @@ export function errorPageFor(error: unknown): { to: ErrorPath; search: ErrorSear
       to: "/500",
       search: {
         code: "console_error",
-        message: error instanceof Error ? plain(error.message) : undefined,
+        message: error instanceof Error ? sanitize(error.message) : undefined,
       },
     };
   }
@@ -86,16 +86,18 @@ export function errorPageFor(error: unknown): { to: ErrorPath; search: ErrorSear
     to,
     search: {
       code: error.code,
-      message: plain(error.message),
+      message: sanitize(error.message),
       ...(error.permission === null ? {} : { cause: error.permission }),
       ...(error.requestId === null ? {} : { prettyCause: error.requestId }),
-      ...(to === "/429" ? { seconds: String(error.retryAfterSeconds ?? defaultRetrySeconds) } : {}),
+      ...(to === "/429"
+        ? { seconds: String(error.retryAfterSeconds ?? defaultRetryAfterSeconds) }
+        : {}),
     },
   };
 }
 
 /** An error page that was reached from the root path and has nothing to say leads back there. */
-export function leaveBareError({
+export function redirectEmptyErrorPage({
   search,
   location,
 }: {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
-  absoluteTime,
-  bytes,
-  duration,
-  gigabytes,
+  formatDateTime,
+  formatBytes,
+  formatDuration,
+  formatGigabytes,
   initials,
-  ratePerHour,
-  ratePerMonth,
-  relativeTime,
-  stopwatch,
+  formatHourlyRate,
+  formatMonthlyRate,
+  formatRelativeTime,
+  formatElapsed,
 } from "./format.ts";
 
 const english = { locale: "en", timeZone: "Europe/Stockholm" };
@@ -25,24 +25,24 @@ describe("durations", () => {
     [532_800, "6 d 4 h"],
     [-5, "0 s"],
   ])("%i seconds are %s", (seconds, words) => {
-    expect(duration(seconds)).toBe(words);
+    expect(formatDuration(seconds)).toBe(words);
   });
   test("a stopwatch counts minutes, and hours once there are some", () => {
-    expect([stopwatch(72), stopwatch(3_849)]).toEqual(["1:12", "1:04:09"]);
+    expect([formatElapsed(72), formatElapsed(3_849)]).toEqual(["1:12", "1:04:09"]);
   });
 });
 
 describe("money", () => {
   test("a rate is shown in whole cents, and finer under a cent", () => {
     expect([
-      ratePerHour(7_960_000),
-      ratePerHour(900_000, 3),
-      ratePerHour(4_200),
-      ratePerHour(0),
+      formatHourlyRate(7_960_000),
+      formatHourlyRate(900_000, 3),
+      formatHourlyRate(4_200),
+      formatHourlyRate(0),
     ]).toEqual(["US$7.96", "US$2.70", "US$0.0042", "US$0.00"]);
   });
   test("a month has 730 hours", () => {
-    expect(ratePerMonth(7_960_000)).toBe("US$5,810.80");
+    expect(formatMonthlyRate(7_960_000)).toBe("US$5,810.80");
   });
 });
 
@@ -50,12 +50,13 @@ describe("time", () => {
   const at = "2026-11-27T13:20:00Z";
   const now = Date.parse("2026-11-27T13:25:30Z");
   test("what happened is told from now, in the reader's language", () => {
-    expect(relativeTime(at, now, english)).toBe("5 minutes ago");
-    expect(relativeTime(at, now, german)).toBe("vor 5 Minuten");
-    expect(relativeTime(at, Date.parse(at) + 20_000, english)).toBe("now");
+    expect(formatRelativeTime(at, now, english)).toBe("5 minutes ago");
+    expect(formatRelativeTime(at, now, german)).toBe("vor 5 Minuten");
+    expect(formatRelativeTime(at, Date.parse(at) + 20_000, english)).toBe("now");
   });
   test("a time to come is the nearest unit, a past one whole units", () => {
-    const ahead = (seconds: number) => relativeTime(at, Date.parse(at) - seconds * 1_000, english);
+    const ahead = (seconds: number) =>
+      formatRelativeTime(at, Date.parse(at) - seconds * 1_000, english);
     const day = 86_400;
     expect(ahead(7 * day - 90)).toBe("in 7 days");
     expect(ahead(7 * day - 13 * 3_600)).toBe("in 6 days");
@@ -66,22 +67,22 @@ describe("time", () => {
     expect(ahead(-7 * day + 90)).toBe("6 days ago");
   });
   test("an exact moment stands in the reader's time zone and names it", () => {
-    expect(absoluteTime(at, english)).toBe("Nov 27, 2026, 14:20 GMT+1");
-    expect(absoluteTime(at, german)).toContain("14:20");
+    expect(formatDateTime(at, english)).toBe("Nov 27, 2026, 14:20 GMT+1");
+    expect(formatDateTime(at, german)).toContain("14:20");
   });
 });
 
 test("sizes are counted as products state them", () => {
-  expect([gigabytes(96, english), gigabytes(1_500, english), gigabytes(1_500, german)]).toEqual([
-    "96 GB",
-    "1.5 TB",
-    "1,5 TB",
-  ]);
-  expect([bytes(0, english), bytes(999, english), bytes(1_536_000, english)]).toEqual([
-    "0 B",
-    "999 B",
-    "1.5 MB",
-  ]);
+  expect([
+    formatGigabytes(96, english),
+    formatGigabytes(1_500, english),
+    formatGigabytes(1_500, german),
+  ]).toEqual(["96 GB", "1.5 TB", "1,5 TB"]);
+  expect([
+    formatBytes(0, english),
+    formatBytes(999, english),
+    formatBytes(1_536_000, english),
+  ]).toEqual(["0 B", "999 B", "1.5 MB"]);
 });
 
 test("a badge has the first letters of first and last name", () => {

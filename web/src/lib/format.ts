@@ -3,22 +3,22 @@ import { formatMoney, type Money, usd } from "#contracts/money.ts";
 import { hourlyCents, monthlyEstimateCents } from "#contracts/rating.ts";
 
 /** What decides how a thing is written: the user's own choice, the browser's before that. */
-export interface Manner {
+export interface LocaleSettings {
   readonly locale: string;
   readonly timeZone: string;
 }
 
-export const money = (amount: Money): string => formatMoney(amount);
+export const formatMoneyAmount = (amount: Money): string => formatMoney(amount);
 
 /** Micro-dollars an hour as `US$7.96`; prices under a cent keep their first two figures. */
-export function ratePerHour(rateMicros: number, quantity = 1): string {
+export function formatHourlyRate(rateMicros: number, quantity = 1): string {
   const micros = rateMicros * quantity;
   if (micros > 0 && micros < 10_000) return `US$${(micros / 1_000_000).toFixed(4)}`;
   return formatMoney(usd(hourlyCents(rateMicros, quantity)));
 }
 
 /** A month of 730 hours. */
-export const ratePerMonth = (rateMicros: number, quantity = 1): string =>
+export const formatMonthlyRate = (rateMicros: number, quantity = 1): string =>
   formatMoney(usd(monthlyEstimateCents(rateMicros, quantity)));
 
 const units = [
@@ -29,7 +29,7 @@ const units = [
 ] as const;
 
 /** `6 d 4 h`, `1 min 12 s`, `3 d`: the two largest units, nothing smaller. */
-export function duration(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const first = units.findIndex(([, size]) => whole >= size);
   if (first < 0) return "0 s";
@@ -45,7 +45,7 @@ export function duration(seconds: number): string {
 }
 
 /** A stopwatch: `1:12`, `1:04:09`. */
-export function stopwatch(seconds: number): string {
+export function formatElapsed(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (count: number) => count.toString().padStart(2, "0");
   const hours = Math.floor(whole / 3_600);
@@ -67,9 +67,13 @@ const steps = [
  * `5 minutes ago`, `yesterday`, `in 3 days`; `now` under a minute. What is past counts whole units, what is to
  * come the nearest one: a link for seven days is good for 7 days a minute later too.
  */
-export function relativeTime(iso: string, nowMilliseconds: number, manner: Manner): string {
+export function formatRelativeTime(
+  iso: string,
+  nowMilliseconds: number,
+  localeSettings: LocaleSettings,
+): string {
   const seconds = (Date.parse(iso) - nowMilliseconds) / 1_000;
-  const words = new Intl.RelativeTimeFormat(manner.locale, { numeric: "auto" });
+  const words = new Intl.RelativeTimeFormat(localeSettings.locale, { numeric: "auto" });
   const count = (size: number) =>
     seconds > 0 ? Math.round(seconds / size) : Math.trunc(seconds / size);
   // A time to come reaches a unit half of the smaller one early: 6 days and 23.8 hours ahead are 7 days, 23.8 hours a day.
@@ -82,9 +86,9 @@ export function relativeTime(iso: string, nowMilliseconds: number, manner: Manne
 }
 
 /** `Nov 27, 2026, 14:20 GMT+1`: exact, in the reader's own time zone, which it names. */
-export const absoluteTime = (iso: string, manner: Manner): string =>
-  new Intl.DateTimeFormat(manner.locale === "en" ? "en-US" : manner.locale, {
-    timeZone: manner.timeZone,
+export const formatDateTime = (iso: string, localeSettings: LocaleSettings): string =>
+  new Intl.DateTimeFormat(localeSettings.locale === "en" ? "en-US" : localeSettings.locale, {
+    timeZone: localeSettings.timeZone,
     day: "numeric",
     month: "short",
     year: "numeric",
@@ -95,28 +99,33 @@ export const absoluteTime = (iso: string, manner: Manner): string =>
   }).format(Date.parse(iso));
 
 /** `Nov 27, 2026`. */
-export const dayOf = (iso: string, manner: Manner): string =>
-  new Intl.DateTimeFormat(manner.locale === "en" ? "en-US" : manner.locale, {
-    timeZone: manner.timeZone,
+export const formatDate = (iso: string, localeSettings: LocaleSettings): string =>
+  new Intl.DateTimeFormat(localeSettings.locale === "en" ? "en-US" : localeSettings.locale, {
+    timeZone: localeSettings.timeZone,
     day: "numeric",
     month: "short",
     year: "numeric",
   }).format(Date.parse(iso));
 
-export const wholeNumber = (count: number, manner: Pick<Manner, "locale">): string =>
-  new Intl.NumberFormat(manner.locale).format(count);
+export const formatInteger = (
+  count: number,
+  localeSettings: Pick<LocaleSettings, "locale">,
+): string => new Intl.NumberFormat(localeSettings.locale).format(count);
 
 /** Gigabytes as products state them: `96 GB`, `1.5 TB`. */
-export function gigabytes(size: number, manner: Pick<Manner, "locale">): string {
-  if (size < 1_000) return `${wholeNumber(size, manner)} GB`;
-  return `${new Intl.NumberFormat(manner.locale, { maximumFractionDigits: 1 }).format(size / 1_000)} TB`;
+export function formatGigabytes(
+  size: number,
+  localeSettings: Pick<LocaleSettings, "locale">,
+): string {
+  if (size < 1_000) return `${formatInteger(size, localeSettings)} GB`;
+  return `${new Intl.NumberFormat(localeSettings.locale, { maximumFractionDigits: 1 }).format(size / 1_000)} TB`;
 }
 
 const byteUnits = ["B", "kB", "MB", "GB", "TB"] as const;
 
-export function bytes(count: number, manner: Pick<Manner, "locale">): string {
+export function formatBytes(count: number, localeSettings: Pick<LocaleSettings, "locale">): string {
   const step = Math.min(byteUnits.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
-  const number = new Intl.NumberFormat(manner.locale, { maximumFractionDigits: 1 }).format(
+  const number = new Intl.NumberFormat(localeSettings.locale, { maximumFractionDigits: 1 }).format(
     count / 1_000 ** step,
   );
   return `${number} ${byteUnits[step] ?? "B"}`;

@@ -1,42 +1,42 @@
 /** Who may open a page; asked before anything of it is read. */
 import { redirect } from "@tanstack/react-router";
-import type { Self, WorkspaceRole } from "#contracts/auth.ts";
+import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
-import { currentAttempt } from "./attempt.ts";
+import { getLoginAttempt } from "./attempt.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
-import { roleAt, staffCan } from "./permissions.ts";
-import { rememberRoute } from "./route-me.ts";
+import { findWorkspaceRole, hasStaffPermission } from "./permissions.ts";
+import { saveReturnPath } from "./route-me.ts";
 import { loadSession } from "./session.ts";
 import { isImpersonating } from "./signed-in.ts";
 import { userOfHistory } from "./shared-session.ts";
 
-interface Destination {
+interface GuardContext {
   readonly location: { readonly href: string };
 }
 
 /** Requires login; remembers where the visitor wanted to go. Nothing else before the terms are accepted. */
-export async function requireSelf(destination: Destination): Promise<Self> {
-  const self = await requireSignedIn(destination);
+export async function requireAuth(destination: GuardContext): Promise<SessionInfo> {
+  const self = await requireActiveSession(destination);
   if (!self.user.mustAcceptTerms) return self;
-  rememberRoute(destination.location.href, self.user.id);
+  saveReturnPath(destination.location.href, self.user.id);
   throw redirect({ to: "/auth/terms" });
 }
 
-async function requireSignedIn({ location }: Destination): Promise<Self> {
+async function requireActiveSession({ location }: GuardContext): Promise<SessionInfo> {
   const self = await loadSession();
   if (self !== null) return self;
-  rememberRoute(location.href, userOfHistory());
+  saveReturnPath(location.href, userOfHistory());
   throw redirect({ to: "/auth/login" });
 }
 
 /** Pages of one's own account: staff who act as a customer are told that these are not theirs to open. */
-export function requireOwnAccount(self: Self): void {
+export function requireOwnAccount(self: SessionInfo): void {
   if (isImpersonating(self)) throw redirect({ to: "/403" });
 }
 
 /** For whoever signed in and has not accepted the terms yet. */
-export async function requireTermsOpen(destination: Destination): Promise<void> {
-  const self = await requireSignedIn(destination);
+export async function requirePendingTerms(destination: GuardContext): Promise<void> {
+  const self = await requireActiveSession(destination);
   if (!self.user.mustAcceptTerms) throw redirect({ to: "/" });
 }
 
@@ -51,9 +51,9 @@ export async function allowAnyone(): Promise<void> {
 }
 
 /** The sign-in that waits for its second step, also after a reload. */
-export async function requireAttempt(): Promise<Self> {
-  if (currentAttempt() === null) await loadSession();
-  const attempt = currentAttempt();
+export async function requireAttempt(): Promise<SessionInfo> {
+  if (getLoginAttempt() === null) await loadSession();
+  const attempt = getLoginAttempt();
   if (attempt !== null) return attempt;
   throw redirect({
     to: "/auth/login",
@@ -67,14 +67,18 @@ export function rememberWorkspace(handle: string): void {
   if (readCookie("workspace") !== handle) writeCookie("workspace", handle, yearSeconds);
 }
 
-interface Visit extends Destination {
+interface WorkspaceVisit extends GuardContext {
   /** Only looked at from afar, such as under a pointer: nothing is remembered of it. */
   readonly preload: boolean;
 }
 
 /** The workspace of the address; one that does not exist and one that is not mine look alike. A handle it had lately leads on, with all that stands behind it. */
-export function requireWorkspace(self: Self, handle: string, visit: Visit): WorkspaceRole {
-  const role = roleAt(self, handle);
+export function requireWorkspace(
+  self: SessionInfo,
+  handle: string,
+  visit: WorkspaceVisit,
+): WorkspaceRole {
+  const role = findWorkspaceRole(self, handle);
   if (role === null)
     throw redirect({ to: "/404", search: { message: `Workspace ${handle} not found` } });
   if (role.handle !== handle) {
@@ -94,8 +98,8 @@ export function requirePermission(role: WorkspaceRole, permission: WorkspacePerm
 }
 
 /** A page of the staff area; asked before anything of it is read. */
-export function requireStaff(self: Self, permission: StaffPermission): void {
-  if (staffCan(self, permission)) return;
+export function requireStaff(self: SessionInfo, permission: StaffPermission): void {
+  if (hasStaffPermission(self, permission)) return;
   throw redirect({
     to: "/403",
     search: { code: "permission_denied_missing_permission", cause: permission },
@@ -103,11 +107,11 @@ export function requireStaff(self: Self, permission: StaffPermission): void {
 }
 
 /** Where one works: the cookie's workspace, else the default one, else the first. */
-export function currentRole(self: Self): WorkspaceRole | null {
+export function currentWorkspaceRole(self: SessionInfo): WorkspaceRole | null {
   const roles = self.userWorkspaceRoles;
   const last = readCookie("workspace");
   return (
-    (last === null ? null : roleAt(self, last)) ??
+    (last === null ? null : findWorkspaceRole(self, last)) ??
     roles.find(({ isDefault }) => isDefault) ??
     roles[0] ??
     null
@@ -115,8 +119,8 @@ export function currentRole(self: Self): WorkspaceRole | null {
 }
 
 /** For steps about the workspace one works in: who has none opens one first. */
-export function requireWorkplace(self: Self): WorkspaceRole {
-  const role = currentRole(self);
+export function requireCurrentWorkspace(self: SessionInfo): WorkspaceRole {
+  const role = currentWorkspaceRole(self);
   if (role === null) throw redirect({ to: "/onboarding/workspace", replace: true });
   return role;
 }

@@ -1,9 +1,9 @@
 /** Parts of a page that a user put away in this browser; another user of the browser still sees them. */
 import { useSyncExternalStore } from "react";
-import { useSelf } from "./session.ts";
+import { useSessionInfo } from "./session.ts";
 
 const listeners = new Set<() => void>();
-const keyOf = (userId: string, part: string) => `hidden ${part} ${userId}`;
+const storageKey = (userId: string, part: string) => `hidden ${part} ${userId}`;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -14,11 +14,11 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-export function useHidden(
+export function useDismissed(
   part: string,
 ): readonly [hidden: boolean, set: (hidden: boolean) => void] {
-  const { user } = useSelf();
-  const key = keyOf(user.id, part);
+  const { user } = useSessionInfo();
+  const key = storageKey(user.id, part);
   const hidden = useSyncExternalStore(subscribe, () => localStorage.getItem(key) !== null);
   const set = (next: boolean) => {
     if (next) localStorage.setItem(key, "1");

@@ -1,7 +1,7 @@
 import { i18n, type Messages } from "@lingui/core";
 import { type Locale, locales } from "#contracts/auth.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
-import type { Manner } from "./format.ts";
+import type { LocaleSettings } from "./format.ts";
 import { isMissingCode } from "./missing-code.ts";
 import { useSession } from "./session.ts";
 
@@ -13,18 +13,18 @@ const catalogues: Record<Locale, () => Promise<Messages>> = {
 
 export const languageNames: Record<Locale, string> = { en: "English", de: "Deutsch" };
 
-const known = (text: string | null | undefined): Locale | null =>
+const toLocale = (text: string | null | undefined): Locale | null =>
   locales.find((locale) => text?.toLowerCase().startsWith(locale) === true) ?? null;
 
 /** The language chosen in this browser, else the browser's own, else English. */
 export const browserLocale = (): Locale =>
-  known(readCookie("locale")) ??
-  navigator.languages.map(known).find((locale) => locale !== null) ??
+  toLocale(readCookie("locale")) ??
+  navigator.languages.map(toLocale).find((locale) => locale !== null) ??
   "en";
 
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export async function speak(locale: Locale): Promise<void> {
+export async function activateLocale(locale: Locale): Promise<void> {
   const messages = await catalogues[locale]();
   i18n.loadAndActivate({ locale, messages });
   document.documentElement.lang = locale;
@@ -33,34 +33,34 @@ export async function speak(locale: Locale): Promise<void> {
 /** At the start: without its catalog the console speaks English, instead of not starting. */
 export async function speakAtStart(): Promise<void> {
   try {
-    await speak(browserLocale());
+    await activateLocale(browserLocale());
   } catch (error) {
     if (!isMissingCode(error)) throw error;
-    await speak("en");
+    await activateLocale("en");
   }
 }
 
 /** From now on, also where nobody is signed in. */
-export async function keepLanguage(locale: Locale): Promise<void> {
+export async function persistLocale(locale: Locale): Promise<void> {
   writeCookie("locale", locale, yearSeconds);
-  await speak(locale);
+  await activateLocale(locale);
 }
 
 /** After signing in, the account's language counts. */
-export async function speakAccountLanguage(locale: Locale): Promise<void> {
+export async function activateAccountLocale(locale: Locale): Promise<void> {
   if (i18n.locale === locale) return;
   try {
-    await keepLanguage(locale);
+    await persistLocale(locale);
   } catch (error) {
     // The page opens in the present language; the next one tries again.
     if (!isMissingCode(error)) throw error;
   }
 }
 
-export const currentLocale = (): Locale => known(i18n.locale) ?? "en";
+export const currentLocale = (): Locale => toLocale(i18n.locale) ?? "en";
 
 /** Locale and time zone to write dates and numbers in. */
-export function useManner(): Manner {
+export function useLocaleSettings(): LocaleSettings {
   const { self } = useSession();
   return { locale: currentLocale(), timeZone: self?.user.timezone ?? browserTimeZone() };
 }

@@ -2,15 +2,15 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Instance, InstanceLog, InstanceStatus } from "#contracts/instances.ts";
-import type { Shape, Tone } from "../ui/status.tsx";
+import type { StatusShape, StatusTone } from "../ui/status.tsx";
 
-interface StatusLook {
-  readonly tone: Tone;
-  readonly shape: Shape;
+interface StatusAppearance {
+  readonly tone: StatusTone;
+  readonly shape: StatusShape;
   readonly word: MessageDescriptor;
 }
 
-export const statusLooks: Record<InstanceStatus, StatusLook> = {
+export const statusAppearance: Record<InstanceStatus, StatusAppearance> = {
   pending: { tone: "busy", shape: "turning", word: msg`Pending` },
   building: { tone: "busy", shape: "turning", word: msg`Building` },
   active: { tone: "ok", shape: "dot", word: msg`Active` },
@@ -23,8 +23,8 @@ export const statusLooks: Record<InstanceStatus, StatusLook> = {
   unknown: { tone: "warn", shape: "diamond", word: msg`Not responding` },
 };
 
-export const wordStatus = (i18n: I18n, status: InstanceStatus): string =>
-  i18n._(statusLooks[status].word);
+export const statusLabel = (i18n: I18n, status: InstanceStatus): string =>
+  i18n._(statusAppearance[status].word);
 
 const causes: Record<string, MessageDescriptor> = {
   no_capacity: msg`No capacity was available for this product`,
@@ -44,7 +44,7 @@ const causes: Record<string, MessageDescriptor> = {
 };
 
 /** Why something is as it is, from its code; null for a code there are no words for. */
-export function wordCause(i18n: I18n, code: string | null): string | null {
+export function causeLabel(i18n: I18n, code: string | null): string | null {
   const known = code === null ? undefined : causes[code];
   return known === undefined ? null : i18n._(known);
 }
@@ -54,14 +54,14 @@ export const neverRan = ({ status, activatedAt }: Pick<Instance, "status" | "act
   status === "error" && activatedAt === null;
 
 /** The line under a machine's status: what needs attention, or what it still costs; null when nothing does. */
-export function wordAttention(
+export function attentionLabel(
   i18n: I18n,
-  machine: Pick<Instance, "status" | "statusReason" | "activatedAt">,
+  instance: Pick<Instance, "status" | "statusReason" | "activatedAt">,
 ): string | null {
-  const cause = wordCause(i18n, machine.statusReason);
-  if (machine.status === "stopped" && cause === null)
+  const cause = causeLabel(i18n, instance.statusReason);
+  if (instance.status === "stopped" && cause === null)
     return i18n._(msg`Still billed while stopped`);
-  if (neverRan(machine)) {
+  if (neverRan(instance)) {
     return cause === null
       ? i18n._(msg`Nothing was billed`)
       : `${cause}. ${i18n._(msg`Nothing was billed`)}.`;
@@ -101,30 +101,34 @@ const kinds: Record<
   },
 };
 
-export type Outcome = "running" | "done" | "failed";
+export type CommandOutcome = "running" | "done" | "failed";
 
-export function wordCommand(i18n: I18n, kind: string, outcome: Outcome): string {
+export function commandLabel(i18n: I18n, kind: string, outcome: CommandOutcome): string {
   const known = kinds[kind];
   return known === undefined ? kind : i18n._(known[outcome]);
 }
 
-interface StepWords {
+interface StepLabels {
   readonly todo: MessageDescriptor;
   readonly doing: MessageDescriptor;
   readonly done: MessageDescriptor;
   /** What it comes to, once it is done (or, where it says so, before). */
-  readonly note?: (machine: Instance) => string | MessageDescriptor | null;
+  readonly note?: (instance: Instance) => string | MessageDescriptor | null;
   readonly ahead?: MessageDescriptor;
 }
 
-const request: StepWords = {
+const request: StepLabels = {
   todo: msg`Send the request`,
   doing: msg`Sending the request`,
   done: msg`Accepted by the host`,
 };
-const restart: StepWords = { todo: msg`Restart`, doing: msg`Restarting`, done: msg`Running again` };
+const restart: StepLabels = {
+  todo: msg`Restart`,
+  doing: msg`Restarting`,
+  done: msg`Running again`,
+};
 
-const steps: Record<string, StepWords> = {
+const steps: Record<string, StepLabels> = {
   "create.reserve": {
     todo: msg`Check the order`,
     doing: msg`Checking the order`,
@@ -189,15 +193,15 @@ const steps: Record<string, StepWords> = {
 };
 
 /** A step's name in the tense of its state, and the line under it where there is one. */
-export function wordStep(
+export function stepLabel(
   i18n: I18n,
   step: Pick<InstanceLog, "commandKind" | "step" | "status">,
-  machine: Instance,
+  instance: Instance,
 ): { title: string; note: string | null } {
   const words = steps[`${step.commandKind}.${step.step}`];
   if (words === undefined) return { title: step.step, note: null };
   if (step.status === "complete") {
-    const note = words.note?.(machine) ?? null;
+    const note = words.note?.(instance) ?? null;
     return {
       title: i18n._(words.done),
       note: note === null || typeof note === "string" ? note : i18n._(note),

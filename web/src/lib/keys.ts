@@ -3,10 +3,10 @@
 export const isApple = /Mac|iP/.test(navigator.platform);
 
 /** How the palette's key is written. */
-export const paletteKeys: readonly string[] = isApple ? ["⌘", "K"] : ["Ctrl", "K"];
+export const paletteShortcut: readonly string[] = isApple ? ["⌘", "K"] : ["Ctrl", "K"];
 
 /** Ctrl K, or Command K on a Mac, where Ctrl K deletes the rest of a line. */
-export const isPaletteKey = (event: KeyboardEvent): boolean =>
+export const isPaletteShortcut = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === "k" &&
   (isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
   !event.altKey &&
@@ -19,11 +19,11 @@ export const isComposing = (event: KeyboardEvent): boolean =>
   event.isComposing || event.keyCode === 229;
 
 /** What is typed into, and what has a use of its own for letters. */
-const takesLetters =
+const textInputSelector =
   "input, textarea, select, [contenteditable]:not([contenteditable=false]), [role=textbox], [role=combobox], [role=menu], [role=listbox]";
 
 /** A letter or sign by itself, pressed where it can only be meant as a command. */
-export const isSingleKey = (event: KeyboardEvent): boolean =>
+export const isSingleKeyShortcut = (event: KeyboardEvent): boolean =>
   event.key.length === 1 &&
   event.key !== " " &&
   !event.ctrlKey &&
@@ -32,7 +32,7 @@ export const isSingleKey = (event: KeyboardEvent): boolean =>
   !event.repeat &&
   !event.defaultPrevented &&
   !isComposing(event) &&
-  !(event.target instanceof Element && event.target.closest(takesLetters) !== null);
+  !(event.target instanceof Element && event.target.closest(textInputSelector) !== null);
 
 export const isDialogOpen = (): boolean =>
   document.querySelector("[role=dialog], [role=alertdialog]") !== null;
@@ -40,9 +40,9 @@ export const isDialogOpen = (): boolean =>
 const offKey = "single-keys";
 
 /** Whoever speaks to their computer, or presses keys by accident, can do without them. */
-export const areSingleKeysOn = (): boolean => localStorage.getItem(offKey) !== "off";
+export const areSingleKeyShortcutsEnabled = (): boolean => localStorage.getItem(offKey) !== "off";
 
-export function turnSingleKeys(on: boolean): void {
+export function setSingleKeyShortcuts(on: boolean): void {
   if (on) localStorage.removeItem(offKey);
   else localStorage.setItem(offKey, "off");
 }

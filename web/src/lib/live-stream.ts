@@ -4,7 +4,7 @@
  */
 import { createParser } from "eventsource-parser";
 import { heartbeatSeconds, LiveEvent } from "#contracts/live.ts";
-import { heardFromServer, pauseMilliseconds } from "./client.ts";
+import { heardFromServer, retryAfterMilliseconds } from "./client.ts";
 
 export interface StreamListener {
   /** The stream delivers, for the first time or again. */
@@ -50,7 +50,7 @@ export function keepStreamOpen(address: string, listener: StreamListener): () =>
     listener.onLost(silent);
     clearTimeout(retry);
     const delay = retryDelayMs(failures++, Math.random());
-    retry = setTimeout(connect, Math.max(delay, waitMs, pauseMilliseconds()));
+    retry = setTimeout(connect, Math.max(delay, waitMs, retryAfterMilliseconds()));
   };
 
   const heard = () => {

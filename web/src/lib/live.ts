@@ -7,22 +7,22 @@ import { useEffect, useState } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { type LiveEvent, live } from "#contracts/live.ts";
 import { apiAddress } from "./api-origin.ts";
-import { addressOf, afterWrites, pauseMilliseconds } from "./client.ts";
+import { buildUrl, afterPendingMutations, retryAfterMilliseconds } from "./client.ts";
 import { follow } from "./live-tabs.ts";
 import { checkRelease } from "./release.ts";
-import { hasSeen } from "./seen-changes.ts";
-import { reloadSelf, useSession } from "./session.ts";
+import { includesChanges } from "./seen-changes.ts";
+import { refetchSession, useSession } from "./session.ts";
 
 type Topic = LiveEvent["topic"];
 
-const quietMilliseconds = 1_000;
+const coalesceMilliseconds = 1_000;
 const pollEveryMilliseconds = 8_000;
 const catchUpWithinMs = 1_000;
 /** Shows a lost connection only when it lasts. */
-const lostAfterMilliseconds = 4_000;
+const connectionLostAfterMilliseconds = 4_000;
 
 /** Nouns whose reads a topic makes stale. */
-const nouns: Record<Topic, readonly string[]> = {
+const queryPrefixes: Record<Topic, readonly string[]> = {
   instances: [
     "instances.",
     "search.",
@@ -39,27 +39,29 @@ const nouns: Record<Topic, readonly string[]> = {
   workspace: ["workspaces.", "members.", "invites.", "activity.", "projects.", "instances."],
 };
 
-const allNouns = [...new Set(Object.values(nouns).flat())];
+const allQueryPrefixes = [...new Set(Object.values(queryPrefixes).flat())];
 
-const isOf =
+const matchesPrefix =
   (stale: readonly string[]) =>
   ({ queryKey: [id] }: { readonly queryKey: readonly unknown[] }): boolean =>
     typeof id === "string" && stale.some((noun) => id.startsWith(noun));
 
-const isOfWorkspace = isOf(allNouns);
+const isWorkspaceQuery = matchesPrefix(allQueryPrefixes);
 
 /** Asks again for everything that is shown of a workspace. */
 export const invalidateWorkspace = (client: QueryClient): void =>
-  void client.invalidateQueries({ predicate: isOfWorkspace });
+  void client.invalidateQueries({ predicate: isWorkspaceQuery });
 
 /** Null is a change of which nobody knows which it was. */
-type Changes = ReadonlySet<LiveEvent["change"]>;
+type ChangeIds = ReadonlySet<LiveEvent["change"]>;
 
-function invalidate(client: QueryClient, topic: Topic, changes: Changes): void {
-  if (topic === "workspace") void reloadSelf().catch(() => undefined); // The session check tells a lost session.
-  for (const query of client.getQueryCache().findAll({ predicate: isOf(nouns[topic]) })) {
+function invalidate(client: QueryClient, topic: Topic, changes: ChangeIds): void {
+  if (topic === "workspace") void refetchSession().catch(() => undefined); // The session check tells a lost session.
+  for (const query of client
+    .getQueryCache()
+    .findAll({ predicate: matchesPrefix(queryPrefixes[topic]) })) {
     const catchUp = () => {
-      if (isWaiting(query) || hasSeen(query.state.data, changes)) return;
+      if (isWaiting(query) || includesChanges(query.state.data, changes)) return;
       void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
     };
     // What is being asked may well be of later than the change.
@@ -73,27 +75,27 @@ const isWaiting = ({ state }: Query): boolean =>
   state.isInvalidated && state.fetchStatus === "idle" && state.status === "success";
 
 /** Runs at once, then at most once per quiet time; never while the server asked for a pause. */
-function coalesced(client: QueryClient) {
+function createInvalidationScheduler(client: QueryClient) {
   const waiting = new Map<Topic, ReturnType<typeof setTimeout>>();
   const again = new Map<Topic, Set<LiveEvent["change"]>>();
   const keep = (topic: Topic, changes: Iterable<LiveEvent["change"]>) => {
     again.set(topic, new Set([...(again.get(topic) ?? []), ...changes]));
   };
-  const run = (topic: Topic, changes: Changes) => {
-    const pause = pauseMilliseconds();
+  const run = (topic: Topic, changes: ChangeIds) => {
+    const pause = retryAfterMilliseconds();
     // Most news that come in the middle of a write are of that write.
-    if (pause === 0) afterWrites(() => invalidate(client, topic, changes));
+    if (pause === 0) afterPendingMutations(() => invalidate(client, topic, changes));
     else keep(topic, changes);
     waiting.set(
       topic,
       setTimeout(
         () => {
           waiting.delete(topic);
-          const kept = again.get(topic);
+          const stored = again.get(topic);
           again.delete(topic);
-          if (kept !== undefined) run(topic, kept);
+          if (stored !== undefined) run(topic, stored);
         },
-        Math.max(quietMilliseconds, pause),
+        Math.max(coalesceMilliseconds, pause),
       ),
     );
   };
@@ -108,20 +110,20 @@ function coalesced(client: QueryClient) {
   };
 }
 
-export type Liveness = "live" | "reconnecting";
+export type ConnectionStatus = "live" | "reconnecting";
 
 /** Keeps everything shown of a workspace fresh while the calling component is there. */
-export function useLive({ workspaceId, handle }: WorkspaceRole): Liveness {
+export function useLiveUpdates({ workspaceId, handle }: WorkspaceRole): ConnectionStatus {
   const client = useQueryClient();
-  const { standing, self } = useSession();
+  const { status, self } = useSession();
   const userId = self?.user.id ?? "";
-  const [liveness, setLiveness] = useState<Liveness>("live");
+  const [liveness, setLiveness] = useState<ConnectionStatus>("live");
   useEffect(() => {
-    if (standing !== "signed-in") return;
-    const topics = coalesced(client);
+    if (status !== "signed-in") return;
+    const topics = createInvalidationScheduler(client);
     const everything = () => {
       // Roles may have changed too; the session check shows a session that ended.
-      void reloadSelf().catch(() => undefined);
+      void refetchSession().catch(() => undefined);
       invalidateWorkspace(client);
     };
     let poll: ReturnType<typeof setInterval> | undefined;
@@ -135,11 +137,11 @@ export function useLive({ workspaceId, handle }: WorkspaceRole): Liveness {
       lost = undefined;
     };
     const pollNow = () => {
-      if (!document.hidden && pauseMilliseconds() === 0) everything();
+      if (!document.hidden && retryAfterMilliseconds() === 0) everything();
     };
     const feed = {
       name: `${userId} ${workspaceId}`,
-      address: apiAddress(addressOf(live.events, { path: { workspace: handle } })),
+      address: apiAddress(buildUrl(live.events, { path: { workspace: handle } })),
     };
     const stop = follow(feed, {
       onEvent: topics.touch,
@@ -158,7 +160,7 @@ export function useLive({ workspaceId, handle }: WorkspaceRole): Liveness {
           if (poll === undefined) pollNow();
           setLiveness("reconnecting");
         }
-        lost ??= setTimeout(() => setLiveness("reconnecting"), lostAfterMilliseconds);
+        lost ??= setTimeout(() => setLiveness("reconnecting"), connectionLostAfterMilliseconds);
         poll ??= setInterval(pollNow, pollEveryMilliseconds);
       },
     });
@@ -167,6 +169,6 @@ export function useLive({ workspaceId, handle }: WorkspaceRole): Liveness {
       settle();
       topics.stop();
     };
-  }, [client, workspaceId, handle, standing, userId]);
+  }, [client, workspaceId, handle, status, userId]);
   return liveness;
 }

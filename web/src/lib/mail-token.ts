@@ -2,16 +2,16 @@
 import { redirect } from "@tanstack/react-router";
 
 /** Stands in the address in the token's place. */
-export const openedToken = "opened";
+export const tokenPlaceholder = "opened";
 
-interface Opening {
+interface LinkGuardContext {
   readonly params: { readonly token: string };
 }
 
 /** Of a route with `$token`, before it is shown. */
-export const hideToken =
+export const stripTokenFromUrl =
   (to: "/auth/verify/$token" | "/auth/reset/$token" | "/auth/freeze/$token") =>
-  ({ params: { token } }: Opening): void => {
-    if (token === openedToken) return;
-    throw redirect({ to, params: { token: openedToken }, state: { token }, replace: true });
+  ({ params: { token } }: LinkGuardContext): void => {
+    if (token === tokenPlaceholder) return;
+    throw redirect({ to, params: { token: tokenPlaceholder }, state: { token }, replace: true });
   };

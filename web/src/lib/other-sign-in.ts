@@ -1,23 +1,26 @@
 /** Signing in with an account elsewhere: the browser goes there, and comes back to /auth/oauth/{provider}. */
 import { auth, type SignInProvider } from "#contracts/auth.ts";
-import { call, query } from "./client.ts";
+import { request, endpointQuery } from "./client.ts";
 
 export const providerNames: Record<SignInProvider, string> = { google: "Google", github: "GitHub" };
 
-export const providersRead = query(auth.providers, {});
+export const providersQuery = endpointQuery(auth.providers, {});
 
 /** What one comes back for: to sign in, or to link the account elsewhere to one's own. */
-export type Purpose = "sign-in" | "link";
+export type OauthPurpose = "sign-in" | "link";
 
 const purposeKey = "provider-purpose";
 
-export async function leaveForProvider(provider: SignInProvider, purpose: Purpose): Promise<void> {
-  const { url } = await call(auth.oauthStart, { path: { provider } });
+export async function redirectToProvider(
+  provider: SignInProvider,
+  purpose: OauthPurpose,
+): Promise<void> {
+  const { url } = await request(auth.oauthStart, { path: { provider } });
   sessionStorage.setItem(purposeKey, purpose);
   location.assign(url);
 }
 
-export function takePurpose(): Purpose {
+export function consumeOauthPurpose(): OauthPurpose {
   const purpose = sessionStorage.getItem(purposeKey);
   sessionStorage.removeItem(purposeKey);
   return purpose === "link" ? "link" : "sign-in";

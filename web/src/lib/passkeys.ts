@@ -1,7 +1,7 @@
 /** Passkeys, as the browser keeps them. The library that speaks to it comes with the first use. */
 import type { PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/browser";
 
-export const knowsPasskeys = (): boolean => "PublicKeyCredential" in globalThis;
+export const supportsPasskeys = (): boolean => "PublicKeyCredential" in globalThis;
 
 const isRequest = (
   options: Readonly<Record<string, unknown>>,
@@ -9,7 +9,7 @@ const isRequest = (
   typeof options["challenge"] === "string";
 
 /** Lets the person choose a passkey; null when they chose none. */
-export async function askForPasskey(
+export async function requestPasskeyAssertion(
   options: Readonly<Record<string, unknown>>,
 ): Promise<{ id: string; [name: string]: unknown } | null> {
   if (!isRequest(options)) throw new Error("These are no options for a passkey");

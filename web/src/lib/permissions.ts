@@ -1,17 +1,17 @@
 import { createContext, useContext } from "react";
-import type { Self, WorkspaceRole } from "#contracts/auth.ts";
+import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
 import {
-  rolesWith,
+  rolesWithPermission,
   type StaffPermission,
   type StaffRoleId,
   staffPermissionNames,
-  staffReachOf,
+  staffAccessLevel,
   staffRoles,
   type WorkspacePermission,
   type WorkspaceRoleId,
 } from "#contracts/permissions.ts";
 import { ProblemError } from "./problem.ts";
-import { useSelf } from "./session.ts";
+import { useSessionInfo } from "./session.ts";
 
 const RoleContext = createContext<WorkspaceRole | null>(null);
 /** Below it, everything speaks of one workspace. */
@@ -30,10 +30,13 @@ export function useWorkspace(): WorkspaceRole {
   return role;
 }
 
-export const useMaybeWorkspace = (): WorkspaceRole | null => useContext(RoleContext);
+export const useOptionalWorkspace = (): WorkspaceRole | null => useContext(RoleContext);
 
 /** One's role in the workspace that has this handle, or had it lately. */
-export function roleAt({ userWorkspaceRoles }: Self, handle: string): WorkspaceRole | null {
+export function findWorkspaceRole(
+  { userWorkspaceRoles }: SessionInfo,
+  handle: string,
+): WorkspaceRole | null {
   return (
     userWorkspaceRoles.find((role) => role.handle === handle) ??
     userWorkspaceRoles.find(({ formerHandles }) => formerHandles.includes(handle)) ??
@@ -42,24 +45,25 @@ export function roleAt({ userWorkspaceRoles }: Self, handle: string): WorkspaceR
 }
 
 /** Whether the role holds a permission. On which rows is told by the server (`own`, `granted`). */
-export const useCan = (permission: WorkspacePermission): boolean =>
+export const useHasPermission = (permission: WorkspacePermission): boolean =>
   useContext(RoleContext)?.workspaceRole.permissions.includes(permission) ?? false;
 
 /** Roles one would have to hold, or ask. */
-export const whoMay = (permission: WorkspacePermission): readonly WorkspaceRoleId[] =>
-  rolesWith(permission);
+export const workspaceRolesWithPermission = (
+  permission: WorkspacePermission,
+): readonly WorkspaceRoleId[] => rolesWithPermission(permission);
 
 /** Whether someone is staff, is not acting as a customer, and holds the permission. */
-export const staffCan = (self: Self, permission: StaffPermission): boolean =>
+export const hasStaffPermission = (self: SessionInfo, permission: StaffPermission): boolean =>
   self.userSession.authType !== "impersonate" &&
   self.userStaffRole?.permissions.some(({ name }) => name === permission) === true;
 
-export const useStaffCan = (permission: StaffPermission): boolean =>
-  staffCan(useSelf(), permission);
+export const useHasStaffPermission = (permission: StaffPermission): boolean =>
+  hasStaffPermission(useSessionInfo(), permission);
 
 /** Staff roles that hold a permission. */
-export const whichStaffMay = (permission: StaffPermission): readonly StaffRoleId[] =>
-  staffRoles.filter((role) => staffReachOf(role, permission) !== null);
+export const staffRolesWithPermission = (permission: StaffPermission): readonly StaffRoleId[] =>
+  staffRoles.filter((role) => staffAccessLevel(role, permission) !== null);
 
 export const isStaffPermission = (name: string): name is StaffPermission =>
   staffPermissionNames.some((known) => known === name);

@@ -4,7 +4,7 @@ import {
   Problem,
 } from "#contracts/kit.ts";
 
-interface Told {
+interface ProblemErrorInit {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -27,7 +27,7 @@ export class ProblemError extends Error {
   /** On 429. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(told: Told) {
+  constructor(told: ProblemErrorInit) {
     super(told.message);
     this.status = told.status;
     this.code = told.code;
@@ -39,9 +39,9 @@ export class ProblemError extends Error {
 }
 
 /** Seconds to wait where a 429 does not say. */
-export const defaultRetrySeconds = 30;
+export const defaultRetryAfterSeconds = 30;
 
-export const unreachable = (): ProblemError =>
+export const networkError = (): ProblemError =>
   new ProblemError({
     status: 0,
     code: "unreachable",
@@ -50,7 +50,7 @@ export const unreachable = (): ProblemError =>
   });
 
 /** Who was asked to confirm that it is them chose not to: nothing was done, and nothing is wrong. */
-export const notConfirmed = (): ProblemError =>
+export const reauthenticationCancelled = (): ProblemError =>
   new ProblemError({
     status: 403,
     code: "not_confirmed",
@@ -59,17 +59,17 @@ export const notConfirmed = (): ProblemError =>
   });
 
 /** Nothing to complain about: the person changed their mind. */
-export const isChangeOfMind = (error: unknown): boolean =>
+export const isReauthenticationCancelled = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === "not_confirmed";
 
 /** Reads a refusal; whatever a proxy in between answered becomes a plain sentence, never raw text. */
-export function problemOf(status: number, body: unknown, headers: Headers): ProblemError {
+export function parseProblem(status: number, body: unknown, headers: Headers): ProblemError {
   const retryAfter = Number.parseInt(headers.get("retry-after") ?? "", 10);
   const retryAfterSeconds =
     status === 429
       ? Number.isFinite(retryAfter)
         ? Math.max(1, retryAfter)
-        : defaultRetrySeconds
+        : defaultRetryAfterSeconds
       : undefined;
   const fields = FieldProblemsShape.safeParse(body);
   if (fields.success) {

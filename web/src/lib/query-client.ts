@@ -1,20 +1,20 @@
 import { QueryClient, replaceEqualDeep } from "@tanstack/react-query";
-import { isPassing } from "./client.ts";
-import { passOnSeen } from "./seen-changes.ts";
+import { isTransientError } from "./client.ts";
+import { copySnapshot } from "./seen-changes.ts";
 
-const freshMilliseconds = 10_000;
+const staleTimeMilliseconds = 10_000;
 
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: freshMilliseconds,
+        staleTime: staleTimeMilliseconds,
         structuralSharing: (before, after) => {
-          const kept: unknown = replaceEqualDeep(before, after);
-          passOnSeen(after, kept);
-          return kept;
+          const stored: unknown = replaceEqualDeep(before, after);
+          copySnapshot(after, stored);
+          return stored;
         },
-        retry: (failures, error) => failures < 2 && isPassing(error),
+        retry: (failures, error) => failures < 2 && isTransientError(error),
         retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
       },
       mutations: { retry: false },

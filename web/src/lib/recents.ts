@@ -1,28 +1,28 @@
 /** What somebody opened or ran from the palette last, in this browser, workspace by workspace; gone when they sign out. */
 import { recentsKey } from "./session.ts";
 
-export interface Recent {
+export interface RecentCommand {
   readonly id: string;
   /** What it was called then, where its page is not one of the console's own. */
   readonly name: string;
 }
 
-interface Kept {
+interface StoredRecents {
   readonly userId: string;
-  readonly places: Readonly<Record<string, readonly Recent[]>>;
+  readonly places: Readonly<Record<string, readonly RecentCommand[]>>;
 }
 
-const keptAtMost = 5;
+const maxRecents = 5;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isRecent = (value: unknown): value is Recent =>
+const isRecent = (value: unknown): value is RecentCommand =>
   isRecord(value) && typeof value["id"] === "string" && typeof value["name"] === "string";
 
 /** What another tab, another release or somebody's hand left there may be anything. */
-function readKept(userId: string): Kept {
-  const nothing: Kept = { userId, places: {} };
+function readStoredRecents(userId: string): StoredRecents {
+  const nothing: StoredRecents = { userId, places: {} };
   let value: unknown;
   try {
     value = JSON.parse(localStorage.getItem(recentsKey) ?? "null");
@@ -37,15 +37,15 @@ function readKept(userId: string): Kept {
   return { userId, places: Object.fromEntries(places) };
 }
 
-export const recentsOf = (userId: string, place: string): readonly Recent[] =>
-  readKept(userId).places[place] ?? [];
+export const getRecentCommands = (userId: string, place: string): readonly RecentCommand[] =>
+  readStoredRecents(userId).places[place] ?? [];
 
-export function keepRecent(userId: string, place: string, recent: Recent): void {
-  const { places } = readKept(userId);
+export function addRecentCommand(userId: string, place: string, recent: RecentCommand): void {
+  const { places } = readStoredRecents(userId);
   const others = (places[place] ?? []).filter(({ id }) => id !== recent.id);
-  const kept: Kept = {
+  const stored: StoredRecents = {
     userId,
-    places: { ...places, [place]: [recent, ...others].slice(0, keptAtMost) },
+    places: { ...places, [place]: [recent, ...others].slice(0, maxRecents) },
   };
-  localStorage.setItem(recentsKey, JSON.stringify(kept));
+  localStorage.setItem(recentsKey, JSON.stringify(stored));
 }

@@ -23,10 +23,10 @@ export function safePath(text: string, origin: string): string | null {
 }
 
 /** `userId` is null when anyone may be sent there: an opened link, or a change of accounts. */
-export function rememberRoute(path: string, userId: string | null): void {
-  const kept = safePath(path, location.origin);
-  if (kept === null || kept === "/") return;
-  writeCookie("routeMe", kept, hourSeconds);
+export function saveReturnPath(path: string, userId: string | null): void {
+  const stored = safePath(path, location.origin);
+  if (stored === null || stored === "/") return;
+  writeCookie("routeMe", stored, hourSeconds);
   if (userId === null) deleteCookie("routeMeUser");
   else writeCookie("routeMeUser", userId, hourSeconds);
 }
@@ -37,7 +37,7 @@ export function forgetRoute(): void {
 }
 
 /** Takes the remembered path, once; `/` when there is none or it was another user's. */
-export function takeRoute(userId: string): string {
+export function consumeReturnPath(userId: string): string {
   const text = readCookie("routeMe");
   const owner = readCookie("routeMeUser");
   if (text === null) return "/";

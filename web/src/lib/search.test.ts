@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { instances } from "#contracts/instances.ts";
-import { parseSearch, searchOf, stringifySearch } from "./search.ts";
+import { parseSearch, validateSearchFor, stringifySearch } from "./search.ts";
 import { suggestHandle } from "./suggest-handle.ts";
 
 test("a hand-made address keeps what the list understands and drops the rest", () => {
-  const read = searchOf(instances.list);
+  const read = validateSearchFor(instances.list);
   expect(
     read(parseSearch("?page=2&status=active,stopped&regionHandle=lulea&perPage=abc&color=red")),
   ).toEqual({
@@ -17,7 +17,7 @@ test("a hand-made address keeps what the list understands and drops the rest", (
 
 test("what is dropped is taken out of the address it is laid over", () => {
   const address = parseSearch("?page=abc&status=flying&color=red&search=gpu");
-  expect({ ...address, ...searchOf(instances.list)(address) }).toEqual({ search: "gpu" });
+  expect({ ...address, ...validateSearchFor(instances.list)(address) }).toEqual({ search: "gpu" });
 });
 
 test("an address stays readable", () => {

@@ -1,29 +1,31 @@
 /** The address bar's query is the call's own query: text, read by the contract's schema, key by key. */
 import { z } from "zod";
-import type { Call, Input } from "#contracts/kit.ts";
+import type { Endpoint, EndpointInput } from "#contracts/kit.ts";
 
 /** The query of a call as it is handed over: every value text. */
-export type SearchOf<C extends Call> =
-  Input<C> extends { query?: infer Q } ? NonNullable<Q> : never;
+export type EndpointSearchParams<C extends Endpoint> =
+  EndpointInput<C> extends { query?: infer Q } ? NonNullable<Q> : never;
 
-const isQueryOf = <C extends Call>(contract: C, value: unknown): value is SearchOf<C> =>
-  contract.query?.safeParse(value).success === true;
+const isEndpointQuery = <C extends Endpoint>(
+  contract: C,
+  value: unknown,
+): value is EndpointSearchParams<C> => contract.query?.safeParse(value).success === true;
 
 /** Keeps what the call's schema accepts and drops the rest, so that a hand-made address never breaks a page. */
-export const searchOf =
-  <C extends Call>(contract: C) =>
-  (search: Record<string, unknown>): SearchOf<C> => {
+export const validateSearchFor =
+  <C extends Endpoint>(contract: C) =>
+  (search: Record<string, unknown>): EndpointSearchParams<C> => {
     const shape = contract.query instanceof z.ZodObject ? contract.query.shape : {};
-    const kept: Record<string, unknown> = {};
+    const stored: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(shape)) {
       const value = search[name];
       const isGood = field instanceof z.ZodType && field.safeParse(value).success;
-      if (value !== undefined && value !== "" && isGood) kept[name] = value;
+      if (value !== undefined && value !== "" && isGood) stored[name] = value;
     }
     // The router lays this over the address as it stands, so what is dropped has to be said.
-    const dropped = Object.keys(search).filter((name) => !(name in kept));
+    const dropped = Object.keys(search).filter((name) => !(name in stored));
     const nothing = Object.fromEntries(dropped.map((name) => [name, undefined]));
-    if (isQueryOf(contract, kept)) return { ...nothing, ...kept };
+    if (isEndpointQuery(contract, stored)) return { ...nothing, ...stored };
     throw new Error(`${contract.id}: its query cannot be read key by key`);
   };
 

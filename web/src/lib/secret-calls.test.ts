@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { AttributeChange } from "#contracts/account.ts";
-import { allCalls, api } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
-import { carriesSecrets, holdsSecrets } from "./secret-calls.ts";
+import { AttributeUpdate } from "#contracts/account.ts";
+import { allEndpoints, api } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import { isSensitiveEndpoint, isSensitiveRequest } from "./secret-calls.ts";
 
 const secretWords = /password|otp|passkey|authorizationCode|secret/i;
 const namesIn = (schema: z.ZodType | undefined): string =>
   schema === undefined
     ? ""
     : JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
-const takesSecrets = ({ body, query }: Call) => secretWords.test(namesIn(body) + namesIn(query));
+const takesSecrets = ({ body, query }: Endpoint) =>
+  secretWords.test(namesIn(body) + namesIn(query));
 
 test("no call that takes a secret is in the playground", () => {
-  const shown = allCalls.filter((call) => !carriesSecrets(call));
+  const shown = allEndpoints.filter((endpoint) => !isSensitiveEndpoint(endpoint));
   expect(shown.filter(takesSecrets)).toEqual([]);
   expect(shown.filter(({ access }) => access.kind === "link")).toEqual([]);
   expect(shown.map(({ id }) => id)).not.toContain("invites.join");
@@ -23,22 +24,30 @@ test("no call that takes a secret is in the playground", () => {
 });
 
 test("no request that takes a secret is shown as code", () => {
-  const shown = allCalls.filter((call) => !holdsSecrets({ call, input: {} }));
+  const shown = allEndpoints.filter(
+    (endpoint) => !isSensitiveRequest({ call: endpoint, input: {} }),
+  );
   expect(shown.filter(takesSecrets)).toEqual([]);
   expect(shown.filter(({ path }) => path.includes(":token") && !path.includes("tokens/"))).toEqual(
     [],
   );
-  for (const change of AttributeChange.options) {
+  for (const change of AttributeUpdate.options) {
     const [attribute] = change.shape.attribute.values;
-    const isShown = !holdsSecrets({ call: api.account.update, input: { body: { attribute } } });
+    const isShown = !isSensitiveRequest({
+      call: api.account.update,
+      input: { body: { attribute } },
+    });
     expect([attribute, isShown && secretWords.test(namesIn(change))]).toEqual([attribute, false]);
   }
   for (const attribute of ["password", "twoFactor", "recoveryCodes", undefined])
-    expect(holdsSecrets({ call: api.account.update, input: { body: { attribute } } })).toBe(true);
+    expect(isSensitiveRequest({ call: api.account.update, input: { body: { attribute } } })).toBe(
+      true,
+    );
 });
 
 test("what of the account is no secret is shown as code", () => {
-  const isShown = (call: Call, body?: unknown) => !holdsSecrets({ call, input: { body } });
+  const isShown = (endpoint: Endpoint, body?: unknown) =>
+    !isSensitiveRequest({ call: endpoint, input: { body } });
   expect(isShown(api.account.update, { attribute: "name" })).toBe(true);
   expect(isShown(api.account.deactivate)).toBe(true);
   expect(isShown(api.account.confirm)).toBe(false);

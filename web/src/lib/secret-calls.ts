@@ -1,21 +1,21 @@
-import type { Call } from "#contracts/kit.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 
 /**
  * Calls that carry passwords, codes or the secrets of mailed links: signing in, the account's own, and
  * joining by invitation. They are not in the playground.
  */
-export const carriesSecrets = ({ id, path }: Pick<Call, "id" | "path">): boolean =>
+export const isSensitiveEndpoint = ({ id, path }: Pick<Endpoint, "id" | "path">): boolean =>
   /^(?:auth|account)\./.test(id) || (path.includes(":token") && !id.startsWith("tokens."));
 
 /** Of the account's own calls, those whose requests hold nothing secret, whatever stands in them. */
-const plainCalls: ReadonlySet<string> = new Set([
+const nonSensitiveEndpoints: ReadonlySet<string> = new Set([
   "account.removePasskey",
   "account.deactivate",
   "account.requestDataCopy",
 ]);
 
 /** What `account.update` changes without a password or a code. */
-const plainAttributes: ReadonlySet<unknown> = new Set([
+const nonSensitiveAttributes: ReadonlySet<unknown> = new Set([
   "name",
   "email",
   "cancelEmail",
@@ -26,17 +26,17 @@ const plainAttributes: ReadonlySet<unknown> = new Set([
   "unlinkIdentity",
 ]);
 
-const attributeOf = (body: unknown): unknown =>
+const readAttribute = (body: unknown): unknown =>
   typeof body === "object" && body !== null ? Reflect.get(body, "attribute") : undefined;
 
 /** A request that is never shown as code. */
-export const holdsSecrets = ({
-  call,
+export const isSensitiveRequest = ({
+  call: endpoint,
   input,
 }: {
-  readonly call: Pick<Call, "id" | "path">;
+  readonly call: Pick<Endpoint, "id" | "path">;
   readonly input: { readonly body?: unknown };
 }): boolean =>
-  carriesSecrets(call) &&
-  !plainCalls.has(call.id) &&
-  !(call.id === "account.update" && plainAttributes.has(attributeOf(input.body)));
+  isSensitiveEndpoint(endpoint) &&
+  !nonSensitiveEndpoints.has(endpoint.id) &&
+  !(endpoint.id === "account.update" && nonSensitiveAttributes.has(readAttribute(input.body)));

@@ -10,10 +10,10 @@ interface Snapshot {
   readonly except: ReadonlySet<bigint>;
 }
 
-const written = /^(?<allBefore>\d+):(?<noneFrom>\d+):(?<except>[\d,]*)$/;
+const snapshotPattern = /^(?<allBefore>\d+):(?<noneFrom>\d+):(?<except>[\d,]*)$/;
 
-export function readSnapshot(text: string | null): Snapshot | null {
-  const parts = written.exec(text ?? "")?.groups;
+export function parseSnapshot(text: string | null): Snapshot | null {
+  const parts = snapshotPattern.exec(text ?? "")?.groups;
   if (parts === undefined) return null;
   const except = (parts["except"] ?? "").split(",").filter((number) => number !== "");
   return {
@@ -23,30 +23,30 @@ export function readSnapshot(text: string | null): Snapshot | null {
   };
 }
 
-const includes = ({ allBefore, noneFrom, except }: Snapshot, change: bigint): boolean =>
+const snapshotIncludes = ({ allBefore, noneFrom, except }: Snapshot, change: bigint): boolean =>
   change < allBefore || (change < noneFrom && !except.has(change));
 
-const seenBy = new WeakMap<object, Snapshot>();
+const snapshots = new WeakMap<object, Snapshot>();
 
 const isObject = (data: unknown): data is object => typeof data === "object" && data !== null;
 
 /** An answer comes in with what it has seen. */
-export function rememberSeen(data: unknown, header: string | null): void {
-  const snapshot = readSnapshot(header);
-  if (snapshot !== null && isObject(data)) seenBy.set(data, snapshot);
+export function recordSnapshot(data: unknown, header: string | null): void {
+  const snapshot = parseSnapshot(header);
+  if (snapshot !== null && isObject(data)) snapshots.set(data, snapshot);
 }
 
 /** What is kept in the place of an answer that says the same is as fresh as that. */
-export function passOnSeen(from: unknown, to: unknown): void {
-  const snapshot = isObject(from) ? seenBy.get(from) : undefined;
-  if (snapshot !== undefined && isObject(to)) seenBy.set(to, snapshot);
+export function copySnapshot(from: unknown, to: unknown): void {
+  const snapshot = isObject(from) ? snapshots.get(from) : undefined;
+  if (snapshot !== undefined && isObject(to)) snapshots.set(to, snapshot);
 }
 
 /** False where it is not known of any of them; null is a change of which nobody knows which it was. */
-export function hasSeen(data: unknown, changes: Iterable<string | null>): boolean {
-  const snapshot = isObject(data) ? seenBy.get(data) : undefined;
+export function includesChanges(data: unknown, changes: Iterable<string | null>): boolean {
+  const snapshot = isObject(data) ? snapshots.get(data) : undefined;
   if (snapshot === undefined) return false;
   for (const change of changes)
-    if (change === null || !includes(snapshot, BigInt(change))) return false;
+    if (change === null || !snapshotIncludes(snapshot, BigInt(change))) return false;
   return true;
 }

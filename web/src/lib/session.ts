@@ -4,9 +4,9 @@
  */
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { auth, type Self } from "#contracts/auth.ts";
-import { dropAttempt, isAttempt, keepAttempt } from "./attempt.ts";
-import { abortAllCalls, call, connectSession, refresh } from "./client.ts";
+import { auth, type SessionInfo } from "#contracts/auth.ts";
+import { clearLoginAttempt, isLoginAttempt, setLoginAttempt } from "./attempt.ts";
+import { abortAllRequests, request, setSessionHooks, invalidate } from "./client.ts";
 import { serverNow } from "./clock.ts";
 import { deleteCookie, readCookie } from "./cookies.ts";
 import { inOneTab } from "./one-tab.ts";
@@ -22,25 +22,25 @@ const refreshBeforeMilliseconds = 30_000;
 const refreshBeforeWhileHiddenMilliseconds = 100_000;
 
 /** `expired`: the user was signed in, the page stays as it is, and the password is asked for above it. */
-export type Standing = "guest" | "signed-in" | "expired";
+export type SessionStatus = "guest" | "signed-in" | "expired";
 
-interface State {
-  readonly standing: Standing;
-  readonly self: Self | null;
+interface SessionState {
+  readonly status: SessionStatus;
+  readonly self: SessionInfo | null;
   readonly maintenanceSince: string | null;
   /** What staff wrote for it; null while only the start is known. */
   readonly maintenanceMessage: string | null;
 }
 
-let state: State = {
-  standing: "guest",
+let state: SessionState = {
+  status: "guest",
   self: null,
   maintenanceSince: null,
   maintenanceMessage: null,
 };
 const listeners = new Set<() => void>();
 
-function become(next: Partial<State>): void {
+function setState(next: Partial<SessionState>): void {
   state = { ...state, ...next };
   for (const listener of listeners) listener();
 }
@@ -50,11 +50,11 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-export const useSession = (): State => useSyncExternalStore(subscribe, () => state);
-export const currentSession = (): State => state;
+export const useSession = (): SessionState => useSyncExternalStore(subscribe, () => state);
+export const currentSession = (): SessionState => state;
 
 /** The signed-in user with their roles; only below a guarded route. */
-export function useSelf(): Self {
+export function useSessionInfo(): SessionInfo {
   const { self } = useSession();
   if (self === null)
     throw new ProblemError({
@@ -67,58 +67,58 @@ export function useSelf(): Self {
 }
 
 /** What one tab tells the others. */
-type Told =
+type TabMessage =
   | { readonly kind: "left" }
   | { readonly kind: "signed-in"; readonly userId: string }
   | { readonly kind: "handed-over"; readonly to: string };
 
 let expiresAt = 0;
 /** The expiry the last refresh could not move: the session is at its absolute end. */
-let unmovable = 0;
+let finalExpiresAt = 0;
 const channel = new BroadcastChannel("session");
 let queries: QueryClient | null = null;
 
-function adopt(self: Self): void {
-  dropAttempt();
+function applySession(self: SessionInfo): void {
+  clearLoginAttempt();
   forgetUnsent(self.user.id);
   expiresAt = expiryOf(self);
   writeShared({ userId: self.user.id, expiresAt });
-  become({ self, standing: "signed-in" });
+  setState({ self, status: "signed-in" });
 }
 
 /** Where recents.ts keeps what was opened from the palette. */
 export const recentsKey = "recents";
 
 /** Nothing of this user may stay in the tab, so the document itself is left; without `to` a page of guests stays. */
-function leave(to: string | null): void {
-  abortAllCalls();
-  become(to === null ? { standing: "guest", self: null } : { standing: "guest" });
+function clearAndRedirect(to: string | null): void {
+  abortAllRequests();
+  setState(to === null ? { status: "guest", self: null } : { status: "guest" });
   queries?.clear();
   localStorage.removeItem(recentsKey);
   forgetUnsent(null);
   if (to !== null) location.replace(to);
 }
 
-let loading: Promise<Self | null> | null = null;
+let loading: Promise<SessionInfo | null> | null = null;
 
 /** Who is signed in, asked once; null for a guest. Without the CSRF cookie there is nobody to ask for. */
-export function loadSession(): Promise<Self | null> {
+export function loadSession(): Promise<SessionInfo | null> {
   if (state.self !== null) return Promise.resolve(state.self);
   if (readCookie("csrf") === null) return Promise.resolve(null);
-  loading ??= askSelf().finally(() => {
+  loading ??= fetchSession().finally(() => {
     loading = null;
   });
   return loading;
 }
 
-async function askSelf(): Promise<Self | null> {
+async function fetchSession(): Promise<SessionInfo | null> {
   try {
-    const self = await call(auth.self, {});
-    if (isAttempt(self)) {
-      keepAttempt(self);
+    const self = await request(auth.self, {});
+    if (isLoginAttempt(self)) {
+      setLoginAttempt(self);
       return null;
     }
-    adopt(self);
+    applySession(self);
     return self;
   } catch (error) {
     if (error instanceof ProblemError && error.status === 401) {
@@ -130,23 +130,23 @@ async function askSelf(): Promise<Self | null> {
 }
 
 /** Roles may have changed: asks again, and keeps what is known when the answer fails to come. */
-export async function reloadSelf(): Promise<void> {
-  adopt(await call(auth.self, {}));
+export async function refetchSession(): Promise<void> {
+  applySession(await request(auth.self, {}));
 }
 
 /** The answer of a sign-in, in this tab and for the others. */
-export function adoptSignIn(self: Self): void {
+export function applySignIn(self: SessionInfo): void {
   channel.postMessage({ kind: "signed-in", userId: self.user.id });
-  adopt(self);
+  applySession(self);
 }
 
 /** Who signed in above a page that is open: the same user goes on there, another one starts anew. */
-export function goOnAs(self: Self): void {
+export function continueAs(self: SessionInfo): void {
   if (state.self !== null && state.self.user.id !== self.user.id) {
     writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
-    return leave("/");
+    return clearAndRedirect("/");
   }
-  adoptSignIn(self);
+  applySignIn(self);
   void queries?.invalidateQueries();
 }
 
@@ -154,10 +154,10 @@ export function goOnAs(self: Self): void {
  * The browser's session became another person's: staff began to act as a customer, or are themselves
  * again. Every tab leaves what it shows, and goes on there.
  */
-export function handOver(self: Self, to: string): void {
+export function switchUser(self: SessionInfo, to: string): void {
   writeShared({ userId: self.user.id, expiresAt: expiryOf(self) });
   channel.postMessage({ kind: "handed-over", to });
-  leave(to);
+  clearAndRedirect(to);
 }
 
 /** The server has signed this browser out with an answer; the page stays. */
@@ -165,7 +165,7 @@ export function signedOutHere(): void {
   if (state.self === null) return;
   forgetRoute();
   sessionStorage.clear();
-  leave(null);
+  clearAndRedirect(null);
   channel.postMessage({ kind: "left" });
 }
 
@@ -175,31 +175,31 @@ export async function logOut(remember?: () => void): Promise<void> {
   // What this tab began, such as linking another account, is not continued by the next person.
   sessionStorage.clear();
   remember?.();
-  abortAllCalls();
-  become({ standing: "guest" });
+  abortAllRequests();
+  setState({ status: "guest" });
   try {
-    await call(auth.logout, {}, { last: true });
+    await request(auth.logout, {}, { isFinal: true });
   } catch (error) {
     if (!(error instanceof ProblemError) || error.status !== 401) throw error;
   } finally {
     // Not before the server has ended it: a tab that left earlier would find itself still signed in.
     channel.postMessage({ kind: "left" });
-    leave("/auth/login");
+    clearAndRedirect("/auth/login");
   }
 }
 
 function expire(): void {
-  if (state.standing !== "signed-in") return;
+  if (state.status !== "signed-in") return;
   // The password of a customer is not for staff to type: they go on as themselves, or sign in as such.
   if (state.self !== null && isImpersonating(state.self))
-    return leave(afterImpersonation(state.self));
-  abortAllCalls();
+    return clearAndRedirect(afterImpersonation(state.self));
+  abortAllRequests();
   void queries?.cancelQueries();
-  become({ standing: "expired" });
+  setState({ status: "expired" });
 }
 
 /** Another user signed in in another tab: what this tab shows is not theirs. */
-const changedHands = (userId: string): boolean =>
+const isDifferentUser = (userId: string): boolean =>
   state.self !== null && state.self.user.id !== userId;
 
 async function refreshOnce(): Promise<void> {
@@ -207,32 +207,32 @@ async function refreshOnce(): Promise<void> {
     // Another tab may have done it while this one waited.
     const shared = readShared();
     if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
-    if (!isDue() || state.standing !== "signed-in") return;
+    if (!isRefreshDue() || state.status !== "signed-in") return;
     const before = expiresAt;
-    const self = await call(auth.refresh, {});
-    adopt(self);
-    if (expiresAt <= before) unmovable = expiresAt;
+    const self = await request(auth.refresh, {});
+    applySession(self);
+    if (expiresAt <= before) finalExpiresAt = expiresAt;
   });
 }
 
-const isDue = (): boolean => {
+const isRefreshDue = (): boolean => {
   const margin = document.hidden ? refreshBeforeWhileHiddenMilliseconds : refreshBeforeMilliseconds;
-  return expiresAt !== unmovable && expiresAt - serverNow() <= margin;
+  return expiresAt !== finalExpiresAt && expiresAt - serverNow() <= margin;
 };
 
 let checking = false;
 
 async function check(): Promise<void> {
-  if (checking || state.standing !== "signed-in") return;
+  if (checking || state.status !== "signed-in") return;
   checking = true;
   try {
     const shared = readShared();
-    if (shared !== null && changedHands(shared.userId)) return leave(location.href);
+    if (shared !== null && isDifferentUser(shared.userId)) return clearAndRedirect(location.href);
     if (shared !== null && shared.expiresAt > expiresAt) expiresAt = shared.expiresAt;
     if (readCookie("csrf") === null)
-      return expiresAt <= serverNow() ? expire() : leave(afterSignOut());
-    if (expiresAt <= serverNow() && expiresAt === unmovable) return expire();
-    if (isDue()) await refreshOnce();
+      return expiresAt <= serverNow() ? expire() : clearAndRedirect(afterSignOut());
+    if (expiresAt <= serverNow() && expiresAt === finalExpiresAt) return expire();
+    if (isRefreshDue()) await refreshOnce();
   } catch (error) {
     // A refused session has shown itself already; anything else is tried again at the next check.
     if (error instanceof ProblemError && error.status === 401) expire();
@@ -242,19 +242,19 @@ async function check(): Promise<void> {
 }
 
 /** Before a write: whose session does the browser carry by now? */
-async function confirmIdentity(): Promise<void> {
-  const { self, standing } = state;
+async function assertSameUser(): Promise<void> {
+  const { self, status } = state;
   const cookie = readCookie("csrf");
   if (
     self === null ||
-    standing !== "signed-in" ||
+    status !== "signed-in" ||
     cookie === null ||
     cookie === self.userSession.csrf
   )
     return;
-  const now = await call(auth.self, {});
-  if (changedHands(now.user.id)) {
-    leave(location.href);
+  const now = await request(auth.self, {});
+  if (isDifferentUser(now.user.id)) {
+    clearAndRedirect(location.href);
     throw new ProblemError({
       status: 401,
       code: "another_user",
@@ -262,29 +262,29 @@ async function confirmIdentity(): Promise<void> {
       requestId: null,
     });
   }
-  adopt(now);
+  applySession(now);
 }
 
 export function startSession(client: QueryClient): void {
   queries = client;
-  connectSession({
+  setSessionHooks({
     // Of the session this tab knows: should another take its place, the server refuses instead of acting as them.
-    csrf: () => (state.standing === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
-    beforeWrite: confirmIdentity,
+    csrf: () => (state.status === "signed-in" ? (state.self?.userSession.csrf ?? null) : null),
+    beforeWrite: assertSameUser,
     sessionLost: expire,
     maintenance: (startedAt, message) => {
       const isKnown = startedAt === state.maintenanceSince;
       const told = message ?? (isKnown ? state.maintenanceMessage : null);
       if (isKnown && told === state.maintenanceMessage) return;
-      become({ maintenanceSince: startedAt, maintenanceMessage: told });
+      setState({ maintenanceSince: startedAt, maintenanceMessage: told });
     },
   });
-  channel.addEventListener("message", ({ data }: MessageEvent<Told>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
     if (state.self === null) return;
-    if (data.kind === "left") leave(afterSignOut());
-    else if (data.kind === "handed-over") leave(data.to);
-    else if (changedHands(data.userId)) leave(location.href);
-    else void reloadSelf().then(() => refresh(client));
+    if (data.kind === "left") clearAndRedirect(afterSignOut());
+    else if (data.kind === "handed-over") clearAndRedirect(data.to);
+    else if (isDifferentUser(data.userId)) clearAndRedirect(location.href);
+    else void refetchSession().then(() => invalidate(client));
   });
   setInterval(() => void check(), checkEveryMilliseconds);
   document.addEventListener("visibilitychange", () => {
@@ -293,7 +293,7 @@ export function startSession(client: QueryClient): void {
   // A page that Back restores may show data of a user who has signed out, or of a session that has ended.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
-    if (state.standing === "guest" && state.self !== null) location.reload();
+    if (state.status === "guest" && state.self !== null) location.reload();
     else void check();
   });
 }

@@ -32,29 +32,29 @@ const empty: Draft = {
 
 let draft = empty;
 
-export const draftNow = (): Draft => draft;
+export const getDraft = (): Draft => draft;
 
-export function keepDraft(values: Partial<Draft>): void {
+export function updateDraft(values: Partial<Draft>): void {
   draft = { ...draft, ...values };
 }
 
 /** Keeps what a form holds, with every change of it. */
-export function useKeptDraft<V extends object>(
+export function usePersistDraft<V extends object>(
   values: V,
-  kept: (values: V) => Partial<Draft>,
+  stored: (values: V) => Partial<Draft>,
 ): void {
   useEffect(() => {
-    keepDraft(kept(values));
+    updateDraft(stored(values));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- which values are kept never changes
   }, [values]);
 }
 
 /** A call has taken the secrets: they are not needed again. */
-export function forgetSecrets(): void {
-  keepDraft({ password: "", newPassword: "", otpSecret: "", otpToken: "" });
+export function clearDraftSecrets(): void {
+  updateDraft({ password: "", newPassword: "", otpSecret: "", otpToken: "" });
 }
 
-export function forgetDraft(): void {
+export function clearDraft(): void {
   draft = empty;
 }
 
@@ -62,15 +62,16 @@ const chapters = ["register", "verify", "login", "request-reset", "do-reset"] as
 export type Chapter = (typeof chapters)[number];
 
 /** The two ways through the chapters; both end with signing in. */
-const ways = {
+const flows = {
   join: ["register", "verify", "login"],
   reset: ["request-reset", "do-reset", "login"],
 } as const satisfies Record<string, readonly Chapter[]>;
 
-let way: keyof typeof ways = "join";
+let currentFlow: keyof typeof flows = "join";
 
 /** The chapters around this one: signing in is the end of the way one came. */
-export function wayThrough(chapter: Chapter): readonly Chapter[] {
-  if (chapter !== "login") way = chapter === "register" || chapter === "verify" ? "join" : "reset";
-  return ways[way];
+export function chaptersOfFlow(chapter: Chapter): readonly Chapter[] {
+  if (chapter !== "login")
+    currentFlow = chapter === "register" || chapter === "verify" ? "join" : "reset";
+  return flows[currentFlow];
 }

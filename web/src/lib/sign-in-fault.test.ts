@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { sessionFaultOf } from "./sign-in-fault.ts";
+import { validateSignInSession } from "./sign-in-fault.ts";
 
 const role = (isDefault: boolean): WorkspaceRole => ({
   handle: "acme",
@@ -16,16 +16,16 @@ const session = { authType: "password", secondStep: null, csrf: "token" } as con
 
 test("a session and a default workspace are all that is needed", () => {
   const self = { userSession: session, userWorkspaceRoles: [role(false), role(true)] };
-  expect(sessionFaultOf(self, true)).toBeNull();
+  expect(validateSignInSession(self, true)).toBeNull();
 });
 
 test("who has no workspace yet lacks no default", () => {
-  expect(sessionFaultOf({ userSession: session, userWorkspaceRoles: [] }, true)).toBeNull();
+  expect(validateSignInSession({ userSession: session, userWorkspaceRoles: [] }, true)).toBeNull();
 });
 
 test("workspaces without a default one are told as such", () => {
   const self = { userSession: session, userWorkspaceRoles: [role(false)] };
-  expect(sessionFaultOf(self, true)).toBe("no_default_role");
+  expect(validateSignInSession(self, true)).toBe("no_default_role");
 });
 
 test.each([
@@ -33,12 +33,12 @@ test.each([
   ["the answer has no token", { ...session, csrf: "" }, true],
   ["the attempt waits for nothing", { ...session, authType: "login-attempt" as const }, true],
 ])("there is no session where %s", (_, userSession, keepsCookies) => {
-  expect(sessionFaultOf({ userSession, userWorkspaceRoles: [] }, keepsCookies)).toBe(
+  expect(validateSignInSession({ userSession, userWorkspaceRoles: [] }, keepsCookies)).toBe(
     "no_session_available",
   );
 });
 
 test("an attempt that waits for its second step is as it should be", () => {
   const userSession = { ...session, authType: "login-attempt", secondStep: "2fa" } as const;
-  expect(sessionFaultOf({ userSession, userWorkspaceRoles: [] }, true)).toBeNull();
+  expect(validateSignInSession({ userSession, userWorkspaceRoles: [] }, true)).toBeNull();
 });

@@ -1,25 +1,25 @@
 /** What only the console can tell is wrong with an answer that signs in. */
-import type { Self } from "#contracts/auth.ts";
+import type { SessionInfo } from "#contracts/auth.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 
-export type SignInFault = "no_session_available" | "no_default_role";
+export type SignInError = "no_session_available" | "no_default_role";
 
 /** Whether this browser keeps a cookie at all: without, signing in would lead back here for ever. */
-export function keepsCookies(): boolean {
+export function areCookiesEnabled(): boolean {
   writeCookie("probe", "1", 60);
   return readCookie("probe") === "1";
 }
 
 /** Nobody can go on without a session, and nobody knows where to without a default among several workspaces. */
-export function sessionFaultOf(
+export function validateSignInSession(
   {
     userSession,
     userWorkspaceRoles,
-  }: Pick<Self, "userWorkspaceRoles"> & {
-    readonly userSession: Pick<Self["userSession"], "authType" | "secondStep" | "csrf">;
+  }: Pick<SessionInfo, "userWorkspaceRoles"> & {
+    readonly userSession: Pick<SessionInfo["userSession"], "authType" | "secondStep" | "csrf">;
   },
   keepsCookies: boolean,
-): SignInFault | null {
+): SignInError | null {
   const isStuck = userSession.authType === "login-attempt" && userSession.secondStep === null;
   if (!keepsCookies || userSession.csrf === "" || isStuck) return "no_session_available";
   const hasDefault = userWorkspaceRoles.some(({ isDefault }) => isDefault);

@@ -7,8 +7,8 @@ test.each([
   ["  Northwind  ", "northwind"],
   ["42 Lights", "lights"],
   ["Straße", "strasse"],
-])("%s becomes %s", (name, wanted) => {
-  expect(suggestHandle(name)).toBe(wanted);
+])("%s becomes %s", (name, requested) => {
+  expect(suggestHandle(name)).toBe(requested);
 });
 
 test("nothing follows from nothing", () => {

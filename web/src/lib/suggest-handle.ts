@@ -1,7 +1,7 @@
-import { handlePattern, reservedHandles, withoutTail } from "#contracts/text.ts";
+import { handlePattern, reservedHandles, trimTrailing } from "#contracts/text.ts";
 
 /** Letters that are not an ASCII letter with a mark. */
-const spelt: Record<string, string> = {
+const transliterations: Record<string, string> = {
   ø: "o",
   æ: "ae",
   œ: "oe",
@@ -19,11 +19,11 @@ export function suggestHandle(name: string): string {
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")
     .toLowerCase()
-    .replace(/[øæœßðþłđ]/g, (letter) => spelt[letter] ?? "")
+    .replace(/[øæœßðþłđ]/g, (letter) => transliterations[letter] ?? "")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[-0-9]+/, "")
     .slice(0, 32);
-  const plain = withoutTail(letters, "-");
+  const plain = trimTrailing(letters, "-");
   const handle = handlePattern.test(plain)
     ? plain
     : `workspace-${plain === "" ? shortHash(name) : plain}`.slice(0, 32);

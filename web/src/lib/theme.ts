@@ -7,9 +7,9 @@ export type Theme = (typeof themes)[number];
 
 const listeners = new Set<() => void>();
 
-const currentTheme = (): Theme => themes.find((theme) => theme === readCookie("theme")) ?? "system";
+const getTheme = (): Theme => themes.find((theme) => theme === readCookie("theme")) ?? "system";
 
-export function chooseTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   writeCookie("theme", theme, yearSeconds);
   document.documentElement.dataset["theme"] = theme;
   for (const listener of listeners) listener();
@@ -19,4 +19,4 @@ export const useTheme = (): Theme =>
   useSyncExternalStore((listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
-  }, currentTheme);
+  }, getTheme);

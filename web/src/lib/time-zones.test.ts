@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { offsetOf, timeZoneOptions } from "./time-zones.ts";
+import { formatUtcOffset, timeZoneOptions } from "./time-zones.ts";
 
 const winter = Date.UTC(2026, 0, 15);
 const summer = Date.UTC(2026, 6, 15);
 
 test("a zone's offset is the one of that day, summer time included", () => {
   expect([
-    offsetOf("Europe/Stockholm", winter),
-    offsetOf("Europe/Stockholm", summer),
-    offsetOf("Asia/Kolkata", winter),
-    offsetOf("America/New_York", summer),
-    offsetOf("UTC", winter),
+    formatUtcOffset("Europe/Stockholm", winter),
+    formatUtcOffset("Europe/Stockholm", summer),
+    formatUtcOffset("Asia/Kolkata", winter),
+    formatUtcOffset("America/New_York", summer),
+    formatUtcOffset("UTC", winter),
   ]).toEqual(["UTC+01:00", "UTC+02:00", "UTC+05:30", "UTC-04:00", "UTC"]);
 });
 

@@ -1,7 +1,7 @@
-import type { Found } from "../ui/search-select.tsx";
+import type { ComboboxOption } from "../ui/search-select.tsx";
 
 /** `UTC+05:30`: how far a zone is from UTC at a moment. */
-export function offsetOf(zone: string, atMilliseconds: number): string {
+export function formatUtcOffset(zone: string, atMilliseconds: number): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
   const name = parts
     .formatToParts(atMilliseconds)
@@ -12,13 +12,16 @@ export function offsetOf(zone: string, atMilliseconds: number): string {
 }
 
 /** Every zone this browser knows, and the one chosen, with its offset as of then. */
-export function timeZoneOptions(chosen: string, atMilliseconds: number): readonly Found[] {
-  const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", chosen]);
+export function timeZoneOptions(
+  selected: string,
+  atMilliseconds: number,
+): readonly ComboboxOption[] {
+  const zones = new Set([...Intl.supportedValuesOf("timeZone"), "UTC", selected]);
   return [...zones].sort().map((zone) => {
     const words = zone.replaceAll("_", " ");
     return {
       value: zone,
-      label: zone === "UTC" ? zone : `${words} (${offsetOf(zone, atMilliseconds)})`,
+      label: zone === "UTC" ? zone : `${words} (${formatUtcOffset(zone, atMilliseconds)})`,
     };
   });
 }

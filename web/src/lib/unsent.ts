@@ -45,10 +45,10 @@ export function readKeptForm<V extends object>(key: string | null, shape: V): Ke
   const text = key === null ? null : sessionStorage.getItem(prefix + key);
   if (text === null) return null;
   try {
-    const kept: unknown = JSON.parse(text);
-    if (typeof kept !== "object" || kept === null) return null;
-    const values: unknown = Reflect.get(kept, "values");
-    const idempotencyKey: unknown = Reflect.get(kept, "idempotencyKey");
+    const stored: unknown = JSON.parse(text);
+    if (typeof stored !== "object" || stored === null) return null;
+    const values: unknown = Reflect.get(stored, "values");
+    const idempotencyKey: unknown = Reflect.get(stored, "idempotencyKey");
     return typeof idempotencyKey === "string" && hasShapeOf(values, shape)
       ? { values, idempotencyKey }
       : null;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
  * What is typed, told on after a pause. `value` is the last one told; a new one from outside
  * (Back, "Clear filters") replaces what stands in the field.
  */
-export function useDebounced(
+export function useDebouncedInput(
   value: string,
   tell: (value: string) => void,
   pauseMilliseconds = 250,

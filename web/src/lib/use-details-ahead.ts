@@ -2,14 +2,14 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 /** Not every browser tells when it has nothing to do; a moment after the rows it has little. */
-const laterMs = 200;
+const preloadDelayMs = 200;
 
 function whenIdle(run: () => void): () => void {
   if ("requestIdleCallback" in window) {
     const asked = requestIdleCallback(run);
     return () => cancelIdleCallback(asked);
   }
-  const asked = setTimeout(run, laterMs);
+  const asked = setTimeout(run, preloadDelayMs);
   return () => clearTimeout(asked);
 }
 
@@ -17,7 +17,7 @@ function whenIdle(run: () => void): () => void {
  * Fetches the code of the page a list's rows lead to (`instances.$instanceID` beside `instances.index`) once
  * the rows are there: a row's link then waits for its data alone, instead of for its code first.
  */
-export function useDetailsAhead(isReady: boolean): void {
+export function usePreloadDetailRoute(isReady: boolean): void {
   const router = useRouter();
   useEffect(() => {
     const list = router.state.matches.at(-1)?.routeId;

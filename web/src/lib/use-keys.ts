@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Runs for every key that is pressed, wherever the focus is, while the calling component is there. */
-export function useKeys(run: (event: KeyboardEvent) => void): void {
+export function useKeydown(run: (event: KeyboardEvent) => void): void {
   const last = useRef(run);
   last.current = run;
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { auth } from "#contracts/auth.ts";
-import { call } from "./client.ts";
+import { request } from "./client.ts";
 import { useSession } from "./session.ts";
 
-const askEveryMilliseconds = 10_000;
+const pollIntervalMilliseconds = 10_000;
 
 /**
  * Asks the server, while the calling component is there, whether maintenance is on; `onEnd` runs when
@@ -21,10 +21,10 @@ export function useMaintenanceEnd(onEnd: () => void): void {
   useEffect(() => {
     const ask = () => {
       // Nothing to do about a server that does not answer: it is asked again.
-      if (!document.hidden) void call(auth.providers, {}).catch(() => undefined);
+      if (!document.hidden) void request(auth.providers, {}).catch(() => undefined);
     };
     ask();
-    const timer = setInterval(ask, askEveryMilliseconds);
+    const timer = setInterval(ask, pollIntervalMilliseconds);
     document.addEventListener("visibilitychange", ask);
     return () => {
       clearInterval(timer);

@@ -4,7 +4,7 @@ import { serverNow } from "./clock.ts";
 type Listener = () => void;
 
 /** One timer for everyone who looks at the same rhythm, stopped when nobody does. */
-function ticker(everyMilliseconds: number) {
+function createTicker(everyMilliseconds: number) {
   const listeners = new Set<Listener>();
   let timer: ReturnType<typeof setInterval> | undefined;
   let now = serverNow();
@@ -32,8 +32,8 @@ function ticker(everyMilliseconds: number) {
   };
 }
 
-const everySecond = ticker(1_000);
-const everyHalfMinute = ticker(30_000);
+const everySecond = createTicker(1_000);
+const everyHalfMinute = createTicker(30_000);
 
 /** Server time in milliseconds that moves by itself: each second, or each half minute. */
 export function useNow(rhythm: "second" | "half-minute" = "half-minute"): number {

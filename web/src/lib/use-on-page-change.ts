@@ -2,7 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 /** Runs when another page is gone to. */
-export function useOnPageChange(run: () => void): void {
+export function useOnNavigate(run: () => void): void {
   const router = useRouter();
   useEffect(
     () =>

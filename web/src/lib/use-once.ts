@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Runs as the page opens, once: for what can be spent only once. */
-export function useOnce(run: () => void): void {
+export function useOnMount(run: () => void): void {
   const hasRun = useRef(false);
   useEffect(() => {
     if (hasRun.current) return;

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { PageMeta } from "#contracts/kit.ts";
 
 /** Leads from a page past the end to the last one there is. */
-export function usePageBounds(
+export function useClampPage(
   page: { data: readonly unknown[]; meta: PageMeta } | undefined,
   goTo: (number: number) => void,
 ): void {

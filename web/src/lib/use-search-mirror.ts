@@ -1,15 +1,15 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { stringifySearch } from "./search.ts";
-import { useSettled } from "./use-settled.ts";
+import { useDebouncedValue } from "./use-settled.ts";
 
 /** Keeps the address in step with a form: replaced after a pause, so that Back leads out of the form. */
-export function useSearchMirror(search: object): void {
+export function useSyncSearchParams(search: object): void {
   const navigate = useNavigate();
   const router = useRouter();
   const last = useRef(search);
   last.current = search;
-  const settled = useSettled(stringifySearch({ ...search }));
+  const settled = useDebouncedValue(stringifySearch({ ...search }));
   useEffect(() => {
     // A navigation on its way out of the form must not be called back.
     const isLeaving = router.state.status === "pending";

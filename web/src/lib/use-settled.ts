@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** The value, once it has stayed the same for a moment. */
-export function useSettled<T>(value: T, pauseMilliseconds = 300): T {
+export function useDebouncedValue<T>(value: T, pauseMilliseconds = 300): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pauseMilliseconds);

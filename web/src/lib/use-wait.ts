@@ -1,7 +1,7 @@
-import { defaultRetrySeconds, type ProblemError } from "./problem.ts";
+import { defaultRetryAfterSeconds, type ProblemError } from "./problem.ts";
 import { useSecondsLeft } from "./use-countdown.ts";
 
-export interface Wait {
+export interface RetryCountdown {
   /** Seconds until it may be tried again; 0 when it may. */
   readonly left: number;
   /** True where the refusal asks to wait: the countdown has begun. */
@@ -9,11 +9,11 @@ export interface Wait {
 }
 
 /** What a 429 asks to wait, counted down. */
-export function useWait(): Wait {
+export function useRetryCountdown(): RetryCountdown {
   const [left, restart] = useSecondsLeft(0);
   const take = (problem: ProblemError) => {
     if (problem.status !== 429) return false;
-    restart(problem.retryAfterSeconds ?? defaultRetrySeconds);
+    restart(problem.retryAfterSeconds ?? defaultRetryAfterSeconds);
     return true;
   };
   return { left, take };

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { changingReasons } from "#contracts/instances.ts";
+import { transitionReasons } from "#contracts/instances.ts";
 
 const root = join(import.meta.dirname, "../../..");
 /** Read as text: its sentences are made for catalogues when the console is built. */
@@ -46,10 +46,10 @@ const said = globSync("{api,contracts}/src/**/*.ts", { cwd: root })
 
 test("no refusal of a field is told in English to whoever reads another language", () => {
   expect(said.length).toBeGreaterThan(20);
-  expect(said.filter((refusal) => !isKnown(refusal))).toEqual([]);
+  expect(said.filter((problem) => !isKnown(problem))).toEqual([]);
 });
 
-test.each(changingReasons)(
+test.each(transitionReasons)(
   "an instance that is %s says so, and a disabled action says why",
   (reason) => {
     const causes = readFileSync(join(import.meta.dirname, "instance-words.ts"), "utf8");

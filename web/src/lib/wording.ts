@@ -1,11 +1,11 @@
 /** The sentences of contracts and server in the reader's language: their English text is the key. */
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { FieldProblem, Reason } from "#contracts/kit.ts";
+import type { FieldProblem, UnavailableReason } from "#contracts/kit.ts";
 import type { StaffRoleId, WorkspaceRoleId } from "#contracts/permissions.ts";
 import { idForSupport, ProblemError } from "./problem.ts";
 
-const fieldSentences: Record<string, MessageDescriptor> = {
+const fieldMessages: Record<string, MessageDescriptor> = {
   "Field is required": msg`Field is required`,
   "Invalid email": msg`Invalid email`,
   "12 to 128 characters": msg`12 to 128 characters`,
@@ -55,7 +55,7 @@ const fieldSentences: Record<string, MessageDescriptor> = {
 };
 
 /** Codes whose sentence the server makes itself. */
-const fieldCodes: Record<string, MessageDescriptor> = {
+const fieldCodeMessages: Record<string, MessageDescriptor> = {
   required: msg`Field is required`,
   email: msg`Invalid email`,
   taken: msg`Already taken. Choose another.`,
@@ -63,19 +63,20 @@ const fieldCodes: Record<string, MessageDescriptor> = {
   unknown: msg`No longer available. Choose another.`,
 };
 
-const charactersAtMost = /^At most (\d+) characters$/;
-const atOnce = /^You can invite up to (\d+) people at a time$/;
-const tokensAtMost = /^A workspace can have up to (\d+) (?:working )?tokens/;
-const onlyLeft = /^Only (\d+) left in this region$/;
-const weakKey = /^RSA keys must be at least (\d+) bits\. This key has (\d+)$/;
+const maxCharactersPattern = /^At most (\d+) characters$/;
+const maxAtOncePattern = /^You can invite up to (\d+) people at a time$/;
+const maxTokensPattern = /^A workspace can have up to (\d+) (?:working )?tokens/;
+const onlyLeftPattern = /^Only (\d+) left in this region$/;
+const weakKeyPattern = /^RSA keys must be at least (\d+) bits\. This key has (\d+)$/;
 const longKey = /^RSA keys have at most (\d+) bits; this one has (\d+)$/;
 const tooManyKeys = /^These keys need (\d+) of at most (\d+) characters/;
 const longComment = /^The comment has more than (\d+) characters/;
-const refusedKey = /^Keys of type (\S+) aren't supported/;
-const oddCharacters = /^Use only lowercase letters, digits, and hyphens\. Not allowed: (.+)$/;
+const rejectedKeyPattern = /^Keys of type (\S+) aren't supported/;
+const invalidCharactersPattern =
+  /^Use only lowercase letters, digits, and hyphens\. Not allowed: (.+)$/;
 
 /** What is wrong with a field, in the reader's language where its sentence is known. */
-export function wordField(
+export function fieldErrorMessage(
   i18n: I18n,
   problem: Pick<FieldProblem, "code" | "message" | "existing">,
 ): string {
@@ -83,18 +84,18 @@ export function wordField(
     const { name } = problem.existing;
     return i18n._(msg`This key has already been added as ${name}`);
   }
-  const known = fieldSentences[problem.message] ?? fieldCodes[problem.code];
+  const known = fieldMessages[problem.message] ?? fieldCodeMessages[problem.code];
   if (known !== undefined) return i18n._(known);
-  const most = charactersAtMost.exec(problem.message)?.[1];
+  const most = maxCharactersPattern.exec(problem.message)?.[1];
   if (most !== undefined) return i18n._(msg`Use ${most} characters or fewer`);
-  const together = atOnce.exec(problem.message)?.[1];
+  const together = maxAtOncePattern.exec(problem.message)?.[1];
   if (together !== undefined) return i18n._(msg`You can add up to ${together} at a time`);
-  const tokens = tokensAtMost.exec(problem.message)?.[1];
+  const tokens = maxTokensPattern.exec(problem.message)?.[1];
   if (tokens !== undefined)
     return i18n._(msg`A workspace can have up to ${tokens} tokens. Revoke one first.`);
-  const left = onlyLeft.exec(problem.message)?.[1];
+  const left = onlyLeftPattern.exec(problem.message)?.[1];
   if (left !== undefined) return i18n._(msg`Only ${left} left in this region`);
-  const [, needed = "", has] = weakKey.exec(problem.message) ?? [];
+  const [, needed = "", has] = weakKeyPattern.exec(problem.message) ?? [];
   if (has !== undefined)
     return i18n._(msg`RSA keys must be at least ${needed} bits. This key has ${has}.`);
   const [, allowed = "", long] = longKey.exec(problem.message) ?? [];
@@ -110,10 +111,10 @@ export function wordField(
     return i18n._(
       msg`The comment has more than ${commentLimit} characters. Shorten it or leave it out`,
     );
-  const type = refusedKey.exec(problem.message)?.[1];
+  const type = rejectedKeyPattern.exec(problem.message)?.[1];
   if (type !== undefined)
     return i18n._(msg`Keys of type ${type} aren't supported. Use Ed25519, ECDSA, or RSA.`);
-  const odd = oddCharacters.exec(problem.message)?.[1];
+  const odd = invalidCharactersPattern.exec(problem.message)?.[1];
   if (odd !== undefined) {
     const characters = odd.replaceAll("a space", i18n._(msg`a space`));
     return i18n._(msg`Use only lowercase letters, digits, and hyphens. Not allowed: ${characters}`);
@@ -121,7 +122,7 @@ export function wordField(
   return problem.message;
 }
 
-const problemSentences: Record<string, MessageDescriptor> = {
+const problemMessages: Record<string, MessageDescriptor> = {
   unreachable: msg`Can't reach the server. Check your connection and try again.`,
   unreadable: msg`Unexpected response from the server. Try again in a moment.`,
   internal: msg`Something broke on our side. Try again in a moment.`,
@@ -194,8 +195,8 @@ const problemSentences: Record<string, MessageDescriptor> = {
 };
 
 /** The sentence of a code; null for one that has none here. */
-export function wordCode(i18n: I18n, code: string): string | null {
-  const known = problemSentences[code];
+export function problemCodeMessage(i18n: I18n, code: string): string | null {
+  const known = problemMessages[code];
   return known === undefined ? null : i18n._(known);
 }
 
@@ -209,17 +210,17 @@ export function problemSentence(i18n: I18n, error: unknown): string {
     if (minutes > 2) return i18n._(msg`Too many requests. Try again in ${minutes} minutes.`);
     return i18n._(msg`Too many requests. Try again in ${seconds} seconds.`);
   }
-  return wordCode(i18n, error.code) ?? error.message;
+  return problemCodeMessage(i18n, error.code) ?? error.message;
 }
 
 /** The same, and for an error on the server's side the request id that support asks for. */
-export function wordProblem(i18n: I18n, error: unknown): string {
+export function problemMessage(i18n: I18n, error: unknown): string {
   const words = problemSentence(i18n, error);
   const requestId = idForSupport(error);
   return requestId === null ? words : `${words} ${i18n._(msg`Request ${requestId}`)}`;
 }
 
-const reasons: Record<string, MessageDescriptor> = {
+const unavailableReasons: Record<string, MessageDescriptor> = {
   instance_is_pending: msg`Not available while the instance is pending`,
   instance_is_building: msg`Not available while the instance is being created`,
   instance_is_active: msg`The instance is already running`,
@@ -241,8 +242,8 @@ const reasons: Record<string, MessageDescriptor> = {
 };
 
 /** Why an action is not possible now. */
-export function wordReason(i18n: I18n, reason: Reason): string {
-  const known = reasons[reason.code];
+export function unavailableReasonMessage(i18n: I18n, reason: UnavailableReason): string {
+  const known = unavailableReasons[reason.code];
   return known === undefined ? reason.message : i18n._(known);
 }
 
@@ -254,7 +255,8 @@ const roles: Record<WorkspaceRoleId, MessageDescriptor> = {
   billing_administrator: msg`Billing administrator`,
 };
 
-export const wordRole = (i18n: I18n, role: WorkspaceRoleId): string => i18n._(roles[role]);
+export const workspaceRoleLabel = (i18n: I18n, role: WorkspaceRoleId): string =>
+  i18n._(roles[role]);
 
 const staffRoleNames: Record<StaffRoleId, MessageDescriptor> = {
   Admin: msg`IT Admin`,
@@ -262,5 +264,5 @@ const staffRoleNames: Record<StaffRoleId, MessageDescriptor> = {
   Support: msg`Support`,
 };
 
-export const wordStaffRole = (i18n: I18n, role: StaffRoleId): string =>
+export const staffRoleLabel = (i18n: I18n, role: StaffRoleId): string =>
   i18n._(staffRoleNames[role]);

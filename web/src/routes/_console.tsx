@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireSelf } from "../lib/guards.ts";
-import { speakAccountLanguage } from "../lib/i18n.ts";
+import { requireAuth } from "../lib/guards.ts";
+import { activateAccountLocale } from "../lib/i18n.ts";
 import { ConsoleLayout } from "../shell/console-layout.tsx";
 
 export const Route = createFileRoute("/_console")({
   beforeLoad: async ({ location }) => {
-    const self = await requireSelf({ location });
+    const self = await requireAuth({ location });
     // Staff who act as somebody keep their own.
-    if (self.userSession.authType !== "impersonate") await speakAccountLanguage(self.user.locale);
+    if (self.userSession.authType !== "impersonate") await activateAccountLocale(self.user.locale);
     return { self };
   },
   component: ConsoleLayout,

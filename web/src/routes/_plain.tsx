@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import { loadSession } from "../lib/session.ts";
-import { PlainLayout } from "../shell/plain-layout.tsx";
+import { MinimalLayout } from "../shell/plain-layout.tsx";
 
 export const Route = createFileRoute("/_plain")({
   // An error page is for anyone; it knows more about someone who is signed in, and waits for nothing.
@@ -10,8 +10,8 @@ export const Route = createFileRoute("/_plain")({
 
 function Layout() {
   return (
-    <PlainLayout>
+    <MinimalLayout>
       <Outlet />
-    </PlainLayout>
+    </MinimalLayout>
   );
 }

@@ -1,9 +1,9 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { currentRole, requireSelf } from "../lib/guards.ts";
+import { currentWorkspaceRole, requireAuth } from "../lib/guards.ts";
 
 export const Route = createFileRoute("/")({
   beforeLoad: async ({ location }) => {
-    const role = currentRole(await requireSelf({ location }));
+    const role = currentWorkspaceRole(await requireAuth({ location }));
     if (role === null) throw redirect({ to: "/workspaces", replace: true });
     throw redirect({ to: "/$workspace", params: { workspace: role.handle }, replace: true });
   },

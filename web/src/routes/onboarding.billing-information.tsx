@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { requireWorkplace } from "../lib/guards.ts";
-import { LaterStep } from "../parts/onboarding/later-step.tsx";
+import { requireCurrentWorkspace } from "../lib/guards.ts";
+import { ComingLaterStep } from "../parts/onboarding/later-step.tsx";
 
 export const Route = createFileRoute("/onboarding/billing-information")({
-  beforeLoad: ({ context }) => ({ workplace: requireWorkplace(context.self) }),
+  beforeLoad: ({ context }) => ({ workplace: requireCurrentWorkspace(context.self) }),
   component: BillingInformationStep,
 });
 
@@ -12,7 +12,7 @@ function BillingInformationStep() {
   const { t } = useLingui();
   const { workplace } = Route.useRouteContext();
   return (
-    <LaterStep
+    <ComingLaterStep
       step="billing-information"
       title={t`Billing information`}
       text={t`Who the invoices for ${workplace.name} are made out to.`}

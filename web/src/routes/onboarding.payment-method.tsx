@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { requireWorkplace } from "../lib/guards.ts";
-import { LaterStep } from "../parts/onboarding/later-step.tsx";
+import { requireCurrentWorkspace } from "../lib/guards.ts";
+import { ComingLaterStep } from "../parts/onboarding/later-step.tsx";
 
 export const Route = createFileRoute("/onboarding/payment-method")({
-  beforeLoad: ({ context }) => ({ workplace: requireWorkplace(context.self) }),
+  beforeLoad: ({ context }) => ({ workplace: requireCurrentWorkspace(context.self) }),
   component: PaymentMethodStep,
 });
 
@@ -12,7 +12,7 @@ function PaymentMethodStep() {
   const { t } = useLingui();
   const { workplace } = Route.useRouteContext();
   return (
-    <LaterStep
+    <ComingLaterStep
       step="payment-method"
       title={t`Payment method`}
       text={t`How you'll pay for the instances in ${workplace.name}.`}

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { FormBody } from "../blocks/form-frame.tsx";
-import { useSelf } from "../lib/session.ts";
-import { StepPage } from "../parts/onboarding/step-page.tsx";
-import { useGoOn } from "../parts/onboarding/use-go-on.ts";
+import { useSessionInfo } from "../lib/session.ts";
+import { OnboardingStepPage } from "../parts/onboarding/step-page.tsx";
+import { useOnboardingNavigation } from "../parts/onboarding/use-go-on.ts";
 import { CreateWorkspaceFields, useCreateWorkspace } from "../parts/workspaces/create-form.tsx";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/notices.tsx";
@@ -12,12 +12,12 @@ export const Route = createFileRoute("/onboarding/workspace")({ component: Works
 
 function WorkspaceStep() {
   const { t } = useLingui();
-  const { userWorkspaceRoles } = useSelf();
-  const { goOn, skip } = useGoOn("workspace");
+  const { userWorkspaceRoles } = useSessionInfo();
+  const { goOn, skip } = useOnboardingNavigation("workspace");
   const form = useCreateWorkspace(goOn);
   const count = userWorkspaceRoles.length;
   return (
-    <StepPage
+    <OnboardingStepPage
       title={t`Create workspace`}
       text={t`Instances, projects, members, and billing belong to a workspace. You become its owner and can invite others.`}
     >
@@ -45,6 +45,6 @@ function WorkspaceStep() {
       >
         <CreateWorkspaceFields form={form} />
       </FormBody>
-    </StepPage>
+    </OnboardingStepPage>
   );
 }

@@ -1,12 +1,12 @@
 /** The pages of the staff area: one line an entry. It is shown to whoever holds its permission. */
 import { msg } from "@lingui/core/macro";
-import type { Self } from "#contracts/auth.ts";
+import type { SessionInfo } from "#contracts/auth.ts";
 import type { StaffPermission } from "#contracts/permissions.ts";
-import { staffCan } from "../lib/permissions.ts";
-import type { Entry, NavigationGroup } from "./navigation.ts";
+import { hasStaffPermission } from "../lib/permissions.ts";
+import type { NavigationItem, NavigationGroup } from "./navigation.ts";
 
-export interface AdminEntry
-  extends Entry<
+export interface AdminNavigationItem
+  extends NavigationItem<
     | "/admin/users"
     | "/admin/workspaces"
     | "/admin/staff"
@@ -17,7 +17,7 @@ export interface AdminEntry
 }
 
 // biome-ignore format: one line an entry
-export const adminNavigation: readonly NavigationGroup<AdminEntry>[] = [
+export const adminNavigation: readonly NavigationGroup<AdminNavigationItem>[] = [
   {
     label: msg`People`,
     entries: [
@@ -36,14 +36,14 @@ export const adminNavigation: readonly NavigationGroup<AdminEntry>[] = [
 ];
 
 /** What of the staff area someone may open; a group of which nothing is left is not headed either. */
-export const adminNavigationOf = (self: Self): NavigationGroup<AdminEntry>[] =>
+export const visibleAdminNavigation = (self: SessionInfo): NavigationGroup<AdminNavigationItem>[] =>
   adminNavigation
     .map(({ label, entries }) => ({
       label,
-      entries: entries.filter(({ permission }) => staffCan(self, permission)),
+      entries: entries.filter(({ permission }) => hasStaffPermission(self, permission)),
     }))
     .filter(({ entries }) => entries.length > 0);
 
 /** Where `/admin` leads. */
-export const firstAdminPage = (self: Self): AdminEntry["to"] | null =>
-  adminNavigationOf(self)[0]?.entries[0]?.to ?? null;
+export const firstAdminPage = (self: SessionInfo): AdminNavigationItem["to"] | null =>
+  visibleAdminNavigation(self)[0]?.entries[0]?.to ?? null;

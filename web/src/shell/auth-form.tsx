@@ -1,24 +1,24 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { AnyForm } from "../blocks/contract-form.ts";
-import { FormProblems, PlainForm } from "../blocks/plain-form.tsx";
-import { useArrival } from "../lib/use-arrival.ts";
+import type { UntypedForm } from "../blocks/contract-form.ts";
+import { FormErrorSummary, BaseForm } from "../blocks/plain-form.tsx";
+import { useFocusHeading } from "../lib/use-arrival.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import type { Wait } from "../lib/use-wait.ts";
+import type { RetryCountdown } from "../lib/use-wait.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/notices.tsx";
 import styles from "./auth-form.module.css";
 
 /** The head every page of signing in and up begins with. */
-export function AuthHead({ title, children }: { title: string; children?: ReactNode }) {
+export function AuthHeader({ title, children }: { title: string; children?: ReactNode }) {
   usePageTitle(title);
-  const heading = useArrival<HTMLHeadingElement>(title);
+  const heading = useFocusHeading<HTMLHeadingElement>(title);
   return (
     <div>
       <h1 ref={heading} tabIndex={-1} className={styles["title"]}>
         {title}
       </h1>
-      {children !== undefined && <p className={styles["sub"]}>{children}</p>}
+      {children !== undefined && <p className={styles["subtitle"]}>{children}</p>}
     </div>
   );
 }
@@ -27,20 +27,20 @@ export function AuthHead({ title, children }: { title: string; children?: ReactN
 export function AuthForm({
   form,
   submit,
-  wait,
+  retryCountdown,
   children,
 }: {
-  form: AnyForm;
+  form: UntypedForm;
   submit: string;
-  wait?: Wait;
+  retryCountdown?: RetryCountdown;
   children: ReactNode;
 }) {
   const { t } = useLingui();
-  const left = wait?.left ?? 0;
+  const left = retryCountdown?.left ?? 0;
   const held = left > 0 ? { ...form, submit: () => Promise.resolve() } : form;
   return (
-    <PlainForm form={held} guard={false} className={styles["form"] ?? ""}>
-      <FormProblems form={form} />
+    <BaseForm form={held} guard={false} className={styles["form"] ?? ""}>
+      <FormErrorSummary form={form} />
       {left > 0 && (
         <Callout tone="bad">
           <Trans>Too many attempts. Your entries are kept. Try again when the timer ends.</Trans>
@@ -50,7 +50,7 @@ export function AuthForm({
       <Button tone="primary" type="submit" wide busy={form.busy} disabled={left > 0}>
         {left > 0 ? t`Try again in ${left} s` : submit}
       </Button>
-    </PlainForm>
+    </BaseForm>
   );
 }
 

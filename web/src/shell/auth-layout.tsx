@@ -7,7 +7,7 @@ import { AuthSteps } from "./auth-steps.tsx";
 import { BrandLink, Footer } from "./brand-parts.tsx";
 
 /** Says each step as it comes; a page that is loaded says its title itself. */
-const Announcer = () => (
+const RouteAnnouncer = () => (
   <p className="visually-hidden" role="status">
     {useCurrentTitle()}
   </p>
@@ -16,7 +16,7 @@ const Announcer = () => (
 /** The form at the left, the sky it is named after at the right. */
 export const AuthLayout = ({ children }: { children: ReactNode }) => (
   <div className={styles["layout"]}>
-    <div className={styles["side"]}>
+    <div className={styles["brandPanel"]}>
       <header>
         <BrandLink />
       </header>
@@ -24,12 +24,12 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
         <AuthSteps />
         {children}
       </main>
-      <Announcer />
+      <RouteAnnouncer />
       <Footer />
     </div>
-    <aside className={styles["sky"]} aria-label={brand.name}>
+    <aside className={styles["illustration"]} aria-label={brand.name}>
       <svg
-        className={styles["curtain"]}
+        className={styles["gradientOverlay"]}
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
         aria-hidden="true"
@@ -51,7 +51,7 @@ export const AuthLayout = ({ children }: { children: ReactNode }) => (
           fill="#25b583"
         />
       </svg>
-      <div className={styles["words"]}>
+      <div className={styles["claim"]}>
         <p>
           {brand.taglineLines.map((line) => (
             <span key={line}>{line}</span>

@@ -2,11 +2,11 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
-import { type Chapter, wayThrough } from "../lib/sign-in-draft.ts";
+import { type Chapter, chaptersOfFlow } from "../lib/sign-in-draft.ts";
 import { Icon } from "../ui/icons.tsx";
 import { authStyles as styles } from "./auth-form.tsx";
 
-const names: Record<Chapter, MessageDescriptor> = {
+const chapterLabels: Record<Chapter, MessageDescriptor> = {
   register: msg`Account`,
   verify: msg`Verify email`,
   login: msg`Sign in`,
@@ -15,14 +15,14 @@ const names: Record<Chapter, MessageDescriptor> = {
 };
 
 /** Where each is begun; the new password only by the link of a mail. */
-const pages = {
+const chapterPaths = {
   register: "/auth/register",
   verify: "/auth/verify/resend",
   login: "/auth/login",
   "request-reset": "/auth/reset",
 } as const;
 
-function chapterOf(path: string): Chapter | null {
+function chapterForPath(path: string): Chapter | null {
   if (path === "/auth/register") return "register";
   if (path === "/auth/login") return "login";
   if (path.startsWith("/auth/verify/")) return "verify";
@@ -33,15 +33,19 @@ function chapterOf(path: string): Chapter | null {
 /** Where one is on the way to being signed in, and what comes next. */
 export function AuthSteps() {
   const { t, i18n } = useLingui();
-  const current = chapterOf(useLocation({ select: ({ pathname }) => pathname }));
+  const current = chapterForPath(useLocation({ select: ({ pathname }) => pathname }));
   if (current === null) return null;
   return (
     <nav aria-label={t`Steps`}>
       <ol className={styles["steps"]}>
-        {wayThrough(current).map((chapter, position) => (
+        {chaptersOfFlow(current).map((chapter, position) => (
           <li key={chapter}>
             {position > 0 && <Icon name="right" size={12} />}
-            <Step chapter={chapter} name={i18n._(names[chapter])} isCurrent={chapter === current} />
+            <Step
+              chapter={chapter}
+              name={i18n._(chapterLabels[chapter])}
+              isCurrent={chapter === current}
+            />
           </li>
         ))}
       </ol>
@@ -60,5 +64,5 @@ function Step({
 }) {
   if (isCurrent) return <span aria-current="step">{name}</span>;
   if (chapter === "do-reset") return <span>{name}</span>;
-  return <Link to={pages[chapter]}>{name}</Link>;
+  return <Link to={chapterPaths[chapter]}>{name}</Link>;
 }

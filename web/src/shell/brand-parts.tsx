@@ -2,17 +2,17 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { brand } from "../brand.ts";
 import { serverNow } from "../lib/clock.ts";
-import { Brand } from "../ui/mark.tsx";
+import { BrandLogo } from "../ui/mark.tsx";
 import styles from "./plain-layout.module.css";
 
 /** The logo; on the maintenance page it leads nowhere. */
 export const BrandLink = ({ linked = true }: { linked?: boolean }) =>
   linked ? (
     <Link to="/" style={{ textDecoration: "none" }} aria-label={brand.name}>
-      <Brand />
+      <BrandLogo />
     </Link>
   ) : (
-    <Brand />
+    <BrandLogo />
   );
 
 export function Footer() {

@@ -3,7 +3,7 @@ import { useMissingCode } from "../lib/missing-code.ts";
 import styles from "./connection-note.module.css";
 
 /** Says that what is shown may be old, as long as the news of the workspace do not come through. */
-export function ConnectionNote({ lost }: { lost: boolean }) {
+export function ConnectionBanner({ lost }: { lost: boolean }) {
   const missing = useMissingCode();
   // The note about missing code stands in the same place, and says it too.
   const isShown = lost && missing.page === null && missing.parts === 0;

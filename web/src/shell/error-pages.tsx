@@ -4,16 +4,20 @@ import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { permissionNames } from "#contracts/permissions.ts";
 import { ErrorPage } from "../blocks/error-page.tsx";
 import { type ErrorSearch, quotedOf } from "../lib/errors.ts";
-import { isStaffPermission, whichStaffMay, whoMay } from "../lib/permissions.ts";
-import { duration } from "../lib/format.ts";
-import { defaultRetrySeconds } from "../lib/problem.ts";
+import {
+  isStaffPermission,
+  staffRolesWithPermission,
+  workspaceRolesWithPermission,
+} from "../lib/permissions.ts";
+import { formatDuration } from "../lib/format.ts";
+import { defaultRetryAfterSeconds } from "../lib/problem.ts";
 import { useSession } from "../lib/session.ts";
 import { isImpersonating } from "../lib/signed-in.ts";
 import { useCountdown } from "../lib/use-countdown.ts";
 import { useMaintenanceEnd } from "../lib/use-maintenance-end.ts";
-import { wordCode, wordRole, wordStaffRole } from "../lib/wording.ts";
+import { problemCodeMessage, workspaceRoleLabel, staffRoleLabel } from "../lib/wording.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
-import { Time } from "../ui/facts.tsx";
+import { RelativeTime } from "../ui/facts.tsx";
 import { ownSentence } from "./maintenance-sentence.ts";
 
 interface Props {
@@ -23,11 +27,11 @@ interface Props {
 /** The sentence of the code in the URL, and what is quoted beside it. */
 function useQuoted(search: ErrorSearch) {
   const { i18n } = useLingui();
-  const words = wordCode(i18n, search.code ?? "");
+  const words = problemCodeMessage(i18n, search.code ?? "");
   return { words, quoted: quotedOf(search, words !== null) };
 }
 
-const Home = () => (
+const HomeLink = () => (
   <Link to="/" className={buttonClass()}>
     <Trans>Go to home page</Trans>
   </Link>
@@ -40,7 +44,7 @@ function useRetry(): (() => void) | null {
   return from === undefined ? null : () => router.history.replace(from);
 }
 
-function TryAgain() {
+function RetryButton() {
   const retry = useRetry();
   return (
     retry !== null && (
@@ -55,14 +59,14 @@ export function BadRequestPage({ search }: Props) {
   const { t } = useLingui();
   const { words, quoted } = useQuoted(search);
   return (
-    <ErrorPage status="400" title={t`We couldn't process that`} {...quoted} actions={<Home />}>
+    <ErrorPage status="400" title={t`We couldn't process that`} {...quoted} actions={<HomeLink />}>
       {/* The sentence of the plain code repeats the title. */}
       {words !== null && search.code !== "bad_request" && <p>{words}</p>}
     </ErrorPage>
   );
 }
 
-export function SignInAgainPage({ search }: Props) {
+export function UnauthorizedPage({ search }: Props) {
   const { t } = useLingui();
   const { words, quoted } = useQuoted(search);
   return (
@@ -87,14 +91,19 @@ export function ForbiddenPage({ search }: Props) {
   const cause = isExplained(search) ? undefined : search.cause;
   const { words, quoted } = useQuoted({ ...search, cause });
   return (
-    <ErrorPage status="403" title={t`You don't have access to this`} {...quoted} actions={<Home />}>
+    <ErrorPage
+      status="403"
+      title={t`You don't have access to this`}
+      {...quoted}
+      actions={<HomeLink />}
+    >
       <p>
         {self !== null && isImpersonating(self) ? (
           <Trans>
             You're acting as {self.user.email}. Staff can't do this on a customer's behalf.
           </Trans>
         ) : (
-          <WhoMay cause={search.cause} otherwise={words} />
+          <PermissionHelp cause={search.cause} otherwise={words} />
         )}
       </p>
     </ErrorPage>
@@ -105,7 +114,7 @@ const isExplained = ({ cause = "" }: ErrorSearch): boolean =>
   cause === "staff" || isStaffPermission(cause) || permissionNames.some((name) => name === cause);
 
 /** The permission that is missing, who holds it, and who can give it. */
-function WhoMay({
+function PermissionHelp({
   cause = "",
   otherwise,
 }: {
@@ -120,8 +129,8 @@ function WhoMay({
       </Trans>
     );
   if (isStaffPermission(cause)) {
-    const roles = whichStaffMay(cause)
-      .map((role) => wordStaffRole(i18n, role))
+    const roles = staffRolesWithPermission(cause)
+      .map((role) => staffRoleLabel(i18n, role))
       .join(", ");
     return (
       <Trans>
@@ -132,8 +141,8 @@ function WhoMay({
   }
   const permission = permissionNames.find((name) => name === cause);
   if (permission === undefined) return otherwise ?? t`Ask the workspace owner to change your role.`;
-  const roles = whoMay(permission)
-    .map((role) => wordRole(i18n, role))
+  const roles = workspaceRolesWithPermission(permission)
+    .map((role) => workspaceRoleLabel(i18n, role))
     .join(", ");
   return (
     <Trans>
@@ -143,7 +152,7 @@ function WhoMay({
   );
 }
 
-export function MissingPage({ search }: Props) {
+export function NotFoundErrorPage({ search }: Props) {
   const { t } = useLingui();
   const { self } = useSession();
   const roles = self?.userWorkspaceRoles ?? [];
@@ -152,7 +161,7 @@ export function MissingPage({ search }: Props) {
       status="404"
       title={t`We can't find that`}
       {...useQuoted(search).quoted}
-      actions={<Home />}
+      actions={<HomeLink />}
     >
       <p>{t`The page doesn't exist or was removed.`}</p>
       {roles.length > 0 && (
@@ -187,13 +196,13 @@ export function MaintenancePage({ search }: Props) {
   const message = isSaid || search.message === ownSentence ? undefined : search.message;
   const { quoted } = useQuoted({ ...search, message });
   return (
-    <ErrorPage status="423" title={title} cause={quoted.cause} actions={<TryAgain />}>
+    <ErrorPage status="423" title={title} cause={quoted.cause} actions={<RetryButton />}>
       {isSaid && search.message !== ownSentence && <p>{maintenanceMessage}</p>}
       {maintenanceSince !== null && (
         <p>
           <Trans>
-            It started <Time at={maintenanceSince} exact />. This page reloads automatically when
-            it's over.
+            It started <RelativeTime at={maintenanceSince} exact />. This page reloads automatically
+            when it's over.
           </Trans>
         </p>
       )}
@@ -201,13 +210,13 @@ export function MaintenancePage({ search }: Props) {
   );
 }
 
-export function TooManyPage({ search }: Props) {
+export function RateLimitedPage({ search }: Props) {
   const { t } = useLingui();
   const retry = useRetry();
-  const seconds = search.seconds === undefined ? defaultRetrySeconds : Number(search.seconds);
+  const seconds = search.seconds === undefined ? defaultRetryAfterSeconds : Number(search.seconds);
   // One try by itself; should that be refused too, the next is pressed.
   const left = useCountdown(seconds, retry ?? undefined);
-  const wait = duration(left);
+  const wait = formatDuration(left);
   const title =
     retry === null
       ? t`Too many requests. Try again in ${wait}`
@@ -220,11 +229,11 @@ export function TooManyPage({ search }: Props) {
       actions={
         left === 0 ? (
           <>
-            <TryAgain />
-            <Home />
+            <RetryButton />
+            <HomeLink />
           </>
         ) : (
-          <Home />
+          <HomeLink />
         )
       }
     >
@@ -235,7 +244,7 @@ export function TooManyPage({ search }: Props) {
   );
 }
 
-export function BrokenPage({ search }: Props) {
+export function ServerErrorPage({ search }: Props) {
   const { t } = useLingui();
   const { words, quoted } = useQuoted(search);
   return (
@@ -245,8 +254,8 @@ export function BrokenPage({ search }: Props) {
       {...quoted}
       actions={
         <>
-          <TryAgain />
-          <Home />
+          <RetryButton />
+          <HomeLink />
         </>
       }
     >

@@ -1,14 +1,14 @@
 /** Says that the console is closed, as long as the server's answers say so. */
 import { Trans } from "@lingui/react/macro";
-import { useSelf, useSession } from "../lib/session.ts";
-import { Time } from "../ui/facts.tsx";
+import { useSessionInfo, useSession } from "../lib/session.ts";
+import { RelativeTime } from "../ui/facts.tsx";
 import { Callout } from "../ui/notices.tsx";
 import styles from "./console-layout.module.css";
 import { ownSentence } from "./maintenance-sentence.ts";
 
 export function MaintenanceBanner() {
   const { maintenanceSince, maintenanceMessage } = useSession();
-  const { userStaffRole } = useSelf();
+  const { userStaffRole } = useSessionInfo();
   if (maintenanceSince === null) return null;
   return (
     <div className={styles["banner"]}>
@@ -16,13 +16,13 @@ export function MaintenanceBanner() {
         {userStaffRole === null ? (
           // A page that was open stays, with what was typed in it.
           <Trans>
-            Maintenance since <Time at={maintenanceSince} exact />. Running instances are not
-            affected. What you see here may be out of date.
+            Maintenance since <RelativeTime at={maintenanceSince} exact />. Running instances are
+            not affected. What you see here may be out of date.
           </Trans>
         ) : (
           <Trans>
-            Maintenance since <Time at={maintenanceSince} exact />. Customers see the maintenance
-            page.
+            Maintenance since <RelativeTime at={maintenanceSince} exact />. Customers see the
+            maintenance page.
           </Trans>
         )}
         {maintenanceMessage !== null && maintenanceMessage !== ownSentence && (

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
-import { useOnPageChange } from "../lib/use-on-page-change.ts";
+import { useOnNavigate } from "../lib/use-on-page-change.ts";
 import { Drawer } from "../ui/dialog.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
 /** The sidebar of small screens; it goes when a page was chosen. */
 export default function NavigationDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useLingui();
-  useOnPageChange(onClose);
+  useOnNavigate(onClose);
   return (
     <Drawer open label={t`Sidebar`} onClose={onClose}>
       <Sidebar />

@@ -9,19 +9,19 @@ import { useRouterState } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { Overview } from "#contracts/workspaces.ts";
-import { useMaybeWorkspace } from "../lib/permissions.ts";
+import { useOptionalWorkspace } from "../lib/permissions.ts";
 import type { IconName } from "../ui/icons.tsx";
 
-export interface Entry<To extends string> {
+export interface NavigationItem<To extends string> {
   readonly to: To;
   readonly label: MessageDescriptor;
   readonly icon: IconName;
   /** Pages behind the tabs of this one. */
-  readonly beside?: readonly string[];
+  readonly relatedPaths?: readonly string[];
 }
 
-export interface WorkspaceEntry
-  extends Entry<
+export interface WorkspaceNavigationItem
+  extends NavigationItem<
     | "/$workspace"
     | "/$workspace/instances"
     | "/$workspace/projects"
@@ -36,7 +36,7 @@ export interface WorkspaceEntry
   readonly count?: (overview: Overview) => number | null;
 }
 
-export type AccountEntry = Entry<
+export type AccountNavigationItem = NavigationItem<
   "/account/general" | "/account/security" | "/account/sessions" | "/my-activities" | "/playground"
 >;
 
@@ -45,7 +45,7 @@ export interface NavigationGroup<E> {
   readonly entries: readonly E[];
 }
 
-export const workspaceNavigation: readonly NavigationGroup<WorkspaceEntry>[] = [
+export const workspaceNavigation: readonly NavigationGroup<WorkspaceNavigationItem>[] = [
   {
     label: null,
     entries: [
@@ -87,7 +87,7 @@ export const workspaceNavigation: readonly NavigationGroup<WorkspaceEntry>[] = [
         icon: "users",
         permission: "member.view",
         count: ({ members }) => members,
-        beside: ["/$workspace/settings/pending-team-members"],
+        relatedPaths: ["/$workspace/settings/pending-team-members"],
       },
       {
         to: "/$workspace/settings/credentials",
@@ -106,7 +106,7 @@ export const workspaceNavigation: readonly NavigationGroup<WorkspaceEntry>[] = [
   },
 ];
 
-export const accountNavigation: readonly NavigationGroup<AccountEntry>[] = [
+export const accountNavigation: readonly NavigationGroup<AccountNavigationItem>[] = [
   {
     label: msg`Account`,
     entries: [
@@ -120,13 +120,13 @@ export const accountNavigation: readonly NavigationGroup<AccountEntry>[] = [
 ];
 
 /** Part of the console with a sidebar of its own; `none` where a workspace is still to be chosen. */
-export type Area = "workspace" | "account" | "admin" | "none";
+export type ConsoleArea = "workspace" | "account" | "admin" | "none";
 
 const accountPaths = /^\/(?:account|my-activities|playground)(?:\/|$)/;
 const adminPaths = /^\/admin(?:\/|$)/;
 
-export function useArea(): Area {
-  const role = useMaybeWorkspace();
+export function useConsoleArea(): ConsoleArea {
+  const role = useOptionalWorkspace();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   if (role !== null) return "workspace";
   if (adminPaths.test(path)) return "admin";
@@ -134,7 +134,7 @@ export function useArea(): Area {
 }
 
 /** The first page of a workspace's settings that a role may see; its overview when there is none. */
-export function firstSettingsPage({ workspaceRole }: WorkspaceRole): WorkspaceEntry["to"] {
+export function firstSettingsPage({ workspaceRole }: WorkspaceRole): WorkspaceNavigationItem["to"] {
   const entries = workspaceNavigation.flatMap(({ entries: each }) => each);
   const found = entries.find(
     ({ to, permission }) =>
@@ -144,7 +144,7 @@ export function firstSettingsPage({ workspaceRole }: WorkspaceRole): WorkspaceEn
 }
 
 /** The entry a path lies under. */
-export function entryOf<E extends Entry<string>>(
+export function findNavigationItem<E extends NavigationItem<string>>(
   navigation: readonly NavigationGroup<E>[],
   path: string,
 ): E | null {
@@ -154,5 +154,5 @@ export function entryOf<E extends Entry<string>>(
     const inside = to.startsWith("/$workspace") ? `/${path.split("/").slice(2).join("/")}` : path;
     return own !== "" && (inside === own || inside.startsWith(`${own}/`));
   };
-  return entries.find(({ to, beside = [] }) => [to, ...beside].some(isUnder)) ?? null;
+  return entries.find(({ to, relatedPaths = [] }) => [to, ...relatedPaths].some(isUnder)) ?? null;
 }

@@ -1,8 +1,8 @@
-import { MissingPage } from "./error-pages.tsx";
-import { PlainLayout } from "./plain-layout.tsx";
+import { NotFoundErrorPage } from "./error-pages.tsx";
+import { MinimalLayout } from "./plain-layout.tsx";
 
 export const NotFoundPage = () => (
-  <PlainLayout>
-    <MissingPage search={{}} />
-  </PlainLayout>
+  <MinimalLayout>
+    <NotFoundErrorPage search={{}} />
+  </MinimalLayout>
 );

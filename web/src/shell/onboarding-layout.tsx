@@ -1,11 +1,11 @@
 import { Outlet } from "@tanstack/react-router";
 import { useCurrentTitle } from "../lib/use-page-title.ts";
 import styles from "../parts/onboarding/onboarding.module.css";
-import { Progress } from "../parts/onboarding/progress.tsx";
+import { OnboardingProgress } from "../parts/onboarding/progress.tsx";
 import { BrandLink, Footer } from "./brand-parts.tsx";
 
 /** Says each step as it comes. */
-const Announcer = () => (
+const RouteAnnouncer = () => (
   <p className="visually-hidden" role="status">
     {useCurrentTitle()}
   </p>
@@ -18,10 +18,10 @@ export const OnboardingLayout = () => (
       <BrandLink />
     </header>
     <main className={styles["main"]}>
-      <Progress />
+      <OnboardingProgress />
       <Outlet />
     </main>
-    <Announcer />
+    <RouteAnnouncer />
     <Footer />
   </div>
 );

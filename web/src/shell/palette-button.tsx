@@ -1,10 +1,10 @@
 import { Trans } from "@lingui/react/macro";
-import { isApple, paletteKeys } from "../lib/keys.ts";
+import { isApple, paletteShortcut } from "../lib/keys.ts";
 import { Icon } from "../ui/icons.tsx";
-import { Keys } from "../ui/kbd.tsx";
+import { KeyCombination } from "../ui/kbd.tsx";
 import { loadPalette } from "./load-palette.ts";
 import styles from "./palette-button.module.css";
-import { showPalette } from "./palette-shown.ts";
+import { setPaletteView } from "./palette-shown.ts";
 
 /** Opens the palette, and shows its key; a phone has room for the glass alone. */
 export function PaletteButton() {
@@ -16,14 +16,14 @@ export function PaletteButton() {
       aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
       onPointerEnter={() => void loadPalette()}
       onFocus={() => void loadPalette()}
-      onClick={() => showPalette("palette")}
+      onClick={() => setPaletteView("palette")}
     >
       <Icon name="search" />
-      <span className={styles["word"]}>
+      <span className={styles["label"]}>
         <Trans>Search</Trans>
       </span>
       <span className={styles["keys"]} aria-hidden="true">
-        <Keys keys={paletteKeys} />
+        <KeyCombination keys={paletteShortcut} />
       </span>
     </button>
   );

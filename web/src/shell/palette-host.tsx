@@ -1,33 +1,38 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { areSingleKeysOn, isDialogOpen, isPaletteKey, isSingleKey } from "../lib/keys.ts";
-import { useMaybeWorkspace } from "../lib/permissions.ts";
-import { useSelf } from "../lib/session.ts";
-import { useKeys } from "../lib/use-keys.ts";
+import {
+  areSingleKeyShortcutsEnabled,
+  isDialogOpen,
+  isPaletteShortcut,
+  isSingleKeyShortcut,
+} from "../lib/keys.ts";
+import { useOptionalWorkspace } from "../lib/permissions.ts";
+import { useSessionInfo } from "../lib/session.ts";
+import { useKeydown } from "../lib/use-keys.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 import { loadPalette } from "./load-palette.ts";
-import { showPalette, usePaletteShown } from "./palette-shown.ts";
+import { setPaletteView, usePaletteView } from "./palette-shown.ts";
 
 const CommandPalette = lazyPart(loadPalette);
 const ShortcutsDialog = lazyPart(() => import("../parts/palette/shortcuts-dialog.tsx"));
 
 /** Listens for keys; what they do is fetched when the first one is pressed. */
 export function PaletteHost() {
-  const shown = usePaletteShown();
+  const shown = usePaletteView();
   const navigate = useNavigate();
-  const self = useSelf();
-  const role = useMaybeWorkspace();
-  useKeys((event) => {
+  const self = useSessionInfo();
+  const role = useOptionalWorkspace();
+  useKeydown((event) => {
     const { key, timeStamp } = event;
     if (isDialogOpen()) return;
-    if (isPaletteKey(event)) {
+    if (isPaletteShortcut(event)) {
       event.preventDefault();
-      showPalette("palette");
-    } else if (isSingleKey(event) && areSingleKeysOn()) {
+      setPaletteView("palette");
+    } else if (isSingleKeyShortcut(event) && areSingleKeyShortcutsEnabled()) {
       // Some browsers search in the page.
       if (key === "/") event.preventDefault();
-      void import("../parts/palette/shortcuts.ts").then(({ press }) =>
-        press({ key, at: timeStamp, self, role, navigate }),
+      void import("../parts/palette/shortcuts.ts").then(({ handleKeyPress }) =>
+        handleKeyPress({ key, at: timeStamp, self, role, navigate }),
       );
     }
   });

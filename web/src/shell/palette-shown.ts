@@ -1,21 +1,21 @@
 /** Which of the two is open: the command palette, or the list of keys. */
 import { useSyncExternalStore } from "react";
 
-type Shown = "palette" | "shortcuts" | null;
+type PaletteView = "palette" | "shortcuts" | null;
 
-let shown: Shown = null;
+let currentView: PaletteView = null;
 const listeners = new Set<() => void>();
 
-export function showPalette(next: Shown): void {
-  shown = next;
+export function setPaletteView(next: PaletteView): void {
+  currentView = next;
   for (const listener of listeners) listener();
 }
 
-export const usePaletteShown = (): Shown =>
+export const usePaletteView = (): PaletteView =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => shown,
+    () => currentView,
   );

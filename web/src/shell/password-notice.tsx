@@ -1,13 +1,13 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useSelf } from "../lib/session.ts";
+import { useSessionInfo } from "../lib/session.ts";
 import { isImpersonating } from "../lib/signed-in.ts";
 import { Callout } from "../ui/notices.tsx";
 import styles from "./console-layout.module.css";
 
 /** For whom has a password that others know by now, or one that their new role asks more of; the page it leads to says so itself. */
-export function PasswordNotice() {
-  const self = useSelf();
+export function PasswordChangeBanner() {
+  const self = useSessionInfo();
   if (!self.user.mustChangePassword || isImpersonating(self)) return null;
   return (
     <div className={styles["banner"]}>

@@ -4,7 +4,7 @@ import { BrandLink, Footer } from "./brand-parts.tsx";
 import styles from "./plain-layout.module.css";
 
 /** Logo above, company line below, one thing between them. */
-export function PlainLayout({ children }: { children: ReactNode }) {
+export function MinimalLayout({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <div className={styles["layout"]}>

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { auth, type Self, type SessionUser } from "#contracts/auth.ts";
-import { useContractForm } from "../blocks/contract-form.ts";
-import { isAttempt } from "../lib/attempt.ts";
-import { knowsPasskeys } from "../lib/passkeys.ts";
-import { goOnAs, logOut } from "../lib/session.ts";
-import { useWait } from "../lib/use-wait.ts";
-import { wordCode, wordProblem } from "../lib/wording.ts";
+import { auth, type SessionInfo, type SessionUser } from "#contracts/auth.ts";
+import { useEndpointForm } from "../blocks/contract-form.ts";
+import { isLoginAttempt } from "../lib/attempt.ts";
+import { supportsPasskeys } from "../lib/passkeys.ts";
+import { continueAs, logOut } from "../lib/session.ts";
+import { useRetryCountdown } from "../lib/use-wait.ts";
+import { problemCodeMessage, problemMessage } from "../lib/wording.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -23,12 +23,12 @@ const SecondStep = lazyPart(() =>
 export default function ReloginDialog({ user }: { user: SessionUser }) {
   const { t, i18n } = useLingui();
   const router = useRouter();
-  const [attempt, setAttempt] = useState<Self | null>(null);
+  const [attempt, setAttempt] = useState<SessionInfo | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const arrive = async (self: Self) => {
+  const arrive = async (self: SessionInfo) => {
     setFailure(null);
-    if (isAttempt(self)) return setAttempt(self);
-    goOnAs(self);
+    if (isLoginAttempt(self)) return setAttempt(self);
+    continueAs(self);
     await router.invalidate();
   };
   return (
@@ -55,7 +55,7 @@ export default function ReloginDialog({ user }: { user: SessionUser }) {
             onDone={arrive}
             onLost={(code) => {
               setAttempt(null);
-              setFailure(wordCode(i18n, code));
+              setFailure(problemCodeMessage(i18n, code));
             }}
           />
         </Suspense>
@@ -66,7 +66,7 @@ export default function ReloginDialog({ user }: { user: SessionUser }) {
 
 interface FirstStepProps {
   readonly user: SessionUser;
-  readonly onDone: (self: Self) => Promise<void>;
+  readonly onDone: (self: SessionInfo) => Promise<void>;
   readonly onFailure: (words: string | null) => void;
 }
 
@@ -81,15 +81,15 @@ function FirstStep({ user, onDone, onFailure }: FirstStepProps) {
       const self = await signInWithPasskey();
       if (self !== null) await onDone(self);
     } catch (error) {
-      onFailure(wordProblem(i18n, error));
+      onFailure(problemMessage(i18n, error));
     } finally {
       setBusy(false);
     }
   };
   return (
     <>
-      {user.hasPassword ? <PasswordStep user={user} onDone={onDone} /> : <Elsewhere />}
-      {user.hasPasskeys && knowsPasskeys() && (
+      {user.hasPassword ? <PasswordStep user={user} onDone={onDone} /> : <OauthOnlyNotice />}
+      {user.hasPasskeys && supportsPasskeys() && (
         <Button wide busy={busy} onClick={() => void withPasskey()}>
           <Trans>Continue with passkey</Trans>
         </Button>
@@ -100,8 +100,8 @@ function FirstStep({ user, onDone, onFailure }: FirstStepProps) {
 
 function PasswordStep({ user, onDone }: Pick<FirstStepProps, "user" | "onDone">) {
   const { t } = useLingui();
-  const wait = useWait();
-  const form = useContractForm(auth.login, {
+  const wait = useRetryCountdown();
+  const form = useEndpointForm(auth.login, {
     initial: { password: "" },
     labels: { password: t`Password for ${user.email}` },
     body: ({ password }) => ({ email: user.email, password }),
@@ -110,7 +110,7 @@ function PasswordStep({ user, onDone }: Pick<FirstStepProps, "user" | "onDone">)
   });
   const password = form.field("password");
   return (
-    <AuthForm form={form} submit={t`Sign in`} wait={wait}>
+    <AuthForm form={form} submit={t`Sign in`} retryCountdown={wait}>
       <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
       <Field {...password.field}>
         <PasswordInput
@@ -124,7 +124,7 @@ function PasswordStep({ user, onDone }: Pick<FirstStepProps, "user" | "onDone">)
 }
 
 /** Another provider cannot be asked without leaving; another tab can be left, and this one notices. */
-const Elsewhere = () => (
+const OauthOnlyNotice = () => (
   <>
     <p>
       <Trans>

@@ -6,8 +6,8 @@ const ReloginDialog = lazyPart(() => import("./relogin-dialog.tsx"));
 
 /** Above whatever page is shown when the session ends: the page and what was typed in it stay. */
 export function ReloginHost() {
-  const { standing, self } = useSession();
-  if (standing !== "expired" || self === null) return null;
+  const { status, self } = useSession();
+  if (status !== "expired" || self === null) return null;
   return (
     <Suspense>
       <ReloginDialog user={self.user} />

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useCountdown } from "../lib/use-countdown.ts";
-import { wordProblem } from "../lib/wording.ts";
+import { problemMessage } from "../lib/wording.ts";
 import { Button } from "../ui/button.tsx";
 import { Callout } from "../ui/notices.tsx";
 
-const pauseSeconds = 60;
+const resendIntervalSeconds = 60;
 
 interface ResendProps {
   readonly send: () => Promise<unknown>;
@@ -17,7 +17,7 @@ interface ResendProps {
 }
 
 /** Sends a mail again, once a minute at most. */
-export function ResendMail({ sent = false, onSent, ...rest }: ResendProps) {
+export function ResendEmailButton({ sent = false, onSent, ...rest }: ResendProps) {
   const [round, setRound] = useState(0);
   return (
     <Resend
@@ -32,16 +32,16 @@ export function ResendMail({ sent = false, onSent, ...rest }: ResendProps) {
   );
 }
 
-interface RoundProps extends Omit<ResendProps, "sent"> {
+interface ResendRoundProps extends Omit<ResendProps, "sent"> {
   readonly waits: boolean;
   readonly onSent: () => void;
 }
 
-function Resend({ send, waits, onSent, onProblem }: RoundProps) {
+function Resend({ send, waits, onSent, onProblem }: ResendRoundProps) {
   const { t, i18n } = useLingui();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const left = useCountdown(waits ? pauseSeconds : 0);
+  const left = useCountdown(waits ? resendIntervalSeconds : 0);
   const press = async () => {
     setBusy(true);
     setFailure(null);
@@ -50,7 +50,7 @@ function Resend({ send, waits, onSent, onProblem }: RoundProps) {
       onSent();
     } catch (error) {
       setBusy(false);
-      if (onProblem?.(error) !== true) setFailure(wordProblem(i18n, error));
+      if (onProblem?.(error) !== true) setFailure(problemMessage(i18n, error));
     }
   };
   return (

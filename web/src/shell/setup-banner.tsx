@@ -2,12 +2,12 @@
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { system } from "#contracts/system.ts";
-import { query } from "../lib/client.ts";
+import { endpointQuery } from "../lib/client.ts";
 import { Callout } from "../ui/notices.tsx";
 import styles from "./console-layout.module.css";
 
 export function SetupBanner() {
-  const proxy = useQuery(query(system.setup, {})).data?.untrustedProxy ?? null;
+  const proxy = useQuery(endpointQuery(system.setup, {})).data?.untrustedProxy ?? null;
   if (proxy === null) return null;
   const { address } = proxy;
   return (

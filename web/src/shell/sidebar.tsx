@@ -4,66 +4,66 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { type Overview, workspaces } from "#contracts/workspaces.ts";
-import { query } from "../lib/client.ts";
-import { money, ratePerHour, wholeNumber } from "../lib/format.ts";
-import { currentRole } from "../lib/guards.ts";
-import { useManner } from "../lib/i18n.ts";
-import { useMaybeWorkspace } from "../lib/permissions.ts";
-import { useSelf } from "../lib/session.ts";
-import { useQuiet } from "../lib/use-quiet.ts";
-import { wordRole, wordStaffRole } from "../lib/wording.ts";
+import { endpointQuery } from "../lib/client.ts";
+import { formatMoneyAmount, formatHourlyRate, formatInteger } from "../lib/format.ts";
+import { currentWorkspaceRole } from "../lib/guards.ts";
+import { useLocaleSettings } from "../lib/i18n.ts";
+import { useOptionalWorkspace } from "../lib/permissions.ts";
+import { useSessionInfo } from "../lib/session.ts";
+import { useInitialQueriesSettled } from "../lib/use-quiet.ts";
+import { workspaceRoleLabel, staffRoleLabel } from "../lib/wording.ts";
 import { Icon } from "../ui/icons.tsx";
-import { WorkspaceSquare } from "../ui/mark.tsx";
+import { WorkspaceAvatar } from "../ui/mark.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
-import { Bone } from "../ui/notices.tsx";
-import { type AdminEntry, adminNavigationOf } from "./admin-navigation.ts";
+import { Skeleton } from "../ui/notices.tsx";
+import { type AdminNavigationItem, visibleAdminNavigation } from "./admin-navigation.ts";
 import { BrandLink } from "./brand-parts.tsx";
 import {
-  type AccountEntry,
+  type AccountNavigationItem,
   accountNavigation,
-  entryOf,
+  findNavigationItem,
   type NavigationGroup,
-  useArea,
+  useConsoleArea,
   workspaceNavigation,
 } from "./navigation.ts";
 import styles from "./sidebar.module.css";
 
 /** Where one is, where one can go, and what it costs. */
 export function Sidebar() {
-  const area = useArea();
+  const area = useConsoleArea();
   return (
     <div className={styles["sidebar"]}>
       <div className={styles["brand"]}>
         <BrandLink />
       </div>
-      {area === "admin" ? <StaffMark /> : <Switcher />}
+      {area === "admin" ? <StaffAreaBadge /> : <WorkspaceSwitcher />}
       <AreaNavigation />
     </div>
   );
 }
 
 function AreaNavigation() {
-  const role = useMaybeWorkspace();
-  const area = useArea();
-  const self = useSelf();
+  const role = useOptionalWorkspace();
+  const area = useConsoleArea();
+  const self = useSessionInfo();
   if (role !== null) return <WorkspaceNavigation key={role.handle} role={role} />;
-  if (area === "admin") return <SideNavigation groups={adminNavigationOf(self)} />;
-  if (area === "account") return <SideNavigation groups={accountNavigation} />;
-  return <OutsideNavigation />;
+  if (area === "admin") return <SecondaryNavigation groups={visibleAdminNavigation(self)} />;
+  if (area === "account") return <SecondaryNavigation groups={accountNavigation} />;
+  return <WorkspacelessNavigation />;
 }
 
-function Switcher() {
+function WorkspaceSwitcher() {
   const { t, i18n } = useLingui();
-  const { userWorkspaceRoles } = useSelf();
-  const current = useMaybeWorkspace();
+  const { userWorkspaceRoles } = useSessionInfo();
+  const current = useOptionalWorkspace();
   const entries = (): MenuEntry[] => [
     ...userWorkspaceRoles.map(
       (role): MenuEntry => ({
         kind: "link",
         label: role.name,
-        second: role.isDefault
-          ? t`${wordRole(i18n, role.workspaceRoleId)} · default`
-          : wordRole(i18n, role.workspaceRoleId),
+        description: role.isDefault
+          ? t`${workspaceRoleLabel(i18n, role.workspaceRoleId)} · default`
+          : workspaceRoleLabel(i18n, role.workspaceRoleId),
         link: <Link to="/$workspace" params={{ workspace: role.handle }} />,
         badge: role.handle === current?.handle && <Icon name="check" />,
       }),
@@ -75,12 +75,12 @@ function Switcher() {
   return (
     <Menu entries={entries} align="start">
       {(trigger) => (
-        <button type="button" {...trigger} className={styles["switch"]}>
+        <button type="button" {...trigger} className={styles["workspaceSwitcher"]}>
           <span className="visually-hidden">{t`Switch workspace`}:</span>
-          {current !== null && <WorkspaceSquare name={current.name} colour={current.colour} />}
-          <span className={styles["names"]}>
+          {current !== null && <WorkspaceAvatar name={current.name} colour={current.colour} />}
+          <span className={styles["labels"]}>
             <b>{current?.name ?? t`Choose a workspace`}</b>
-            {current !== null && <small>{wordRole(i18n, current.workspaceRoleId)}</small>}
+            {current !== null && <small>{workspaceRoleLabel(i18n, current.workspaceRoleId)}</small>}
           </span>
           <Icon name="updown" />
         </button>
@@ -112,7 +112,7 @@ function NavigationList<E extends { readonly to: string }>({
   );
 }
 
-function OutsideNavigation() {
+function WorkspacelessNavigation() {
   const { t } = useLingui();
   return (
     <nav aria-label={t`Main navigation`}>
@@ -125,8 +125,8 @@ function OutsideNavigation() {
 }
 
 /** Out of an area beside the workspaces, to where one works. */
-function BackToWork() {
-  const workplace = currentRole(useSelf());
+function BackToWorkspaceLink() {
+  const workplace = currentWorkspaceRole(useSessionInfo());
   if (workplace === null) return null;
   return (
     <Link to="/$workspace" params={{ workspace: workplace.handle }} className={styles["link"]}>
@@ -137,15 +137,15 @@ function BackToWork() {
 }
 
 /** Of an area beside the workspaces. */
-function SideNavigation({
+function SecondaryNavigation({
   groups,
 }: {
-  groups: readonly NavigationGroup<AccountEntry | AdminEntry>[];
+  groups: readonly NavigationGroup<AccountNavigationItem | AdminNavigationItem>[];
 }) {
   const { i18n } = useLingui();
   return (
     <>
-      <BackToWork />
+      <BackToWorkspaceLink />
       <NavigationList groups={groups}>
         {({ to, icon, label }) => (
           <Link to={to} className={styles["link"]} activeOptions={{ includeSearch: false }}>
@@ -159,20 +159,20 @@ function SideNavigation({
 }
 
 /** In place of the workspace, so that nobody mistakes where they are. */
-function StaffMark() {
+function StaffAreaBadge() {
   const { i18n } = useLingui();
-  const { userStaffRole } = useSelf();
+  const { userStaffRole } = useSessionInfo();
   if (userStaffRole === null) return null;
   return (
     <p className={styles["staff"]}>
-      <span className={styles["slate"]}>
+      <span className={styles["staffTheme"]}>
         <Icon name="shield" />
       </span>
-      <span className={styles["names"]}>
+      <span className={styles["labels"]}>
         <b>
           <Trans>Admin area</Trans>
         </b>
-        <small>{wordStaffRole(i18n, userStaffRole.userStaffRoleId)}</small>
+        <small>{staffRoleLabel(i18n, userStaffRole.userStaffRoleId)}</small>
       </span>
     </p>
   );
@@ -180,13 +180,13 @@ function StaffMark() {
 
 function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
   const { i18n } = useLingui();
-  const manner = useManner();
-  const quiet = useQuiet();
+  const localeSettings = useLocaleSettings();
+  const isSettled = useInitialQueriesSettled();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const current = entryOf(workspaceNavigation, path);
+  const current = findNavigationItem(workspaceNavigation, path);
   const { data: overview } = useQuery({
-    ...query(workspaces.overview, { path: { workspace: role.handle } }),
-    enabled: quiet,
+    ...endpointQuery(workspaces.overview, { path: { workspace: role.handle } }),
+    enabled: isSettled,
   });
   const mayOpen = (permission: string) => role.workspaceRole.permissions.includes(permission);
   // A group of which nothing may be opened is not headed either.
@@ -212,19 +212,19 @@ function WorkspaceNavigation({ role }: { role: WorkspaceRole }) {
               <Icon name={entry.icon} />
               {i18n._(entry.label)}
               {count !== null && (
-                <span className={styles["count"]}>{wholeNumber(count, manner)}</span>
+                <span className={styles["count"]}>{formatInteger(count, localeSettings)}</span>
               )}
             </Link>
           );
         }}
       </NavigationList>
-      <Cost overview={overview} />
+      <CurrentCost overview={overview} />
     </>
   );
 }
 
 /** This month so far, and what runs on. Not for roles that do not see the bill. */
-function Cost({ overview }: { overview: Overview | undefined }) {
+function CurrentCost({ overview }: { overview: Overview | undefined }) {
   if (overview !== undefined && overview.expenditure === null) return null;
   const rate = overview?.instances?.billedRateMicrosPerHour ?? 0;
   return (
@@ -232,21 +232,21 @@ function Cost({ overview }: { overview: Overview | undefined }) {
       <dt>
         <Trans>This month so far</Trans>
       </dt>
-      <dd className={styles["figure"]}>
+      <dd className={styles["amount"]}>
         {overview?.expenditure == null ? (
-          <Bone width="6em" height={17} />
+          <Skeleton width="6em" height={17} />
         ) : (
-          money(overview.expenditure.monthToDate)
+          formatMoneyAmount(overview.expenditure.monthToDate)
         )}
       </dd>
       <dd className={styles["rate"]}>
         {overview === undefined ? (
-          <Bone width="8em" />
+          <Skeleton width="8em" />
         ) : overview.instances === null ? null : rate === 0 ? (
           <Trans>Nothing billed right now</Trans>
         ) : (
           <Trans>
-            Now <b>{ratePerHour(rate)}</b>/hour
+            Now <b>{formatHourlyRate(rate)}</b>/hour
           </Trans>
         )}
       </dd>

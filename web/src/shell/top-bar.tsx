@@ -1,29 +1,29 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
-import { withoutTail } from "#contracts/text.ts";
+import { trimTrailing } from "#contracts/text.ts";
 import { type Locale, locales, type WorkspaceRole } from "#contracts/auth.ts";
-import { chooseLanguage } from "../lib/account-language.ts";
+import { changeAccountLocale } from "../lib/account-language.ts";
 import { currentLocale, languageNames } from "../lib/i18n.ts";
-import { useMaybeWorkspace } from "../lib/permissions.ts";
-import { logOut, useSelf } from "../lib/session.ts";
+import { useOptionalWorkspace } from "../lib/permissions.ts";
+import { logOut, useSessionInfo } from "../lib/session.ts";
 import { fullName, isImpersonating } from "../lib/signed-in.ts";
-import { chooseTheme, type Theme, themes, useTheme } from "../lib/theme.ts";
+import { setTheme, type Theme, themes, useTheme } from "../lib/theme.ts";
 import { useCurrentTitle } from "../lib/use-page-title.ts";
-import { wordProblem } from "../lib/wording.ts";
+import { problemMessage } from "../lib/wording.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Avatar } from "../ui/mark.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { toast } from "../ui/toast.ts";
 import styles from "./console-layout.module.css";
 import { adminNavigation, firstAdminPage } from "./admin-navigation.ts";
-import { entryOf, useArea, workspaceNavigation } from "./navigation.ts";
+import { findNavigationItem, useConsoleArea, workspaceNavigation } from "./navigation.ts";
 import { PaletteButton } from "./palette-button.tsx";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useLingui();
-  const area = useArea();
+  const area = useConsoleArea();
   return (
-    <header className={styles["top"]}>
+    <header className={styles["topBar"]}>
       <span className={styles["menuButton"]}>
         <IconButton icon="menu" label={t`Open sidebar`} onClick={onMenu} />
       </span>
@@ -36,57 +36,57 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
 }
 
 /** The page itself is the current one, not what it lies under. */
-const exactly = { exact: true };
+const exactMatch = { exact: true };
 
 /** Area, part of it, page; what the page is called it says itself. */
 function Breadcrumbs() {
   const { t } = useLingui();
   const title = useCurrentTitle();
-  const path = useRouterState({ select: ({ location }) => withoutTail(location.pathname, "/") });
+  const path = useRouterState({ select: ({ location }) => trimTrailing(location.pathname, "/") });
   return (
     <nav className={styles["crumbs"]} aria-label={t`Breadcrumbs`}>
       <ol>
-        <AreaCrumbs path={path} />
+        <AreaBreadcrumbs path={path} />
         <li aria-current="page">{title}</li>
       </ol>
     </nav>
   );
 }
 
-function AreaCrumbs({ path }: { path: string }) {
+function AreaBreadcrumbs({ path }: { path: string }) {
   const { t } = useLingui();
-  const role = useMaybeWorkspace();
-  const area = useArea();
-  if (role !== null) return <WorkspaceCrumbs role={role} path={path} />;
+  const role = useOptionalWorkspace();
+  const area = useConsoleArea();
+  if (role !== null) return <WorkspaceBreadcrumbs role={role} path={path} />;
   if (area === "account")
     return (
       <li>
-        <Link to="/account" activeOptions={exactly}>{t`Account`}</Link>
+        <Link to="/account" activeOptions={exactMatch}>{t`Account`}</Link>
       </li>
     );
-  if (area === "admin") return <AdminCrumbs path={path} />;
+  if (area === "admin") return <AdminBreadcrumbs path={path} />;
   if (path === "/workspaces") return null;
   return (
     <li>
-      <Link to="/workspaces" activeOptions={exactly}>{t`Workspaces`}</Link>
+      <Link to="/workspaces" activeOptions={exactMatch}>{t`Workspaces`}</Link>
     </li>
   );
 }
 
-function WorkspaceCrumbs({ role, path }: { role: WorkspaceRole; path: string }) {
+function WorkspaceBreadcrumbs({ role, path }: { role: WorkspaceRole; path: string }) {
   const { i18n } = useLingui();
-  const entry = entryOf(workspaceNavigation, path);
+  const entry = findNavigationItem(workspaceNavigation, path);
   const isEntryItself = path === entry?.to.replace("$workspace", role.handle);
   return (
     <>
       <li>
-        <Link to="/$workspace" params={{ workspace: role.handle }} activeOptions={exactly}>
+        <Link to="/$workspace" params={{ workspace: role.handle }} activeOptions={exactMatch}>
           <span translate="no">{role.name}</span>
         </Link>
       </li>
       {entry !== null && !isEntryItself && (
         <li>
-          <Link to={entry.to} params={{ workspace: role.handle }} activeOptions={exactly}>
+          <Link to={entry.to} params={{ workspace: role.handle }} activeOptions={exactMatch}>
             {i18n._(entry.label)}
           </Link>
         </li>
@@ -95,17 +95,17 @@ function WorkspaceCrumbs({ role, path }: { role: WorkspaceRole; path: string }) 
   );
 }
 
-function AdminCrumbs({ path }: { path: string }) {
+function AdminBreadcrumbs({ path }: { path: string }) {
   const { t, i18n } = useLingui();
-  const entry = entryOf(adminNavigation, path);
+  const entry = findNavigationItem(adminNavigation, path);
   return (
     <>
       <li>
-        <Link to="/admin" activeOptions={exactly}>{t`Admin area`}</Link>
+        <Link to="/admin" activeOptions={exactMatch}>{t`Admin area`}</Link>
       </li>
       {entry !== null && path !== entry.to && (
         <li>
-          <Link to={entry.to} activeOptions={exactly}>
+          <Link to={entry.to} activeOptions={exactMatch}>
             {i18n._(entry.label)}
           </Link>
         </li>
@@ -116,13 +116,13 @@ function AdminCrumbs({ path }: { path: string }) {
 
 function UserMenu() {
   const { t, i18n } = useLingui();
-  const self = useSelf();
+  const self = useSessionInfo();
   const { user } = self;
   const theme = useTheme();
   const name = fullName(user);
   const choose = (locale: Locale) =>
-    chooseLanguage(locale).catch(
-      (error: unknown) => void toast({ tone: "bad", title: wordProblem(i18n, error) }),
+    changeAccountLocale(locale).catch(
+      (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
     );
   const words: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`System` };
   const entries = (): MenuEntry[] => [
@@ -157,7 +157,7 @@ function UserMenu() {
       label: t`Theme`,
       value: theme,
       options: themes.map((value) => ({ value, label: words[value] })),
-      onChange: (value) => chooseTheme(themes.find((known) => known === value) ?? "system"),
+      onChange: (value) => setTheme(themes.find((known) => known === value) ?? "system"),
     },
     {
       kind: "choice",

@@ -1,19 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { useSelf } from "../lib/session.ts";
-import { useOnce } from "../lib/use-once.ts";
+import { useSessionInfo } from "../lib/session.ts";
+import { useOnMount } from "../lib/use-once.ts";
 import { toast } from "../ui/toast.ts";
 
 /**
  * In place of a page whose workspace is no longer among one's own: on to the same page where it only
  * has another handle, else to the list of workspaces.
  */
-export function WorkspaceLost({ entered }: { entered: WorkspaceRole }) {
+export function WorkspaceAccessLost({ entered }: { entered: WorkspaceRole }) {
   const { t } = useLingui();
-  const self = useSelf();
+  const self = useSessionInfo();
   const router = useRouter();
-  useOnce(() => {
+  useOnMount(() => {
     const renamed = self.userWorkspaceRoles.find(
       ({ workspaceId }) => workspaceId === entered.workspaceId,
     );

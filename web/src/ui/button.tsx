@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Spinner } from "./spinner.tsx";
 
@@ -8,7 +8,7 @@ export type ButtonTone = "plain" | "primary" | "danger" | "dangerPrimary" | "qui
 
 /** The look of a button, for a link that is pressed like one. */
 export const buttonClass = (tone: ButtonTone = "plain", wide = false): string =>
-  classes(styles["button"], tone !== "plain" && styles[tone], wide && styles["wide"]);
+  classNames(styles["button"], tone !== "plain" && styles[tone], wide && styles["wide"]);
 
 export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
   readonly tone?: ButtonTone;
@@ -37,7 +37,7 @@ export function Button({
     <button
       {...rest}
       type={stopped ? "button" : type}
-      className={classes(buttonClass(tone, wide), className)}
+      className={classNames(buttonClass(tone, wide), className)}
       aria-disabled={disabled || undefined}
       aria-busy={busy || undefined}
       onClick={stopped ? (event) => event.preventDefault() : onClick}
@@ -69,7 +69,7 @@ export function IconButton({
     <button
       type="button"
       {...rest}
-      className={classes(buttonClass(tone), styles["icon"], className)}
+      className={classNames(buttonClass(tone), styles["icon"], className)}
       aria-label={label}
       title={label}
       aria-disabled={disabled || undefined}

@@ -1,23 +1,23 @@
 import type { ReactNode } from "react";
 import styles from "./card.module.css";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 
 /** A surface with a hairline; `title` is its heading, `aside` stands at the heading's end. */
 export function Card({
   title,
   aside,
-  flush = false,
+  unpadded = false,
   children,
 }: {
   title?: ReactNode;
   aside?: ReactNode;
-  flush?: boolean;
+  unpadded?: boolean;
   children: ReactNode;
 }) {
   return (
-    <section className={classes(styles["card"], !flush && styles["padded"])}>
+    <section className={classNames(styles["card"], !unpadded && styles["padded"])}>
       {title !== undefined && (
-        <div className={styles["head"]}>
+        <div className={styles["header"]}>
           <h2>{title}</h2>
           {aside}
         </div>
@@ -30,17 +30,17 @@ export function Card({
 /** The thing itself at the left, what sums it up at the right (under it where there is no room). */
 export function Columns({
   main,
-  side,
+  aside,
   sticky = false,
 }: {
   main: ReactNode;
-  side: ReactNode;
+  aside: ReactNode;
   sticky?: boolean;
 }) {
   return (
     <div className={styles["columns"]}>
       <div className={styles["stack"]}>{main}</div>
-      <div className={classes(styles["stack"], sticky && styles["sticky"])}>{side}</div>
+      <div className={classNames(styles["stack"], sticky && styles["sticky"])}>{aside}</div>
     </div>
   );
 }
@@ -61,7 +61,7 @@ export function Section({
 }) {
   return (
     <div className={styles["section"]}>
-      <div className={styles["sectionHead"]}>
+      <div className={styles["sectionHeader"]}>
         <h2>{title}</h2>
         {help !== undefined && <p>{help}</p>}
       </div>
@@ -70,10 +70,10 @@ export function Section({
   );
 }
 
-export function KeyFigure({ children, note }: { children: ReactNode; note?: ReactNode }) {
+export function Metric({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <>
-      <p className={styles["keyFigure"]} translate="no">
+      <p className={styles["metric"]} translate="no">
         {children}
       </p>
       {note !== undefined && <p className={styles["note"]}>{note}</p>}

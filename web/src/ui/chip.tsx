@@ -20,12 +20,18 @@ interface FilterChipProps extends Omit<ChipProps, "on"> {
 }
 
 /** A filter with its choice in its name, and a cross that takes it away. */
-export function FilterChip({ label, chosen, clearLabel, onClear, ...rest }: FilterChipProps) {
-  if (chosen === "") return <Chip {...rest}>{label}</Chip>;
+export function FilterChip({
+  label,
+  chosen: selected,
+  clearLabel,
+  onClear,
+  ...rest
+}: FilterChipProps) {
+  if (selected === "") return <Chip {...rest}>{label}</Chip>;
   return (
     <span className={styles["pair"]}>
       <Chip {...rest} on>
-        {label}: {chosen}
+        {label}: {selected}
       </Chip>
       <button
         type="button"

@@ -2,7 +2,15 @@ import styles from "./code-block.module.css";
 import { CopyButton } from "./facts.tsx";
 
 /** Lines of code or data: they scroll inside their own frame, and are copied with one press. */
-export function CodeBlock({ text, label, what }: { text: string; label: string; what: string }) {
+export function CodeBlock({
+  text,
+  label,
+  copyLabel,
+}: {
+  text: string;
+  label: string;
+  copyLabel: string;
+}) {
   return (
     <div className={styles["block"]}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is longer than its frame is scrolled by keyboard */}
@@ -10,7 +18,7 @@ export function CodeBlock({ text, label, what }: { text: string; label: string; 
         <code>{text}</code>
       </pre>
       <div className={styles["copy"]}>
-        <CopyButton text={text} what={what} />
+        <CopyButton text={text} copyLabel={copyLabel} />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@
  */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { isComposing, isPaletteKey } from "../lib/keys.ts";
+import { isComposing, isPaletteShortcut } from "../lib/keys.ts";
 import styles from "./command-dialog.module.css";
 import dialogStyles from "./dialog.module.css";
 import { Icon, type IconName } from "./icons.tsx";
@@ -14,7 +14,7 @@ export interface CommandOption {
   readonly id: string;
   readonly label: string;
   /** Its context, under the name. */
-  readonly second?: string | null;
+  readonly description?: string | null;
   readonly icon: IconName;
   /** Why it cannot be done now; it stays reachable, so that this can be read. */
   readonly reason?: string | null;
@@ -49,11 +49,11 @@ export function CommandDialog<O extends CommandOption>(props: CommandDialogProps
   const input = useRef<HTMLInputElement>(null);
   useReturnFocus();
   const [open, setOpen] = useState(true);
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selected, setChosen] = useState<string | null>(null);
   const options = groups.flatMap((group) => group.options);
   const position = Math.max(
     0,
-    options.findIndex((option) => option.id === chosen),
+    options.findIndex((option) => option.id === selected),
   );
   const active = options[position] ?? null;
   const optionId = (option: O) => `${id}-${option.id}`;
@@ -78,7 +78,7 @@ export function CommandDialog<O extends CommandOption>(props: CommandDialogProps
     End: options.length - 1,
   };
   const press = (event: KeyboardEvent) => {
-    if (isPaletteKey(event.nativeEvent)) {
+    if (isPaletteShortcut(event.nativeEvent)) {
       event.preventDefault();
       setOpen(false);
       return;
@@ -147,13 +147,13 @@ export function CommandDialog<O extends CommandOption>(props: CommandDialogProps
                     {group.label}
                   </div>
                   {group.options.map((option) => (
-                    <OptionLine
+                    <CommandOptionRow
                       key={option.id}
                       id={optionId(option)}
                       option={option}
                       isActive={option === active}
-                      onPoint={() => setChosen(option.id)}
-                      onPress={() => choose(option)}
+                      onHighlight={() => setChosen(option.id)}
+                      onSelect={() => choose(option)}
                     />
                   ))}
                 </div>
@@ -171,26 +171,26 @@ export function CommandDialog<O extends CommandOption>(props: CommandDialogProps
 }
 
 /** Under the list: what goes with the active option. */
-export const CommandFoot = ({ children }: { children: ReactNode }) => (
-  <div className={styles["foot"]}>{children}</div>
+export const CommandFooter = ({ children }: { children: ReactNode }) => (
+  <div className={styles["footer"]}>{children}</div>
 );
 
 export const CommandHints = ({ children }: { children: ReactNode }) => (
   <div className={styles["hints"]}>{children}</div>
 );
 
-function OptionLine({
+function CommandOptionRow({
   id,
   option,
   isActive,
-  onPoint,
-  onPress,
+  onHighlight,
+  onSelect,
 }: {
   id: string;
   option: CommandOption;
   isActive: boolean;
-  onPoint: () => void;
-  onPress: () => void;
+  onHighlight: () => void;
+  onSelect: () => void;
 }) {
   const reason = option.reason ?? null;
   return (
@@ -203,14 +203,14 @@ function OptionLine({
       aria-disabled={reason !== null || undefined}
       className={styles["option"]}
       // A list that moves under a resting pointer is not pointed at.
-      onPointerMove={onPoint}
+      onPointerMove={onHighlight}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onPress}
+      onClick={onSelect}
     >
       <Icon name={option.icon} />
-      <span className={styles["words"]}>
+      <span className={styles["texts"]}>
         <span>{option.label}</span>
-        {(option.second ?? null) !== null && <small>{option.second}</small>}
+        {(option.description ?? null) !== null && <small>{option.description}</small>}
         {reason !== null && <small>{reason}</small>}
       </span>
       {option.aside}

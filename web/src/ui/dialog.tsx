@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import type { ReactNode, RefObject } from "react";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 import styles from "./dialog.module.css";
 import { useReturnFocus } from "./use-return-focus.ts";
 
@@ -46,7 +46,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={styles["backdrop"]} />
         <Base.Popup
-          className={classes(styles["popup"], wide && styles["wide"])}
+          className={classNames(styles["popup"], wide && styles["wide"])}
           role={alert ? "alertdialog" : "dialog"}
           {...(initialFocus === undefined ? {} : { initialFocus })}
         >
@@ -55,7 +55,7 @@ export function Dialog({
             <Base.Title className={styles["title"]}>{title}</Base.Title>
             {children}
           </div>
-          {actions !== undefined && <div className={styles["foot"]}>{actions}</div>}
+          {actions !== undefined && <div className={styles["footer"]}>{actions}</div>}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -1,17 +1,17 @@
 /** Small things that state facts: pairs, code to copy, time. */
 import { useLingui } from "@lingui/react/macro";
 import { Fragment, type ReactNode, useState } from "react";
-import { absoluteTime, relativeTime } from "../lib/format.ts";
-import { useManner } from "../lib/i18n.ts";
+import { formatDateTime, formatRelativeTime } from "../lib/format.ts";
+import { useLocaleSettings } from "../lib/i18n.ts";
 import { useNow } from "../lib/use-now.ts";
 import styles from "./facts.module.css";
 import { Icon } from "./icons.tsx";
 import { useCopy } from "./use-copy.ts";
 
-export type Pair = readonly [name: ReactNode, value: ReactNode];
+export type DescriptionItem = readonly [name: ReactNode, value: ReactNode];
 
 /** Name at the left, value at the right; a pair whose value is null is left out. */
-export function KeyValue({ pairs }: { pairs: readonly Pair[] }) {
+export function DescriptionList({ pairs }: { pairs: readonly DescriptionItem[] }) {
   return (
     <dl className={styles["list"]}>
       {pairs
@@ -27,18 +27,18 @@ export function KeyValue({ pairs }: { pairs: readonly Pair[] }) {
   );
 }
 
-const copiedMilliseconds = 1_600;
+const copiedFeedbackMilliseconds = 1_600;
 
 /** Copies `text`; `what` is what it is called in the button's name. */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+export function CopyButton({ text, copyLabel }: { text: string; copyLabel: string }) {
   const { t } = useLingui();
   const write = useCopy();
   const [copied, setCopied] = useState(false);
-  const label = copied ? t`Copied` : t`Copy ${what}`;
+  const label = copied ? t`Copied` : t`Copy ${copyLabel}`;
   const copy = async () => {
     if (!(await write(text))) return;
     setCopied(true);
-    setTimeout(() => setCopied(false), copiedMilliseconds);
+    setTimeout(() => setCopied(false), copiedFeedbackMilliseconds);
   };
   return (
     <button
@@ -61,31 +61,31 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 export const CopyText = ({ text, what }: { text: string; what: string }) => (
   <span className={styles["copyText"]}>
     <span translate="no">{text}</span>
-    <CopyButton text={text} what={what} />
+    <CopyButton text={text} copyLabel={what} />
   </span>
 );
 
 /** One line to paste somewhere. */
-export function CodeLine({ text, what }: { text: string; what: string }) {
+export function InlineCode({ text, what }: { text: string; what: string }) {
   return (
     <div className={styles["code"]}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long line is scrolled by keyboard */}
       <code tabIndex={0} translate="no">
         {text}
       </code>
-      <CopyButton text={text} what={what} />
+      <CopyButton text={text} copyLabel={what} />
     </div>
   );
 }
 
 /** How long ago, with the exact moment on hover and for screen readers; or the exact one alone. */
-export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+export function RelativeTime({ at, exact = false }: { at: string; exact?: boolean }) {
   const now = useNow();
-  const manner = useManner();
-  const precise = absoluteTime(at, manner);
+  const localeSettings = useLocaleSettings();
+  const precise = formatDateTime(at, localeSettings);
   return (
     <time dateTime={at} title={precise}>
-      {exact ? precise : relativeTime(at, now, manner)}
+      {exact ? precise : formatRelativeTime(at, now, localeSettings)}
     </time>
   );
 }

@@ -1,16 +1,16 @@
 import { type ComponentProps, type ReactNode, useState } from "react";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icons.tsx";
 
 /** What ties a label, its help and its error to the input; made by the form. */
-export interface FieldTies {
+export interface FieldBinding {
   readonly id: string;
   readonly label: string;
   readonly error?: string | undefined;
 }
 
-interface FieldProps extends FieldTies {
+interface FieldProps extends FieldBinding {
   readonly help?: ReactNode;
   /** A quiet link or word at the end of the label's line. */
   readonly aside?: ReactNode;
@@ -56,7 +56,7 @@ export function FieldNotes({
 }
 
 /** What an input gets from the form; `describedBy` names the field's note. */
-export interface InputTies<V> {
+export interface InputBinding<V> {
   readonly id: string;
   readonly name: string;
   readonly value: V;
@@ -66,19 +66,19 @@ export interface InputTies<V> {
   readonly limit?: number | undefined;
 }
 
-const wire = (ties: Pick<InputTies<unknown>, "id" | "name" | "invalid">) => ({
+const inputProps = (ties: Pick<InputBinding<unknown>, "id" | "name" | "invalid">) => ({
   id: ties.id,
   name: ties.name,
   "aria-invalid": ties.invalid === true || undefined,
   "aria-describedby": `${ties.id}-note`,
 });
 
-type Native<T extends "input" | "textarea" | "select"> = Omit<
+type NativeInputProps<T extends "input" | "textarea" | "select"> = Omit<
   ComponentProps<T>,
   "value" | "onChange" | "id" | "name" | "type"
 >;
 
-interface TextInputProps extends InputTies<string>, Native<"input"> {
+interface TextInputProps extends InputBinding<string>, NativeInputProps<"input"> {
   readonly type?: "text" | "email" | "search" | "date" | "number" | "url";
   readonly mono?: boolean;
 }
@@ -98,15 +98,15 @@ export function TextInput({
     <input
       maxLength={limit}
       {...rest}
-      {...wire({ id, name, invalid })}
-      className={classes(styles["input"], mono && styles["mono"], className)}
+      {...inputProps({ id, name, invalid })}
+      className={classNames(styles["input"], mono && styles["mono"], className)}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }
 
-interface PasswordInputProps extends InputTies<string>, Native<"input"> {
+interface PasswordInputProps extends InputBinding<string>, NativeInputProps<"input"> {
   /** Words of the button that shows and hides what is typed. */
   readonly showLabel: string;
 }
@@ -124,10 +124,10 @@ export function PasswordInput({
 }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (
-    <span className={styles["wrap"]}>
+    <span className={styles["wrapper"]}>
       <input
         {...rest}
-        {...wire({ id, name, invalid })}
+        {...inputProps({ id, name, invalid })}
         type={shown ? "text" : "password"}
         className={styles["input"]}
         value={value}
@@ -137,7 +137,7 @@ export function PasswordInput({
       />
       <button
         type="button"
-        className={styles["inside"]}
+        className={styles["suffixButton"]}
         aria-pressed={shown}
         aria-label={showLabel}
         title={showLabel}
@@ -149,7 +149,7 @@ export function PasswordInput({
   );
 }
 
-interface TextareaProps extends InputTies<string>, Native<"textarea"> {
+interface TextareaProps extends InputBinding<string>, NativeInputProps<"textarea"> {
   readonly mono?: boolean;
 }
 
@@ -167,8 +167,8 @@ export function Textarea({
   return (
     <textarea
       {...rest}
-      {...wire({ id, name, invalid })}
-      className={classes(styles["input"], mono && styles["mono"])}
+      {...inputProps({ id, name, invalid })}
+      className={classNames(styles["input"], mono && styles["mono"])}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -181,7 +181,7 @@ export interface Option<V extends string = string> {
   readonly disabled?: boolean;
 }
 
-interface SelectProps<V extends string> extends InputTies<V>, Native<"select"> {
+interface SelectProps<V extends string> extends InputBinding<V>, NativeInputProps<"select"> {
   readonly options: readonly Option<V>[];
 }
 
@@ -196,15 +196,15 @@ export function Select<V extends string>({
   ...rest
 }: SelectProps<V>) {
   return (
-    <span className={styles["wrap"]}>
+    <span className={styles["wrapper"]}>
       <select
         {...rest}
-        {...wire({ id, name, invalid })}
+        {...inputProps({ id, name, invalid })}
         className={styles["input"]}
         value={value}
         onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.currentTarget.value);
-          if (chosen !== undefined) onChange(chosen.value);
+          const selected = options.find((option) => option.value === event.currentTarget.value);
+          if (selected !== undefined) onChange(selected.value);
         }}
       >
         {options.map((option) => (
@@ -220,7 +220,7 @@ export function Select<V extends string>({
   );
 }
 
-interface CheckboxProps extends InputTies<boolean> {
+interface CheckboxProps extends InputBinding<boolean> {
   readonly label: ReactNode;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
@@ -238,11 +238,11 @@ export function Checkbox({
   error,
 }: CheckboxProps) {
   return (
-    <div className={styles["choice"]}>
+    <div className={styles["checkboxRow"]}>
       <input
-        {...wire({ id, name, invalid })}
+        {...inputProps({ id, name, invalid })}
         type="checkbox"
-        className={styles["box"]}
+        className={styles["control"]}
         checked={value}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

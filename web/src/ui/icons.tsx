@@ -1,5 +1,5 @@
 /** Line drawings on a 16 px grid, one weight; they only ever accompany words. */
-const drawings = {
+const iconPaths = {
   home: "M2.5 7.2 8 2.5l5.5 4.7V13a.5.5 0 0 1-.5.5h-3V9.8H6v3.7H3a.5.5 0 0 1-.5-.5z",
   server:
     "M3 2.8h10a.7.7 0 0 1 .7.7v3.3a.7.7 0 0 1-.7.7H3a.7.7 0 0 1-.7-.7V3.5a.7.7 0 0 1 .7-.7zM3 8.5h10a.7.7 0 0 1 .7.7v3.3a.7.7 0 0 1-.7.7H3a.7.7 0 0 1-.7-.7V9.2a.7.7 0 0 1 .7-.7zM4.8 5.2h.01M4.8 10.9h.01M7.5 5.2h3.7M7.5 10.9h3.7",
@@ -43,7 +43,7 @@ const drawings = {
   code: "m5 4.500-3.500 3.500 3.500 3.500M11 4.500l3.500 3.500-3.500 3.500M9.200 3l-2.400 10",
   external: "M9.3 2.700h4v4M13.3 2.7 7.7 8.300M6.3 3.700H2.800v9.500h9.500V9.7",
 } as const;
-export type IconName = keyof typeof drawings;
+export type IconName = keyof typeof iconPaths;
 
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
@@ -58,7 +58,7 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={drawings[name]} {...(name === "dots" ? { strokeWidth: 2 } : {})} />
+      <path d={iconPaths[name]} {...(name === "dots" ? { strokeWidth: 2 } : {})} />
     </svg>
   );
 }

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 import styles from "./kbd.module.css";
 
 /** Keys as they are written on them. `then`: the word between two that are pressed one after the other. */
-export const Keys = ({ keys, then }: { keys: readonly string[]; then?: string }) => (
+export const KeyCombination = ({ keys, then }: { keys: readonly string[]; then?: string }) => (
   <span className={styles["keys"]}>
     {keys.map((key, position) => (
       <Fragment key={key}>

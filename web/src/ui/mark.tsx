@@ -1,13 +1,13 @@
 import { brand } from "../brand.ts";
 import { apiAddress } from "../lib/api-origin.ts";
 import { initials } from "../lib/format.ts";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 import styles from "./mark.module.css";
 
 /** The brand's mark and name. */
-export const Brand = () => (
+export const BrandLogo = () => (
   <span className={styles["brand"]}>
-    <span className={styles["mark"]} aria-hidden="true" />
+    <span className={styles["logo"]} aria-hidden="true" />
     {brand.name}
   </span>
 );
@@ -21,7 +21,7 @@ interface AvatarProps {
 
 /** Always beside the name in words, so it says nothing of its own. */
 export function Avatar({ name, src = null, large = false }: AvatarProps) {
-  const className = classes(styles["avatar"], large && styles["large"]);
+  const className = classNames(styles["avatar"], large && styles["large"]);
   return src === null ? (
     <span className={className} aria-hidden="true">
       {initials(name)}
@@ -32,16 +32,16 @@ export function Avatar({ name, src = null, large = false }: AvatarProps) {
 }
 
 /** A workspace's name behind its square. */
-export const WorkspaceName = ({ name, colour }: { name: string; colour: string }) => (
-  <span className={styles["named"]}>
-    <WorkspaceSquare name={name} colour={colour} />
+export const WorkspaceLabel = ({ name, colour }: { name: string; colour: string }) => (
+  <span className={styles["workspaceLabel"]}>
+    <WorkspaceAvatar name={name} colour={colour} />
     <span translate="no">{name}</span>
   </span>
 );
 
 /** Its colours come from the server, dark enough for white letters. */
-export const WorkspaceSquare = ({ name, colour }: { name: string; colour: string }) => (
-  <span className={styles["square"]} style={{ background: colour }} aria-hidden="true">
+export const WorkspaceAvatar = ({ name, colour }: { name: string; colour: string }) => (
+  <span className={styles["workspaceAvatar"]} style={{ background: colour }} aria-hidden="true">
     {[...initials(name)][0]}
   </span>
 );

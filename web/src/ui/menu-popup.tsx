@@ -1,8 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import { type RefObject, useRef } from "react";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 import { Icon } from "./icons.tsx";
-import type { MenuAction, MenuChoice, MenuEntry, MenuLink } from "./menu.tsx";
+import type { MenuAction, MenuRadio, MenuEntry, MenuLink } from "./menu.tsx";
 import styles from "./menu.module.css";
 
 interface MenuPopupProps {
@@ -27,15 +27,15 @@ export default function MenuPopup({
   align,
   side,
 }: MenuPopupProps) {
-  const chosen = useRef<(() => void) | null>(null);
+  const selected = useRef<(() => void) | null>(null);
   // A dialog that an entry opens would lose the focus to the menu that goes: so it is opened after that.
   const runChosen = () => {
-    const run = chosen.current;
-    chosen.current = null;
+    const run = selected.current;
+    selected.current = null;
     if (run !== null) requestAnimationFrame(run);
   };
   const choose = (run: () => void) => {
-    chosen.current = run;
+    selected.current = run;
   };
   return (
     <Menu.Root
@@ -45,7 +45,7 @@ export default function MenuPopup({
         if (!isOpen) runChosen();
       }}
     >
-      <Menu.Portal container={placeFor(finalFocus.current)}>
+      <Menu.Portal container={portalContainer(finalFocus.current)}>
         <Menu.Positioner
           anchor={anchor}
           align={align}
@@ -56,7 +56,7 @@ export default function MenuPopup({
           <Menu.Popup className={styles["popup"]} finalFocus={finalFocus}>
             {open &&
               entries().map((entry, position) => (
-                <Entry key={keyOf(entry, position)} entry={entry} choose={choose} />
+                <MenuItem key={entryKey(entry, position)} entry={entry} choose={choose} />
               ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -66,27 +66,27 @@ export default function MenuPopup({
 }
 
 /** Inside the part of the page it belongs to, so that it lies in a landmark, or in the dialog above. */
-const placeFor = (button: HTMLElement | null): HTMLElement =>
+const portalContainer = (button: HTMLElement | null): HTMLElement =>
   button?.closest<HTMLElement>("[role=dialog]") ?? document.getElementById("main") ?? document.body;
 
-const keyOf = (entry: MenuEntry, position: number): string =>
+const entryKey = (entry: MenuEntry, position: number): string =>
   "label" in entry ? `${entry.label} ${position}` : String(position);
 
-type Choose = (run: () => void) => void;
+type RunAfterClose = (run: () => void) => void;
 
-function Entry({ entry, choose }: { entry: MenuEntry; choose: Choose }) {
+function MenuItem({ entry, choose }: { entry: MenuEntry; choose: RunAfterClose }) {
   switch (entry.kind) {
     case "rule":
-      return <Menu.Separator className={styles["rule"]} />;
+      return <Menu.Separator className={styles["separator"]} />;
     case "head":
       return (
-        <div className={styles["head"]}>
+        <div className={styles["header"]}>
           <strong>{entry.title}</strong>
           <span>{entry.text}</span>
         </div>
       );
     case "choice":
-      return <Choice entry={entry} />;
+      return <RadioItem entry={entry} />;
     case "link":
       return <LinkItem entry={entry} />;
     default:
@@ -94,14 +94,14 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: Choose }) {
   }
 }
 
-function ActionItem({ entry, choose }: { entry: MenuAction; choose: Choose }) {
+function ActionItem({ entry, choose }: { entry: MenuAction; choose: RunAfterClose }) {
   const reason = entry.reason ?? null;
   return (
     <Menu.Item
-      className={classes(
+      className={classNames(
         styles["item"],
         entry.tone === "danger" && styles["danger"],
-        reason !== null && styles["stopped"],
+        reason !== null && styles["disabled"],
       )}
       closeOnClick={reason === null}
       aria-disabled={reason !== null || undefined}
@@ -111,7 +111,7 @@ function ActionItem({ entry, choose }: { entry: MenuAction; choose: Choose }) {
       }}
     >
       {entry.icon !== undefined && <Icon name={entry.icon} />}
-      <span className={styles["words"]}>
+      <span className={styles["texts"]}>
         {entry.label}
         {reason !== null && <span className={styles["reason"]}>{reason}</span>}
       </span>
@@ -123,16 +123,18 @@ function LinkItem({ entry }: { entry: MenuLink }) {
   return (
     <Menu.LinkItem className={styles["item"]} closeOnClick label={entry.label} render={entry.link}>
       {entry.icon !== undefined && <Icon name={entry.icon} />}
-      <span className={styles["words"]}>
+      <span className={styles["texts"]}>
         {entry.label}
-        {entry.second !== undefined && <span className={styles["reason"]}>{entry.second}</span>}
+        {entry.description !== undefined && (
+          <span className={styles["reason"]}>{entry.description}</span>
+        )}
       </span>
       {entry.badge}
     </Menu.LinkItem>
   );
 }
 
-function Choice({ entry }: { entry: MenuChoice }) {
+function RadioItem({ entry }: { entry: MenuRadio }) {
   return (
     <Menu.RadioGroup value={entry.value} onValueChange={entry.onChange}>
       <div className={styles["label"]}>{entry.label}</div>
@@ -143,7 +145,7 @@ function Choice({ entry }: { entry: MenuChoice }) {
           className={styles["item"]}
           closeOnClick
         >
-          <span className={styles["words"]}>{option.label}</span>
+          <span className={styles["texts"]}>{option.label}</span>
           <Menu.RadioItemIndicator>
             <Icon name="check" />
           </Menu.RadioItemIndicator>

@@ -23,14 +23,14 @@ export interface MenuAction {
 export interface MenuLink {
   readonly kind: "link";
   readonly label: string;
-  readonly second?: string;
+  readonly description?: string;
   readonly icon?: IconName;
   /** A router's link without content: `<Link to="…" />`. */
   readonly link: ReactElement<Record<string, unknown>>;
   readonly badge?: ReactNode;
 }
 
-export interface MenuChoice {
+export interface MenuRadio {
   readonly kind: "choice";
   readonly label: string;
   readonly value: string;
@@ -41,7 +41,7 @@ export interface MenuChoice {
 export type MenuEntry =
   | MenuAction
   | MenuLink
-  | MenuChoice
+  | MenuRadio
   | { readonly kind: "rule" }
   | { readonly kind: "head"; readonly title: string; readonly text: string };
 
@@ -71,7 +71,7 @@ interface MenuProps {
 export function Menu({ entries, align = "end", side = "bottom", children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [requested, setWanted] = useState(false);
   const wasOpen = useRef(false);
   const show = () => {
     setWanted(true);
@@ -99,7 +99,7 @@ export function Menu({ entries, align = "end", side = "bottom", children }: Menu
           show();
         },
       })}
-      {wanted && (
+      {requested && (
         <Suspense>
           <MenuPopup
             anchor={button}

@@ -1,6 +1,6 @@
 /** What fills a page when the thing itself is not there: notes, emptiness, the shape of what comes. */
 import type { ReactNode } from "react";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 import { Icon } from "./icons.tsx";
 import styles from "./notices.module.css";
 
@@ -18,7 +18,7 @@ export function Callout({
 }) {
   return (
     <div
-      className={classes(styles["callout"], styles[tone])}
+      className={classNames(styles["callout"], styles[tone])}
       role={tone === "bad" ? "alert" : "note"}
     >
       <Icon name={icons[tone]} />
@@ -29,7 +29,7 @@ export function Callout({
 }
 
 /** A horizon with nothing on it yet. */
-const Horizon = () => (
+const EmptyStateIllustration = () => (
   <svg
     width="72"
     height="44"
@@ -48,7 +48,7 @@ const Horizon = () => (
 );
 
 /** One sentence and one action; never shown for a search that found nothing. */
-export function Empty({
+export function EmptyState({
   title,
   children,
   actions,
@@ -61,7 +61,7 @@ export function Empty({
 }) {
   return (
     <div className={styles["empty"]}>
-      {!plain && <Horizon />}
+      {!plain && <EmptyStateIllustration />}
       <h2>{title}</h2>
       {children !== undefined && <p>{children}</p>}
       {actions !== undefined && <div className={styles["actions"]}>{actions}</div>}
@@ -69,9 +69,9 @@ export function Empty({
   );
 }
 
-export const Bone = ({ width = "100%", height }: { width?: string; height?: number }) => (
+export const Skeleton = ({ width = "100%", height }: { width?: string; height?: number }) => (
   <span
-    className={styles["bone"]}
+    className={styles["skeleton"]}
     style={{ width, ...(height === undefined ? {} : { height }) }}
     aria-hidden="true"
   />

@@ -1,40 +1,40 @@
 import type { ReactNode } from "react";
 import styles from "./page.module.css";
 
-interface PageHeadProps {
+interface PageHeaderProps {
   readonly title: ReactNode;
   /** The title is a name that somebody chose: a browser that translates leaves it as it is. */
   readonly isName?: boolean;
   readonly status?: ReactNode;
   /** One sentence of the facts that matter. */
-  readonly facts?: ReactNode;
+  readonly summary?: ReactNode;
   readonly actions?: ReactNode;
   /** The action that stays at the lower edge of a small screen, instead of among `actions`. */
   readonly primary?: ReactNode;
 }
 
 /** A page begins with its name, the facts that matter and its actions. */
-export const PageHead = ({
+export const PageHeader = ({
   title,
   isName = false,
   status,
-  facts,
+  summary,
   actions,
   primary,
-}: PageHeadProps) => (
+}: PageHeaderProps) => (
   <div className={styles["title"]}>
-    <div className={styles["words"]}>
-      <div className={styles["line"]}>
+    <div className={styles["titleBlock"]}>
+      <div className={styles["titleLine"]}>
         <h1 translate={isName ? "no" : undefined}>{title}</h1>
         {status}
       </div>
-      {facts !== undefined && <p className={styles["facts"]}>{facts}</p>}
+      {summary !== undefined && <p className={styles["summary"]}>{summary}</p>}
     </div>
     {(actions !== undefined || primary !== undefined) && (
       <div className={styles["actions"]}>
         {actions}
         {primary !== undefined && (
-          <span className={styles["onlyWide"]} data-primary="">
+          <span className={styles["desktopOnly"]} data-primary="">
             {primary}
           </span>
         )}
@@ -44,8 +44,8 @@ export const PageHead = ({
 );
 
 /** The same action again where the thumb is; hidden where there is room at the top. */
-export const ThumbBar = ({ children }: { children: ReactNode }) => (
-  <div className={styles["thumb"]} data-primary="">
+export const BottomActionBar = ({ children }: { children: ReactNode }) => (
+  <div className={styles["bottomActionBar"]} data-primary="">
     {children}
   </div>
 );

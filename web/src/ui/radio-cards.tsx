@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { FieldNotes, type InputTies } from "./field.tsx";
+import { FieldNotes, type InputBinding } from "./field.tsx";
 import styles from "./radio-cards.module.css";
 
 export interface CardOption<V extends string = string> {
   readonly value: V;
   readonly title: ReactNode;
-  readonly facts?: ReactNode;
+  readonly description?: ReactNode;
   /** The line that decides, such as the price. */
   readonly foot?: ReactNode;
   /** Why it cannot be chosen now; shown on the card. */
   readonly reason?: string | null;
 }
 
-interface RadioCardsProps<V extends string> extends InputTies<V | ""> {
+interface RadioCardsProps<V extends string> extends InputBinding<V | ""> {
   readonly legend: string;
   readonly options: readonly CardOption<V>[];
   readonly error?: string | undefined;
@@ -48,11 +48,11 @@ export function RadioCards<V extends string>({
                 }}
               />
               <span className={styles["title"]}>{option.title}</span>
-              {option.facts !== undefined && (
-                <span className={styles["facts"]}>{option.facts}</span>
+              {option.description !== undefined && (
+                <span className={styles["description"]}>{option.description}</span>
               )}
               {stopped && <span className={styles["reason"]}>{option.reason}</span>}
-              {option.foot !== undefined && <span className={styles["foot"]}>{option.foot}</span>}
+              {option.foot !== undefined && <span className={styles["footer"]}>{option.foot}</span>}
             </label>
           );
         })}

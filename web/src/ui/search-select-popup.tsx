@@ -2,9 +2,9 @@ import { Combobox } from "@base-ui/react/combobox";
 import { fieldStyles } from "./field.tsx";
 import { Icon } from "./icons.tsx";
 import styles from "./search-select.module.css";
-import type { Found, SearchSelectProps } from "./search-select.tsx";
+import type { ComboboxOption, ComboboxProps } from "./search-select.tsx";
 
-export default function SearchSelectPopup({
+export default function ComboboxPopup({
   id,
   name,
   value,
@@ -13,19 +13,19 @@ export default function SearchSelectPopup({
   options,
   openLabel,
   emptyLabel,
-}: SearchSelectProps) {
-  const chosen = options.find((option) => option.value === value) ?? null;
+}: ComboboxProps) {
+  const selected = options.find((option) => option.value === value) ?? null;
   return (
     <Combobox.Root
       items={options}
       name={name}
-      value={chosen}
+      value={selected}
       onValueChange={(next) => {
         if (next !== null) onChange(next.value);
       }}
-      isItemEqualToValue={(one: Found, other: Found) => one.value === other.value}
-      itemToStringLabel={(item: Found) => item.label}
-      itemToStringValue={(item: Found) => item.value}
+      isItemEqualToValue={(one: ComboboxOption, other: ComboboxOption) => one.value === other.value}
+      itemToStringLabel={(item: ComboboxOption) => item.label}
+      itemToStringValue={(item: ComboboxOption) => item.value}
       autoHighlight
     >
       <Combobox.InputGroup className={fieldStyles["wrap"]}>
@@ -47,7 +47,7 @@ export default function SearchSelectPopup({
               <p className={styles["empty"]}>{emptyLabel}</p>
             </Combobox.Empty>
             <Combobox.List className={styles["list"]}>
-              {(option: Found) => (
+              {(option: ComboboxOption) => (
                 <Combobox.Item key={option.value} value={option} className={styles["item"]}>
                   {option.label}
                   <Combobox.ItemIndicator>

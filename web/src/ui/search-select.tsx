@@ -1,17 +1,17 @@
 import { Suspense } from "react";
-import type { InputTies } from "./field.tsx";
+import type { InputBinding } from "./field.tsx";
 import { TextInput } from "./field.tsx";
 import { lazyPart } from "../lib/missing-code.ts";
 
-const SearchSelectPopup = lazyPart(() => import("./search-select-popup.tsx"));
+const ComboboxPopup = lazyPart(() => import("./search-select-popup.tsx"));
 
-export interface Found {
+export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
 }
 
-export interface SearchSelectProps extends InputTies<string> {
-  readonly options: readonly Found[];
+export interface ComboboxProps extends InputBinding<string> {
+  readonly options: readonly ComboboxOption[];
   /** Of the button that shows all of them. */
   readonly openLabel: string;
   /** Where nothing matches. */
@@ -19,7 +19,7 @@ export interface SearchSelectProps extends InputTies<string> {
 }
 
 /** One of many: typing narrows them. */
-export const SearchSelect = (props: SearchSelectProps) => (
+export const Combobox = (props: ComboboxProps) => (
   <Suspense
     fallback={
       <TextInput
@@ -31,6 +31,6 @@ export const SearchSelect = (props: SearchSelectProps) => (
       />
     }
   >
-    <SearchSelectPopup {...props} />
+    <ComboboxPopup {...props} />
   </Suspense>
 );

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 import styles from "./status.module.css";
 
-export type Tone = "ok" | "busy" | "warn" | "bad" | "idle";
-export type Shape = "dot" | "turning" | "square" | "diamond" | "hollow";
+export type StatusTone = "ok" | "busy" | "warn" | "bad" | "idle";
+export type StatusShape = "dot" | "turning" | "square" | "diamond" | "hollow";
 
 /** Shape, word and colour together, so that none of them is needed alone. */
 export function Status({
@@ -11,18 +11,18 @@ export function Status({
   shape,
   children,
 }: {
-  tone: Tone;
-  shape: Shape;
+  tone: StatusTone;
+  shape: StatusShape;
   children: ReactNode;
 }) {
   return (
-    <span className={classes(styles["status"], styles[tone])}>
-      <span className={classes(styles["shape"], styles[shape])} aria-hidden="true" />
+    <span className={classNames(styles["status"], styles[tone])}>
+      <span className={classNames(styles["shape"], styles[shape])} aria-hidden="true" />
       {children}
     </span>
   );
 }
 
-export function Badge({ tone = "idle", children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={classes(styles["badge"], styles[tone])}>{children}</span>;
+export function Badge({ tone = "idle", children }: { tone?: StatusTone; children: ReactNode }) {
+  return <span className={classNames(styles["badge"], styles[tone])}>{children}</span>;
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { FieldNotes, type FieldTies, type InputTies } from "./field.tsx";
+import { FieldNotes, type FieldBinding, type InputBinding } from "./field.tsx";
 import styles from "./swatches.module.css";
 
-interface SwatchesProps<V extends string> {
-  readonly field: FieldTies;
-  readonly input: InputTies<V>;
+interface ColourPickerProps<V extends string> {
+  readonly field: FieldBinding;
+  readonly input: InputBinding<V>;
   readonly options: readonly {
     readonly value: V;
     readonly label: string;
@@ -14,13 +14,13 @@ interface SwatchesProps<V extends string> {
 }
 
 /** One of a few colours, by name. */
-export function Swatches<V extends string>({ field, input, options }: SwatchesProps<V>) {
+export function ColourPicker<V extends string>({ field, input, options }: ColourPickerProps<V>) {
   return (
     <fieldset id={input.id} tabIndex={-1}>
       <legend className={styles["legend"]}>{field.label}</legend>
       <div className={styles["group"]}>
         {options.map(({ value, label, mark }) => (
-          <label key={value} className={styles["choice"]}>
+          <label key={value} className={styles["option"]}>
             <input
               className={styles["input"]}
               type="radio"

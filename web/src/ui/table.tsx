@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { classes } from "./class-names.ts";
+import { classNames } from "./class-names.ts";
 import styles from "./table.module.css";
 
 export interface Column<Row> {
@@ -50,19 +50,19 @@ export function Table<Row>({
   return (
     <div className={styles["frame"]}>
       <table
-        className={classes(styles["table"], columns.length > 2 && styles["many"])}
+        className={classNames(styles["table"], columns.length > 2 && styles["many"])}
         aria-busy={busy || undefined}
       >
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {select !== undefined && <td className={styles["select"]}>{select.all}</td>}
+            {select !== undefined && <td className={styles["selectCell"]}>{select.all}</td>}
             {columns.map((column) => (
               <th
                 key={column.key}
                 scope="col"
                 data-hides={column.hides}
-                className={classes(column.end === true && styles["end"])}
+                className={classNames(column.end === true && styles["alignEnd"])}
                 aria-sort={sorted?.(column)}
               >
                 {head?.(column) ?? column.header}
@@ -78,13 +78,13 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} data-ticked={select?.isTicked(row) === true || undefined}>
-              {select !== undefined && <td className={styles["select"]}>{select.of(row)}</td>}
+              {select !== undefined && <td className={styles["selectCell"]}>{select.of(row)}</td>}
               {columns.map((column) => (
                 <td
                   key={column.key}
                   data-label={column.header}
                   data-hides={column.hides}
-                  className={classes(column.end === true && styles["end"])}
+                  className={classNames(column.end === true && styles["alignEnd"])}
                 >
                   {column.cell(row)}
                 </td>
@@ -99,27 +99,29 @@ export function Table<Row>({
 }
 
 /** The strong first cell of a row, its context under it. */
-export const NameCell = ({ children, second }: { children: ReactNode; second?: ReactNode }) => (
+export const NameCell = ({ children, subtitle }: { children: ReactNode; subtitle?: ReactNode }) => (
   <div className={styles["name"]}>
     <span translate="no">{children}</span>
-    {second !== undefined && <span className={styles["second"]}>{second}</span>}
+    {subtitle !== undefined && <span className={styles["subtitle"]}>{subtitle}</span>}
   </div>
 );
 
 /** A value and a quieter line under it; `attention` colours that line. */
-export const TwoLines = ({
+export const StackedCell = ({
   children,
-  second,
-  attention = false,
+  subtitle,
+  warning = false,
 }: {
   children: ReactNode;
-  second?: ReactNode;
-  attention?: boolean;
+  subtitle?: ReactNode;
+  warning?: boolean;
 }) => (
   <div>
     {children}
-    {second !== undefined && second !== null && (
-      <span className={classes(styles["second"], attention && styles["attention"])}>{second}</span>
+    {subtitle !== undefined && subtitle !== null && (
+      <span className={classNames(styles["subtitle"], warning && styles["attention"])}>
+        {subtitle}
+      </span>
     )}
   </div>
 );

@@ -3,26 +3,26 @@ import { fieldStyles } from "./field.tsx";
 import styles from "./table.module.css";
 
 /** A box to tick that stands alone: its name is only said, not shown. */
-export function TickBox({
+export function RowCheckbox({
   label,
   checked,
-  partly = false,
+  indeterminate = false,
   onChange,
   boxRef,
 }: {
   label: string;
   checked: boolean;
   /** Some of what it stands for is ticked, not all. */
-  partly?: boolean;
+  indeterminate?: boolean;
   onChange: (checked: boolean) => void;
   boxRef?: RefObject<HTMLInputElement | null>;
 }) {
   return (
-    <label className={styles["tick"]}>
+    <label className={styles["rowCheckbox"]}>
       <input
         ref={(input) => {
           if (boxRef !== undefined) boxRef.current = input;
-          if (input !== null) input.indeterminate = partly && !checked;
+          if (input !== null) input.indeterminate = indeterminate && !checked;
         }}
         type="checkbox"
         className={fieldStyles["box"]}

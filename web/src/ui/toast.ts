@@ -1,32 +1,32 @@
 /** Words that pass: what was done, and its undo. Never the only place of an error. */
 import { useSyncExternalStore } from "react";
 
-export interface ToastWords {
+export interface ToastOptions {
   readonly title: string;
   readonly text?: string;
   readonly tone?: "ok" | "bad";
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
 
-let wanted = false;
+let isRequested = false;
 const listeners = new Set<() => void>();
 
 export const loadToaster = () => import("./toaster.tsx");
 
 /** Shows a toast; the machinery arrives with the first one. */
-export async function toast(words: ToastWords): Promise<void> {
-  wanted = true;
+export async function toast(words: ToastOptions): Promise<void> {
+  isRequested = true;
   for (const listener of listeners) listener();
   const { show } = await loadToaster();
   show(words);
 }
 
 /** Whether a toast was ever asked for in this document. */
-export const useToastsWanted = (): boolean =>
+export const useIsToasterRequested = (): boolean =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => wanted,
+    () => isRequested,
   );

@@ -2,28 +2,28 @@ import { Toast } from "@base-ui/react/toast";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { Icon } from "./icons.tsx";
-import type { ToastWords } from "./toast.ts";
+import type { ToastOptions } from "./toast.ts";
 import styles from "./toaster.module.css";
 
 const manager = Toast.createToastManager();
 
-const stayMilliseconds = 6_000;
+const timeoutMilliseconds = 6_000;
 
 /** What is to be shown as soon as the toaster stands; null once it does: the manager forgets what nobody hears. */
-let waiting: ToastWords[] | null = [];
+let queuedToasts: ToastOptions[] | null = [];
 
-export function show(words: ToastWords): void {
-  if (waiting === null) put(words);
-  else waiting.push(words);
+export function show(words: ToastOptions): void {
+  if (queuedToasts === null) addToast(words);
+  else queuedToasts.push(words);
 }
 
-function put({ title, text, tone = "ok", action }: ToastWords): void {
+function addToast({ title, text, tone = "ok", action }: ToastOptions): void {
   const id = manager.add({
     title,
     description: text,
     type: tone,
     priority: tone === "bad" ? "high" : "low",
-    timeout: stayMilliseconds,
+    timeout: timeoutMilliseconds,
     ...(action === undefined
       ? {}
       : {
@@ -41,11 +41,11 @@ function put({ title, text, tone = "ok", action }: ToastWords): void {
 export default function Toaster() {
   // The provider below listens by then: effects of children run first.
   useEffect(() => {
-    const first = waiting ?? [];
-    waiting = null;
-    for (const words of first) put(words);
+    const first = queuedToasts ?? [];
+    queuedToasts = null;
+    for (const words of first) addToast(words);
     return () => {
-      waiting = [];
+      queuedToasts = [];
     };
   }, []);
   return (

@@ -2,15 +2,15 @@ import { type ReactNode, useId, useRef } from "react";
 import styles from "./tooltip.module.css";
 
 const gap = 6;
-const edge = 12;
+const viewportPadding = 12;
 
-function place(tip: HTMLElement, anchor: HTMLElement): void {
+function positionTooltip(tip: HTMLElement, anchor: HTMLElement): void {
   const around = anchor.getBoundingClientRect();
   const { width, height } = tip.getBoundingClientRect();
   const above = around.top - height - gap;
   const left = around.left + around.width / 2 - width / 2;
-  tip.style.top = `${above < edge ? around.bottom + gap : above}px`;
-  tip.style.left = `${Math.max(edge, Math.min(left, window.innerWidth - width - edge))}px`;
+  tip.style.top = `${above < viewportPadding ? around.bottom + gap : above}px`;
+  tip.style.left = `${Math.max(viewportPadding, Math.min(left, window.innerWidth - width - viewportPadding))}px`;
 }
 
 interface TooltipProps {
@@ -29,7 +29,7 @@ export function Tooltip({ text, children }: TooltipProps) {
     if (tip.current === null || anchor.current === null || tip.current.matches(":popover-open"))
       return;
     tip.current.showPopover();
-    place(tip.current, anchor.current);
+    positionTooltip(tip.current, anchor.current);
   };
   const hide = () => {
     if (tip.current?.matches(":popover-open") === true) tip.current.hidePopover();
@@ -50,7 +50,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       }}
     >
       {children(id)}
-      <span ref={tip} id={id} role="tooltip" popover="manual" className={styles["tip"]}>
+      <span ref={tip} id={id} role="tooltip" popover="manual" className={styles["tooltip"]}>
         {text}
       </span>
     </span>

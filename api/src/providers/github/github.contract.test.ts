@@ -3,20 +3,20 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { WireFault } from "#emulators/identity/faults.ts";
 import { type Github, startGithub } from "#emulators/identity/github.ts";
-import { signInOnPage, type VisitorAnswers } from "#emulators/identity/visitor.ts";
+import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/visitor.ts";
 import { ManualClock } from "../../core/clock.ts";
-import { SignInFailure, type SignInProvider } from "../../ports/sign-in-provider.ts";
-import { githubSignIn } from "./github.ts";
+import { OauthProviderError, type OauthProvider } from "../../ports/sign-in-provider.ts";
+import { createGithubProvider } from "./github.ts";
 
 const redirectUri = "https://console.example.test/auth/oauth/github";
 const clock = new ManualClock("2026-05-15T09:00:00Z");
 const grace = { email: "grace@example.test", firstName: "Grace", lastName: "Murray Hopper" };
 
 let github: Github;
-let provider: SignInProvider;
+let provider: OauthProvider;
 
 const connect = (more: { clientSecret?: string; timeoutSeconds?: number } = {}) =>
-  githubSignIn({
+  createGithubProvider({
     baseUrl: github.url,
     apiUrl: github.url,
     clientId: "boreal",
@@ -35,14 +35,14 @@ beforeAll(async () => {
 afterAll(() => github.stop());
 afterEach(() => github.fail(null));
 
-async function visit(verifier: string, answers: VisitorAnswers | "refuse"): Promise<URL> {
+async function visit(verifier: string, responses: ConsentAnswers | "refuse"): Promise<URL> {
   const url = await provider.authorizeUrl({
     state: "state-of-the-flow",
     nonce: "unused",
     codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
     redirectUri,
   });
-  return signInOnPage(url, answers);
+  return completeSignInPage(url, responses);
 }
 
 const newVerifier = () => randomBytes(32).toString("base64url");
@@ -56,9 +56,9 @@ const spend = (back: URL, verifier: string, by = provider) =>
     now: clock.now(),
   });
 
-async function identify(answers: VisitorAnswers) {
+async function identify(responses: ConsentAnswers) {
   const verifier = newVerifier();
-  return spend(await visit(verifier, answers), verifier);
+  return spend(await visit(verifier, responses), verifier);
 }
 
 test("whoever signs in at GitHub is known by the number of the account and its primary address", async () => {
@@ -96,8 +96,8 @@ test("who has no name there goes by the login", async () => {
 test("the state comes back with the code, and with a refusal", async () => {
   const back = await visit(newVerifier(), grace);
   expect(back.searchParams.get("state")).toBe("state-of-the-flow");
-  const refused = await visit(newVerifier(), "refuse");
-  expect(Object.fromEntries(refused.searchParams)).toMatchObject({
+  const rejected = await visit(newVerifier(), "refuse");
+  expect(Object.fromEntries(rejected.searchParams)).toMatchObject({
     error: "access_denied",
     state: "state-of-the-flow",
   });
@@ -106,31 +106,31 @@ test("the state comes back with the code, and with a refusal", async () => {
 describe("a code is worth nothing", () => {
   test("without the verifier of its flow", async () => {
     const back = await visit(newVerifier(), grace);
-    await expect(spend(back, newVerifier())).rejects.toThrow(SignInFailure);
+    await expect(spend(back, newVerifier())).rejects.toThrow(OauthProviderError);
   });
 
   test("a second time", async () => {
     const verifier = newVerifier();
     const back = await visit(verifier, grace);
     await spend(back, verifier);
-    await expect(spend(back, verifier)).rejects.toThrow(SignInFailure);
+    await expect(spend(back, verifier)).rejects.toThrow(OauthProviderError);
   });
 
   test("with the wrong secret of the client", async () => {
     const verifier = newVerifier();
     const back = await visit(verifier, grace);
     await expect(spend(back, verifier, connect({ clientSecret: "guessed" }))).rejects.toThrow(
-      SignInFailure,
+      OauthProviderError,
     );
   });
 });
 
 describe("a token endpoint out of order is a failure", () => {
-  test.each<WireFault>(["redirect", "oversized", "down"])("%s", async (fault) => {
+  test.each<WireFault>(["redirect", "oversized", "down"])("%s", async (error) => {
     const verifier = newVerifier();
     const back = await visit(verifier, grace);
-    github.fail(fault);
-    await expect(spend(back, verifier)).rejects.toThrow(SignInFailure);
+    github.fail(error);
+    await expect(spend(back, verifier)).rejects.toThrow(OauthProviderError);
     expect(github.strayCalls()).toBe(0);
   });
 
@@ -139,7 +139,7 @@ describe("a token endpoint out of order is a failure", () => {
     const back = await visit(verifier, grace);
     github.fail("silent");
     await expect(spend(back, verifier, connect({ timeoutSeconds: 0.3 }))).rejects.toThrow(
-      SignInFailure,
+      OauthProviderError,
     );
   });
 });

@@ -6,11 +6,11 @@
 import * as openid from "openid-client";
 import { z } from "zod";
 import {
-  type ForeignIdentity,
-  SignInFailure,
-  type SignInProvider,
+  type ProviderIdentity,
+  OauthProviderError,
+  type OauthProvider,
 } from "../../ports/sign-in-provider.ts";
-import { guardedFetch, timeoutSeconds, wireRules } from "../oauth-fetch.ts";
+import { restrictedFetch, timeoutSeconds, insecureRequestOptions } from "../oauth-fetch.ts";
 
 export interface GithubOptions {
   /** Where people sign in; `apiUrl` is where their account is read. */
@@ -23,7 +23,7 @@ export interface GithubOptions {
 }
 
 const User = z.object({ id: z.int().positive(), login: z.string(), name: z.string().nullable() });
-const Addresses = z.array(
+const Emails = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
 );
 
@@ -33,7 +33,7 @@ const apiHeaders = {
   "user-agent": "Boreal",
 };
 
-export function githubSignIn(options: GithubOptions): SignInProvider {
+export function createGithubProvider(options: GithubOptions): OauthProvider {
   const config = new openid.Configuration(
     {
       issuer: options.baseUrl,
@@ -43,12 +43,12 @@ export function githubSignIn(options: GithubOptions): SignInProvider {
     options.clientId,
     { client_secret: options.clientSecret },
   );
-  config[openid.customFetch] = guardedFetch([
+  config[openid.customFetch] = restrictedFetch([
     new URL(options.baseUrl).origin,
     new URL(options.apiUrl).origin,
   ]);
   config.timeout = options.timeoutSeconds ?? timeoutSeconds;
-  for (const rule of wireRules(options.baseUrl)) rule(config);
+  for (const rule of insecureRequestOptions(options.baseUrl)) rule(config);
 
   async function read<T>(token: string, path: string, shape: z.ZodType<T>): Promise<T> {
     const response = await openid.fetchProtectedResource(
@@ -83,20 +83,20 @@ export function githubSignIn(options: GithubOptions): SignInProvider {
         });
         const [user, addresses] = await Promise.all([
           read(token, "/user", User),
-          read(token, "/user/emails", Addresses),
+          read(token, "/user/emails", Emails),
         ]);
-        return identityOf(user, addresses);
+        return toIdentity(user, addresses);
       } catch (error) {
-        throw new SignInFailure(error);
+        throw new OauthProviderError(error);
       }
     },
   };
 }
 
-function identityOf(
+function toIdentity(
   user: z.infer<typeof User>,
-  addresses: z.infer<typeof Addresses>,
-): ForeignIdentity {
+  addresses: z.infer<typeof Emails>,
+): ProviderIdentity {
   const primary = addresses.find((address) => address.primary);
   const [firstName = "", ...rest] = (user.name ?? user.login).trim().split(/\s+/);
   return {

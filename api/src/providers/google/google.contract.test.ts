@@ -2,17 +2,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Google, type GoogleFault, startGoogle } from "#emulators/identity/google.ts";
-import { signInOnPage, type VisitorAnswers } from "#emulators/identity/visitor.ts";
+import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/visitor.ts";
 import { ManualClock } from "../../core/clock.ts";
-import { SignInFailure, type SignInProvider } from "../../ports/sign-in-provider.ts";
-import { googleSignIn } from "./google.ts";
+import { OauthProviderError, type OauthProvider } from "../../ports/sign-in-provider.ts";
+import { createGoogleProvider } from "./google.ts";
 
 const redirectUri = "https://console.example.test/auth/oauth/google";
 const clock = new ManualClock("2026-05-15T09:00:00Z");
 const ada = { email: "ada@gmail.com", firstName: "Ada", lastName: "Byron" };
 
 let google: Google;
-let provider: SignInProvider;
+let provider: OauthProvider;
 
 beforeAll(async () => {
   google = await startGoogle({
@@ -20,7 +20,7 @@ beforeAll(async () => {
     clock,
     client: { id: "boreal", secret: "of-the-stand-in", redirectUris: [redirectUri] },
   });
-  provider = googleSignIn({
+  provider = createGoogleProvider({
     issuer: google.issuer,
     clientId: "boreal",
     clientSecret: "of-the-stand-in",
@@ -40,14 +40,14 @@ const newFlow = (): Flow => ({
   verifier: randomBytes(32).toString("base64url"),
 });
 
-async function visit(flow: Flow, answers: VisitorAnswers | "refuse"): Promise<URL> {
+async function visit(flow: Flow, responses: ConsentAnswers | "refuse"): Promise<URL> {
   const url = await provider.authorizeUrl({
     state: flow.state,
     nonce: flow.nonce,
     codeChallenge: createHash("sha256").update(flow.verifier).digest("base64url"),
     redirectUri,
   });
-  return signInOnPage(url, answers);
+  return completeSignInPage(url, responses);
 }
 
 const spend = (back: URL, flow: Flow, at = clock.now(), by = provider) =>
@@ -59,9 +59,9 @@ const spend = (back: URL, flow: Flow, at = clock.now(), by = provider) =>
     now: at,
   });
 
-async function identify(answers: VisitorAnswers) {
+async function identify(responses: ConsentAnswers) {
   const flow = newFlow();
-  return spend(await visit(flow, answers), flow);
+  return spend(await visit(flow, responses), flow);
 }
 
 test("whoever signs in at Google is known by the subject of the account", async () => {
@@ -108,10 +108,10 @@ describe("Google is the authority on an address", () => {
     ["but not of one hosted elsewhere", { email: "ada@example.test" }, false],
     ["but not of one that only ends alike", { email: "ada@notgmail.com" }, false],
     ["but not of one it has not verified", { email: "ada@gmail.com", emailVerified: false }, false],
-  ])("%s", async (_case, answers, isAuthoritative) => {
-    expect(await identify(answers)).toMatchObject({
+  ])("%s", async (_case, responses, isAuthoritative) => {
+    expect(await identify(responses)).toMatchObject({
       isAuthoritative,
-      isEmailVerified: !("emailVerified" in answers),
+      isEmailVerified: !("emailVerified" in responses),
     });
   });
 });
@@ -127,18 +127,18 @@ describe("an answer that is not what was asked for is refused", () => {
     "expired",
     "oversized",
     "down",
-  ])("%s", async (fault) => {
+  ])("%s", async (error) => {
     const flow = newFlow();
     const back = await visit(flow, ada);
-    google.fail(fault);
-    await expect(spend(back, flow)).rejects.toThrow(SignInFailure);
+    google.fail(error);
+    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
   });
 
   test("a token endpoint that sends elsewhere is not followed", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     google.fail("redirect");
-    await expect(spend(back, flow)).rejects.toThrow(SignInFailure);
+    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
     expect(google.strayCalls()).toBe(0);
   });
 
@@ -146,7 +146,7 @@ describe("an answer that is not what was asked for is refused", () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     google.fail("silent");
-    const hasty = googleSignIn({
+    const hasty = createGoogleProvider({
       issuer: google.issuer,
       clientId: "boreal",
       clientSecret: "of-the-stand-in",
@@ -161,39 +161,41 @@ describe("a code is worth nothing", () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     await expect(spend(back, { ...flow, verifier: newFlow().verifier })).rejects.toThrow(
-      SignInFailure,
+      OauthProviderError,
     );
   });
 
   test("with the nonce of another flow", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
-    await expect(spend(back, { ...flow, nonce: newFlow().nonce })).rejects.toThrow(SignInFailure);
+    await expect(spend(back, { ...flow, nonce: newFlow().nonce })).rejects.toThrow(
+      OauthProviderError,
+    );
   });
 
   test("a second time", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     await spend(back, flow);
-    await expect(spend(back, flow)).rejects.toThrow(SignInFailure);
+    await expect(spend(back, flow)).rejects.toThrow(OauthProviderError);
   });
 
   test("two hours later by the world's clock, when its token has expired", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
     const later = new Date(clock.now().getTime() + 2 * 3_600_000);
-    await expect(spend(back, flow, later)).rejects.toThrow(SignInFailure);
+    await expect(spend(back, flow, later)).rejects.toThrow(OauthProviderError);
   });
 
   test("with the wrong secret of the client", async () => {
     const flow = newFlow();
     const back = await visit(flow, ada);
-    const impostor = googleSignIn({
+    const impostor = createGoogleProvider({
       issuer: google.issuer,
       clientId: "boreal",
       clientSecret: "guessed",
     });
-    await expect(spend(back, flow, clock.now(), impostor)).rejects.toThrow(SignInFailure);
+    await expect(spend(back, flow, clock.now(), impostor)).rejects.toThrow(OauthProviderError);
   });
 });
 
@@ -204,8 +206,12 @@ test("a provider that cannot be reached is a failure, not a crash", async () => 
     client: { id: "boreal", secret: "s", redirectUris: [redirectUri] },
   });
   await gone.stop();
-  const unreachable = googleSignIn({ issuer: gone.issuer, clientId: "boreal", clientSecret: "s" });
+  const unreachable = createGoogleProvider({
+    issuer: gone.issuer,
+    clientId: "boreal",
+    clientSecret: "s",
+  });
   await expect(
     unreachable.authorizeUrl({ state: "s", nonce: "n", codeChallenge: "c", redirectUri }),
-  ).rejects.toThrow(SignInFailure);
+  ).rejects.toThrow(OauthProviderError);
 });

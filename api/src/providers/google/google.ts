@@ -3,11 +3,11 @@ import * as openid from "openid-client";
 import { z } from "zod";
 import { systemClock } from "../../core/clock.ts";
 import {
-  type ForeignIdentity,
-  SignInFailure,
-  type SignInProvider,
+  type ProviderIdentity,
+  OauthProviderError,
+  type OauthProvider,
 } from "../../ports/sign-in-provider.ts";
-import { guardedFetch, timeoutSeconds, wireRules } from "../oauth-fetch.ts";
+import { restrictedFetch, timeoutSeconds, insecureRequestOptions } from "../oauth-fetch.ts";
 
 export interface GoogleOptions {
   issuer: string;
@@ -20,7 +20,7 @@ export interface GoogleOptions {
 const googleIssuer = "https://accounts.google.com";
 /** Google's own discovery document names endpoints on these. */
 const googleHosts = ["https://oauth2.googleapis.com", "https://www.googleapis.com"];
-const discoveryLifeMs = 24 * 3_600_000;
+const discoveryTtlMs = 24 * 3_600_000;
 
 const Claims = z.object({
   sub: z.string().min(1).max(255),
@@ -31,19 +31,19 @@ const Claims = z.object({
   family_name: z.string().default(""),
 });
 
-export function googleSignIn(options: GoogleOptions): SignInProvider {
+export function createGoogleProvider(options: GoogleOptions): OauthProvider {
   const timeout = options.timeoutSeconds ?? timeoutSeconds;
   const issuer = new URL(options.issuer);
-  const fetch = guardedFetch([
+  const fetch = restrictedFetch([
     issuer.origin,
     ...(issuer.origin === googleIssuer ? googleHosts : []),
   ]);
-  const execute = wireRules(options.issuer);
+  const execute = insecureRequestOptions(options.issuer);
   let known: { server: openid.ServerMetadata; atMs: number } | null = null;
 
   async function discover(): Promise<openid.ServerMetadata> {
     const nowMs = systemClock.now().getTime();
-    if (known !== null && nowMs - known.atMs < discoveryLifeMs) return known.server;
+    if (known !== null && nowMs - known.atMs < discoveryTtlMs) return known.server;
     const found = await openid.discovery(issuer, options.clientId, undefined, undefined, {
       [openid.customFetch]: fetch,
       timeout,
@@ -79,7 +79,7 @@ export function googleSignIn(options: GoogleOptions): SignInProvider {
 
   return {
     authorizeUrl: ({ state, nonce, codeChallenge, redirectUri }) =>
-      failing(async () => {
+      wrapErrors(async () => {
         const config = await configure(systemClock.now());
         return openid.buildAuthorizationUrl(config, {
           scope: "openid email profile",
@@ -93,7 +93,7 @@ export function googleSignIn(options: GoogleOptions): SignInProvider {
       }),
 
     identify: ({ code, verifier, nonce, redirectUri, now }) =>
-      failing(async () => {
+      wrapErrors(async () => {
         const back = new URL(redirectUri);
         back.searchParams.set("code", code);
         const tokens = await openid.authorizationCodeGrant(await configure(now), back, {
@@ -101,20 +101,20 @@ export function googleSignIn(options: GoogleOptions): SignInProvider {
           expectedNonce: nonce,
           idTokenExpected: true,
         });
-        return identityOf(Claims.parse(tokens.claims()));
+        return toIdentity(Claims.parse(tokens.claims()));
       }),
   };
 }
 
-async function failing<T>(ask: () => Promise<T>): Promise<T> {
+async function wrapErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw new SignInFailure(error);
+    throw new OauthProviderError(error);
   }
 }
 
-function identityOf(claims: z.infer<typeof Claims>): ForeignIdentity {
+function toIdentity(claims: z.infer<typeof Claims>): ProviderIdentity {
   const domain = claims.email.slice(claims.email.lastIndexOf("@") + 1).toLowerCase();
   return {
     subject: claims.sub,

@@ -3,13 +3,19 @@ import { z } from "zod";
 import {
   ComputeError,
   type ComputeKey,
-  type ComputePort,
+  type NetworkPort,
   type MarkedResource,
-  type PublicAddress,
+  type FloatingIp,
 } from "#api/ports/compute.ts";
-import { parsed } from "./answers.ts";
+import { parseBody } from "./answers.ts";
 import type { Wire } from "./client.ts";
-import { ask, keyOf, markOf, remove, timeOf } from "./refusals.ts";
+import {
+  requestOrThrow,
+  parseResourceTag,
+  resourceTag,
+  deleteIgnoringMissing,
+  timeOf,
+} from "./refusals.ts";
 
 export interface NetworkConfig {
   /** Name or id of the network machines are put in; without it, the only one that is not external. */
@@ -35,7 +41,7 @@ const PortRow = z.looseObject({
   fixed_ips: z.array(z.looseObject({ ip_address: z.string() })),
 });
 const Ports = z.looseObject({ ports: z.array(PortRow) });
-const OnePort = z.looseObject({ port: PortRow });
+const PortBody = z.looseObject({ port: PortRow });
 const FloatingIpRow = z.looseObject({
   id: z.string(),
   created_at: z.string().default(""),
@@ -43,7 +49,7 @@ const FloatingIpRow = z.looseObject({
   port_id: z.string().nullable(),
 });
 const FloatingIps = z.looseObject({ floatingips: z.array(FloatingIpRow) });
-const OneFloatingIp = z.looseObject({ floatingip: FloatingIpRow });
+const FloatingIpBody = z.looseObject({ floatingip: FloatingIpRow });
 
 /** The first made is the one to keep, whichever try made it. */
 function oldest<Row extends { id: string; created_at: string }>(rows: Row[]): Row | undefined {
@@ -52,7 +58,7 @@ function oldest<Row extends { id: string; created_at: string }>(rows: Row[]): Ro
   )[0];
 }
 
-function fixedIpOf(port: z.output<typeof PortRow>): string {
+function fixedIp(port: z.output<typeof PortRow>): string {
   const addresses = port.fixed_ips.map((entry) => entry.ip_address);
   const found = addresses.find((ip) => !ip.includes(":")) ?? addresses[0];
   if (found === undefined)
@@ -60,73 +66,82 @@ function fixedIpOf(port: z.output<typeof PortRow>): string {
   return found;
 }
 
-async function networkId(client: Wire, wanted: string | undefined): Promise<string> {
-  const body = await ask(client, { service: "network", method: "GET", path: ["networks"] });
-  const { networks } = parsed(Networks, body);
+async function networkId(client: Wire, requested: string | undefined): Promise<string> {
+  const body = await requestOrThrow(client, {
+    service: "network",
+    method: "GET",
+    path: ["networks"],
+  });
+  const { networks } = parseBody(Networks, body);
   const found =
-    wanted === undefined
+    requested === undefined
       ? networks.find((network) => !network["router:external"])
-      : (networks.find(({ id }) => id === wanted) ?? networks.find(({ name }) => name === wanted));
+      : (networks.find(({ id }) => id === requested) ??
+        networks.find(({ name }) => name === requested));
   if (found === undefined)
-    throw ComputeError.refused("not_found", `no network ${wanted ?? "to put machines in"}`);
+    throw ComputeError.refused("not_found", `no network ${requested ?? "to put machines in"}`);
   return found.id;
 }
 
-async function portsOf(client: Wire, key: ComputeKey) {
-  const query = { name: markOf(key) };
-  return parsed(
+async function findPorts(client: Wire, key: ComputeKey) {
+  const query = { name: resourceTag(key) };
+  return parseBody(
     Ports,
-    await ask(client, { service: "network", method: "GET", path: ["ports"], query }),
+    await requestOrThrow(client, { service: "network", method: "GET", path: ["ports"], query }),
   ).ports;
 }
 
-async function floatingIpsOf(client: Wire, key: ComputeKey) {
-  const query = { description: markOf(key) };
-  const body = await ask(client, {
+async function findFloatingIps(client: Wire, key: ComputeKey) {
+  const query = { description: resourceTag(key) };
+  const body = await requestOrThrow(client, {
     service: "network",
     method: "GET",
     path: ["floatingips"],
     query,
   });
-  return parsed(FloatingIps, body).floatingips;
+  return parseBody(FloatingIps, body).floatingips;
 }
 
 export async function ensurePort(
   client: Wire,
   config: NetworkConfig,
-  wanted: { key: ComputeKey; network?: string },
-): Promise<ComputePort> {
-  const existing = oldest(await portsOf(client, wanted.key));
-  if (existing !== undefined) return { portId: existing.id, privateIp: fixedIpOf(existing) };
+  requested: { key: ComputeKey; network?: string },
+): Promise<NetworkPort> {
+  const existing = oldest(await findPorts(client, requested.key));
+  if (existing !== undefined) return { portId: existing.id, privateIp: fixedIp(existing) };
   const port = {
-    network_id: await networkId(client, wanted.network ?? config.networkName),
-    name: markOf(wanted.key),
+    network_id: await networkId(client, requested.network ?? config.networkName),
+    name: resourceTag(requested.key),
     ...(config.securityGroupIds === undefined ? {} : { security_groups: config.securityGroupIds }),
   };
-  const body = await ask(client, {
+  const body = await requestOrThrow(client, {
     service: "network",
     method: "POST",
     path: ["ports"],
     body: { port },
   });
-  const made = parsed(OnePort, body).port;
-  return { portId: made.id, privateIp: fixedIpOf(made) };
+  const created = parseBody(PortBody, body).port;
+  return { portId: created.id, privateIp: fixedIp(created) };
 }
 
-export async function ensureAddress(
+export async function ensureFloatingIp(
   client: Wire,
   config: NetworkConfig,
   { key, portId }: { key: ComputeKey; portId: string },
-): Promise<PublicAddress> {
+): Promise<FloatingIp> {
   if (config.externalNetworkName === undefined) {
-    const body = await ask(client, { service: "network", method: "GET", path: ["ports", portId] });
-    return { addressId: null, publicIp: fixedIpOf(parsed(OnePort, body).port) };
+    const body = await requestOrThrow(client, {
+      service: "network",
+      method: "GET",
+      path: ["ports", portId],
+    });
+    return { addressId: null, publicIp: fixedIp(parseBody(PortBody, body).port) };
   }
-  const existing = oldest(await floatingIpsOf(client, key));
+  const existing = oldest(await findFloatingIps(client, key));
   if (existing !== undefined) {
     if (existing.port_id !== portId) {
       const path = ["floatingips", existing.id];
-      await ask(client, {
+      await requestOrThrow(client, {
         service: "network",
         method: "PUT",
         path,
@@ -138,16 +153,16 @@ export async function ensureAddress(
   const floatingip = {
     floating_network_id: await networkId(client, config.externalNetworkName),
     port_id: portId,
-    description: markOf(key),
+    description: resourceTag(key),
   };
-  const body = await ask(client, {
+  const body = await requestOrThrow(client, {
     service: "network",
     method: "POST",
     path: ["floatingips"],
     body: { floatingip },
   });
-  const made = parsed(OneFloatingIp, body).floatingip;
-  return { addressId: made.id, publicIp: made.floating_ip_address };
+  const created = parseBody(FloatingIpBody, body).floatingip;
+  return { addressId: created.id, publicIp: created.floating_ip_address };
 }
 
 const Marks = z.object({
@@ -167,26 +182,30 @@ const Marks = z.object({
 
 export async function markedAddresses(client: Wire): Promise<MarkedResource[]> {
   const list = async (name: string) =>
-    parsed(Marks, await ask(client, { service: "network", method: "GET", path: [name] }));
+    parseBody(
+      Marks,
+      await requestOrThrow(client, { service: "network", method: "GET", path: [name] }),
+    );
   const [{ ports }, { floatingips }] = await Promise.all([list("ports"), list("floatingips")]);
   const rows = [
     ...ports.map((row) => ({ kind: "port" as const, row, mark: row.name })),
     ...floatingips.map((row) => ({ kind: "address" as const, row, mark: row.description })),
   ];
   return rows.flatMap(({ kind, row, mark }) => {
-    const key = keyOf([mark]);
+    const key = parseResourceTag([mark]);
     return key === null ? [] : [{ kind, id: row.id, key, createdAt: timeOf(row.created_at) }];
   });
 }
 
 /** The address first: a port can go while it carries one, but then the address is nobody's for a while. */
-export async function removeAddresses(
+export async function deletePortsAndFloatingIps(
   client: Wire,
   key: ComputeKey,
-  kept?: { portId: string; addressId: string | null },
+  stored?: { portId: string; addressId: string | null },
 ): Promise<void> {
-  for (const { id } of await floatingIpsOf(client, key))
-    if (id !== kept?.addressId) await remove(client, "network", ["floatingips", id]);
-  for (const { id } of await portsOf(client, key))
-    if (id !== kept?.portId) await remove(client, "network", ["ports", id]);
+  for (const { id } of await findFloatingIps(client, key))
+    if (id !== stored?.addressId)
+      await deleteIgnoringMissing(client, "network", ["floatingips", id]);
+  for (const { id } of await findPorts(client, key))
+    if (id !== stored?.portId) await deleteIgnoringMissing(client, "network", ["ports", id]);
 }

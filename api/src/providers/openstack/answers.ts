@@ -1,10 +1,10 @@
 /** What an answer of the cloud says: a body of a known shape, a refusal, or an outage. */
 import { z } from "zod";
 import { ComputeError } from "#api/ports/compute.ts";
-import type { Reply } from "./transport.ts";
+import type { HttpResponse } from "./transport.ts";
 
 /** The cloud understood and said no. */
-export interface Refusal {
+export interface ApiRejection {
   status: number;
   /** Neutron's name for it, "" elsewhere. */
   type: string;
@@ -12,24 +12,27 @@ export interface Refusal {
   requestId: string | null;
 }
 
-export type Outcome =
+export type ResponseOutcome =
   | {
       ok: true;
       body: unknown;
       /** By the cloud's own clock, to the second; null where it does not say. */
       at: Date | null;
     }
-  | { ok: false; refusal: Refusal };
+  | { ok: false; refusal: ApiRejection };
 
 /** Nova's way to say that a list goes on: its own limit may be lower than the one asked for. */
 export const PageLinks = z.array(z.looseObject({ rel: z.string() })).default([]);
 
-export function hasNext(links: z.output<typeof PageLinks>): boolean {
+export function hasNextPage(links: z.output<typeof PageLinks>): boolean {
   return links.some(({ rel }) => rel === "next");
 }
 
 /** What the cloud sent, in the shape the code relies on; anything else counts as an outage. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+export function parseBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
   throw ComputeError.unavailable(
@@ -37,19 +40,19 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, body: unknown):
   );
 }
 
-export function outcomeOf(reply: Reply): Outcome {
+export function toOutcome(reply: HttpResponse): ResponseOutcome {
   if (reply.status >= 200 && reply.status < 300) {
     const dateMs = Date.parse(reply.headers.get("date") ?? "");
     return { ok: true, body: reply.body, at: Number.isNaN(dateMs) ? null : new Date(dateMs) };
   }
-  const refusal = refusalOf(reply);
+  const problem = toRejection(reply);
   if (reply.status >= 500 || reply.status === 429 || reply.status === 408 || reply.status < 400) {
-    throw ComputeError.unavailable(`${reply.status}: ${refusal.message}`, {
+    throw ComputeError.unavailable(`${reply.status}: ${problem.message}`, {
       requestId: reply.requestId,
       retryAfterMs: reply.retryAfterMs,
     });
   }
-  return { ok: false, refusal };
+  return { ok: false, refusal: problem };
 }
 
 const NeutronShape = z.looseObject({
@@ -59,7 +62,7 @@ const WrappedShape = z.record(z.string(), z.looseObject({ message: z.string() })
 const FlatShape = z.looseObject({ message: z.string() });
 
 /** Each service wraps its errors differently; see emulators/openstack for all of them. */
-export function refusalOf({ status, requestId, body }: Reply): Refusal {
+export function toRejection({ status, requestId, body }: HttpResponse): ApiRejection {
   const neutron = NeutronShape.safeParse(body);
   if (neutron.success) {
     const { type, message } = neutron.data.NeutronError;

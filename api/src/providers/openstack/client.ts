@@ -2,12 +2,12 @@
  * The wire to one region of an OpenStack cloud: Keystone v3 sign-in, the catalogue, tokens,
  * microversions, deadlines. It knows status codes, not machines; see openstack.ts for those.
  */
-import { withoutTail } from "#contracts/text.ts";
+import { trimTrailing } from "#contracts/text.ts";
 import { z } from "zod";
 import type { Clock } from "#api/core/clock.ts";
 import { ComputeError } from "#api/ports/compute.ts";
-import { type Outcome, outcomeOf, parsed, refusalOf } from "./answers.ts";
-import { type Reply, send } from "./transport.ts";
+import { type ResponseOutcome, toOutcome, parseBody, toRejection } from "./answers.ts";
+import { type HttpResponse, sendRequest } from "./transport.ts";
 
 export interface CloudConfig {
   /** Keystone's v3 address, such as `https://cloud.example/identity/v3`. */
@@ -39,12 +39,12 @@ export interface CloudRequest {
 }
 
 /** Nova minors: tags on create came with 2.52, and 2.93 is the newest this code was tried with. */
-const oldestMinor = 52;
-const newestMinor = 93;
+const minMicroversion = 52;
+const maxMicroversion = 93;
 
-const renewBeforeMs = 5 * 60_000;
+const tokenRenewalMarginMs = 5 * 60_000;
 
-const types: Record<Service, string[]> = {
+const serviceTypes: Record<Service, string[]> = {
   compute: ["compute"],
   image: ["image"],
   network: ["network"],
@@ -71,7 +71,7 @@ const VersionBody = z.looseObject({
 
 type Check = (() => Promise<void>) | null;
 
-interface Session {
+interface AuthToken {
   token: string;
   renewAtMs: number;
   addresses: Record<Service, string | undefined>;
@@ -80,7 +80,7 @@ interface Session {
 /** What the calls of this folder need of a client. */
 export interface Wire {
   /** A signed-in call. Throws `ComputeError` of kind unavailable; a refusal is an outcome. */
-  call(request: CloudRequest): Promise<Outcome>;
+  call(request: CloudRequest): Promise<ResponseOutcome>;
   /** The newest Nova microversion both sides speak, as `2.x`. */
   apiVersion(): Promise<string>;
   /** The same client; `check` runs right before each request that is no read. */
@@ -89,7 +89,7 @@ export interface Wire {
 
 export class OpenstackClient implements Wire {
   readonly #config: CloudConfig;
-  #session: Promise<Session> | null = null;
+  #session: Promise<AuthToken> | null = null;
   #minor: Promise<number> | null = null;
 
   constructor(config: CloudConfig) {
@@ -100,7 +100,7 @@ export class OpenstackClient implements Wire {
     return `2.${await this.#negotiatedMinor()}`;
   }
 
-  async call(request: CloudRequest): Promise<Outcome> {
+  async call(request: CloudRequest): Promise<ResponseOutcome> {
     return this.#call(request, null);
   }
 
@@ -116,19 +116,19 @@ export class OpenstackClient implements Wire {
     };
   }
 
-  async #call(request: CloudRequest, check: Check): Promise<Outcome> {
+  async #call(request: CloudRequest, check: Check): Promise<ResponseOutcome> {
     const minor =
       request.service === "compute"
-        ? Math.min(await this.#negotiatedMinor(), request.atMost ?? newestMinor)
+        ? Math.min(await this.#negotiatedMinor(), request.atMost ?? maxMicroversion)
         : null;
-    return outcomeOf(await this.#authorized(request, minor, check));
+    return toOutcome(await this.#authorized(request, minor, check));
   }
 
   async #authorized(
     request: CloudRequest,
     minor: number | null,
     check: Check = null,
-  ): Promise<Reply> {
+  ): Promise<HttpResponse> {
     const first = await this.#currentSession();
     await check?.();
     const reply = await this.#dispatch(first, request, minor);
@@ -144,7 +144,11 @@ export class OpenstackClient implements Wire {
     });
   }
 
-  async #dispatch(session: Session, request: CloudRequest, minor: number | null): Promise<Reply> {
+  async #dispatch(
+    session: AuthToken,
+    request: CloudRequest,
+    minor: number | null,
+  ): Promise<HttpResponse> {
     const base = session.addresses[request.service];
     if (base === undefined) {
       throw ComputeError.unavailable(
@@ -157,7 +161,7 @@ export class OpenstackClient implements Wire {
     for (const [name, value] of Object.entries(request.query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, value);
     }
-    return send({
+    return sendRequest({
       method: request.method,
       url,
       headers: {
@@ -169,7 +173,7 @@ export class OpenstackClient implements Wire {
     });
   }
 
-  async #currentSession(): Promise<Session> {
+  async #currentSession(): Promise<AuthToken> {
     const pending = this.#session;
     if (pending !== null) {
       const session = await pending;
@@ -186,10 +190,10 @@ export class OpenstackClient implements Wire {
     return this.#session ?? this.#currentSession();
   }
 
-  async #signIn(): Promise<Session> {
+  async #signIn(): Promise<AuthToken> {
     const { authUrl, username, password, projectName, userDomainName, projectDomainName } =
       this.#config;
-    const reply = await send({
+    const reply = await sendRequest({
       method: "POST",
       url: new URL(`${authUrl.replace(/\/$/, "")}/auth/tokens`),
       headers: {},
@@ -206,33 +210,33 @@ export class OpenstackClient implements Wire {
     });
     const token = reply.headers.get("x-subject-token");
     if (reply.status !== 201 || token === null) {
-      const { message } = refusalOf(reply);
+      const { message } = toRejection(reply);
       throw ComputeError.unavailable(`signing in failed with ${reply.status}: ${message}`, {
         requestId: reply.requestId,
       });
     }
-    const body = parsed(TokenBody, reply.body).token;
+    const body = parseBody(TokenBody, reply.body).token;
     // the life of the token, not its end, counts: the cloud's clock need not agree with ours
     const lifeMs = Date.parse(body.expires_at) - Date.parse(body.issued_at);
-    const addressOf = (service: Service) => {
+    const endpointUrl = (service: Service) => {
       const endpoint = body.catalog
-        .filter((entry) => types[service].includes(entry.type))
+        .filter((entry) => serviceTypes[service].includes(entry.type))
         .flatMap((entry) => entry.endpoints)
         .find(
           (candidate) =>
             candidate.region === this.#config.regionName &&
             candidate.interface === (this.#config.interface ?? "public"),
         );
-      const url = endpoint === undefined ? undefined : withoutTail(endpoint.url, "/");
+      const url = endpoint === undefined ? undefined : trimTrailing(endpoint.url, "/");
       return url === undefined || /\/v\d+(\.\d+)?$/.test(url) ? url : url + versionPaths[service];
     };
     return {
       token,
-      renewAtMs: this.#nowMs() + Math.max(lifeMs - renewBeforeMs, lifeMs / 2),
+      renewAtMs: this.#nowMs() + Math.max(lifeMs - tokenRenewalMarginMs, lifeMs / 2),
       addresses: {
-        compute: addressOf("compute"),
-        image: addressOf("image"),
-        network: addressOf("network"),
+        compute: endpointUrl("compute"),
+        image: endpointUrl("image"),
+        network: endpointUrl("network"),
       },
     };
   }
@@ -250,14 +254,14 @@ export class OpenstackClient implements Wire {
 
   async #negotiate(): Promise<number> {
     const reply = await this.#authorized({ service: "compute", method: "GET", path: [""] }, null);
-    const outcome = outcomeOf(reply);
+    const outcome = toOutcome(reply);
     if (!outcome.ok)
       throw ComputeError.unavailable(`no version of Nova found: ${outcome.refusal.message}`);
-    const { version, min_version: lowest } = parsed(VersionBody, outcome.body).version;
-    const minor = Math.min(newestMinor, Number(version.split(".")[1]));
-    if (minor >= oldestMinor && minor >= Number(lowest.split(".")[1])) return minor;
+    const { version, min_version: lowest } = parseBody(VersionBody, outcome.body).version;
+    const minor = Math.min(maxMicroversion, Number(version.split(".")[1]));
+    if (minor >= minMicroversion && minor >= Number(lowest.split(".")[1])) return minor;
     throw ComputeError.unavailable(
-      `Nova speaks ${lowest} to ${version}; at least 2.${oldestMinor} and at most 2.${newestMinor} is needed`,
+      `Nova speaks ${lowest} to ${version}; at least 2.${minMicroversion} and at most 2.${maxMicroversion} is needed`,
     );
   }
 

@@ -1,15 +1,15 @@
 /** The cloud the contract suite runs on: a real one when OS_AUTH_URL is set, else the emulator. */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Clock, ManualClock, systemClock } from "#api/core/clock.ts";
-import type { Compute } from "#api/ports/compute.ts";
-import { type OpenstackConfig, openstackCompute } from "./openstack.ts";
+import type { ComputeProvider } from "#api/ports/compute.ts";
+import { type OpenstackConfig, createOpenstackProvider } from "./openstack.ts";
 
-export interface ContractCloud {
-  compute: Compute;
+export interface ContractTestCloud {
+  compute: ComputeProvider;
   /** The same cloud with something else in its configuration. */
-  computeWith(change: Partial<OpenstackConfig>): Compute;
+  computeWith(change: Partial<OpenstackConfig>): ComputeProvider;
   /** The same cloud, configured without an external network. */
-  computeWithoutPublicNetwork: Compute;
+  computeWithoutPublicNetwork: ComputeProvider;
   flavor: string;
   image: string;
   now(): Date;
@@ -18,15 +18,15 @@ export interface ContractCloud {
   stop(): Promise<void>;
 }
 
-const questionsAtMost = 240;
+const maxPolls = 240;
 
-async function askUntil<Answer>(
+async function pollUntil<Answer>(
   question: () => Promise<Answer | null>,
   wait: () => Promise<void>,
 ): Promise<Answer> {
-  for (let asked = 0; asked < questionsAtMost; asked += 1) {
-    const answer = await question();
-    if (answer !== null) return answer;
+  for (let asked = 0; asked < maxPolls; asked += 1) {
+    const response = await question();
+    if (response !== null) return response;
     await wait();
   }
   throw new Error("The cloud did not get there in time");
@@ -35,7 +35,7 @@ async function askUntil<Answer>(
 /** Starts the emulator; the test brings it, since the product itself knows no emulator. */
 export type Emulate = (clock: Clock) => Promise<{ authUrl: string; stop(): Promise<void> }>;
 
-async function emulated(emulate: Emulate): Promise<ContractCloud> {
+async function createEmulatedCloud(emulate: Emulate): Promise<ContractTestCloud> {
   const clock = new ManualClock("2026-05-04T09:00:00Z");
   const emulator = await emulate(clock);
   const config: OpenstackConfig = {
@@ -51,21 +51,24 @@ async function emulated(emulate: Emulate): Promise<ContractCloud> {
   };
   const externalNetworkName = "public";
   return {
-    compute: openstackCompute({ ...config, externalNetworkName }),
-    computeWithoutPublicNetwork: openstackCompute(config),
-    computeWith: (change) => openstackCompute({ ...config, ...change }),
+    compute: createOpenstackProvider({ ...config, externalNetworkName }),
+    computeWithoutPublicNetwork: createOpenstackProvider(config),
+    computeWith: (change) => createOpenstackProvider({ ...config, ...change }),
     flavor: "cpu-2",
     image: "Debian 13",
     now: () => clock.now(),
     until: (question) =>
-      askUntil(question, async () => {
+      pollUntil(question, async () => {
         clock.advance(1000);
       }),
     stop: () => emulator.stop(),
   };
 }
 
-async function real(authUrl: string, env: NodeJS.ProcessEnv): Promise<ContractCloud> {
+async function createRealCloud(
+  authUrl: string,
+  env: NodeJS.ProcessEnv,
+): Promise<ContractTestCloud> {
   const config: OpenstackConfig = {
     authUrl,
     username: env["OS_USERNAME"] ?? "admin",
@@ -79,25 +82,25 @@ async function real(authUrl: string, env: NodeJS.ProcessEnv): Promise<ContractCl
     clock: systemClock,
   };
   const externalNetworkName = env["BOREAL_OPENSTACK_EXTERNAL_NETWORK"] ?? "public";
-  const compute = openstackCompute({ ...config, externalNetworkName });
+  const compute = createOpenstackProvider({ ...config, externalNetworkName });
   const flavors = await compute.flavors();
   const smallest = flavors.toSorted((a, b) => a.memoryMb - b.memoryMb)[0]?.name ?? "";
   const usable = (await compute.images()).find((image) => image.status === "active")?.imageId ?? "";
   return {
     compute,
-    computeWithoutPublicNetwork: openstackCompute(config),
-    computeWith: (change) => openstackCompute({ ...config, ...change }),
+    computeWithoutPublicNetwork: createOpenstackProvider(config),
+    computeWith: (change) => createOpenstackProvider({ ...config, ...change }),
     flavor: env["BOREAL_OPENSTACK_FLAVOR"] ?? smallest,
     image: env["BOREAL_OPENSTACK_IMAGE"] ?? usable,
     now: () => systemClock.now(),
-    until: (question) => askUntil(question, () => delay(500)),
+    until: (question) => pollUntil(question, () => delay(500)),
     async stop() {},
   };
 }
 
-export function contractCloud(emulate: Emulate): Promise<ContractCloud> {
+export function createContractTestCloud(emulate: Emulate): Promise<ContractTestCloud> {
   // oxlint-disable-next-line node/no-process-env -- the one place where the suite learns of a real cloud
   const env = process.env;
   const authUrl = env["OS_AUTH_URL"];
-  return authUrl === undefined ? emulated(emulate) : real(authUrl, env);
+  return authUrl === undefined ? createEmulatedCloud(emulate) : createRealCloud(authUrl, env);
 }

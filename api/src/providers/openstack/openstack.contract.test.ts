@@ -7,17 +7,17 @@ import {
   type ServerState,
 } from "#api/ports/compute.ts";
 import { startOpenstackEmulator } from "#emulators/openstack/server.ts";
-import { type ContractCloud, contractCloud } from "./contract-cloud.ts";
+import { type ContractTestCloud, createContractTestCloud } from "./contract-cloud.ts";
 
-let cloud: ContractCloud;
+let cloud: ContractTestCloud;
 const keys: ComputeKey[] = [];
 
 beforeAll(async () => {
-  cloud = await contractCloud((clock) => startOpenstackEmulator({ port: 0, clock }));
+  cloud = await createContractTestCloud((clock) => startOpenstackEmulator({ port: 0, clock }));
 });
 
 afterAll(async () => {
-  for (const key of keys) await cloud.compute.removeByKey(key);
+  for (const key of keys) await cloud.compute.deleteByKey(key);
   await cloud.stop();
 });
 
@@ -75,21 +75,23 @@ describe("what a region has", () => {
   });
 
   it("finds nothing missing for a flavor and an image that are there", async () => {
-    expect(await cloud.compute.check({ flavor: cloud.flavor, image: cloud.image })).toBeNull();
+    expect(
+      await cloud.compute.findMissing({ flavor: cloud.flavor, image: cloud.image }),
+    ).toBeNull();
   });
 
   it("names the flavor or the image that is missing", async () => {
     const image = "00000000-0000-4000-8000-000000000000";
     expect(
-      await cloud.compute.check({ flavor: "no-such-flavor", image: cloud.image }),
+      await cloud.compute.findMissing({ flavor: "no-such-flavor", image: cloud.image }),
     ).toMatchObject({
       code: "flavor_missing",
     });
-    expect(await cloud.compute.check({ flavor: cloud.flavor, image })).toMatchObject({
+    expect(await cloud.compute.findMissing({ flavor: cloud.flavor, image })).toMatchObject({
       code: "image_missing",
     });
     expect(
-      await cloud.compute.check({ flavor: cloud.flavor, image: "no such system" }),
+      await cloud.compute.findMissing({ flavor: cloud.flavor, image: "no such system" }),
     ).toMatchObject({
       code: "image_missing",
     });
@@ -135,24 +137,24 @@ describe("ports and public addresses", () => {
   it("gives the same public address however often it is asked for one key", async () => {
     const key = newKey();
     const { portId, privateIp } = await cloud.compute.ensurePort({ key });
-    const first = await cloud.compute.ensureAddress({ key, portId });
+    const first = await cloud.compute.ensureFloatingIp({ key, portId });
     expect(first.addressId).not.toBeNull();
     expect(first.publicIp).not.toBe(privateIp);
-    expect(await cloud.compute.ensureAddress({ key, portId })).toEqual(first);
+    expect(await cloud.compute.ensureFloatingIp({ key, portId })).toEqual(first);
   });
 
   it("moves the address when its port was lost and made anew", async () => {
     const key = newKey();
     const lost = await cloud.compute.ensurePort({ key: newKey() });
-    const first = await cloud.compute.ensureAddress({ key, portId: lost.portId });
+    const first = await cloud.compute.ensureFloatingIp({ key, portId: lost.portId });
     const { portId } = await cloud.compute.ensurePort({ key });
-    expect(await cloud.compute.ensureAddress({ key, portId })).toEqual(first);
+    expect(await cloud.compute.ensureFloatingIp({ key, portId })).toEqual(first);
   });
 
   it("uses the fixed address as the public one where there is no external network", async () => {
     const key = newKey();
     const { portId, privateIp } = await cloud.compute.ensurePort({ key });
-    expect(await cloud.computeWithoutPublicNetwork.ensureAddress({ key, portId })).toEqual({
+    expect(await cloud.computeWithoutPublicNetwork.ensureFloatingIp({ key, portId })).toEqual({
       addressId: null,
       publicIp: privateIp,
     });
@@ -256,16 +258,16 @@ describe("the life of a machine", () => {
 
   it("gives back machine, address and port by key, at any point and more than once", async () => {
     const key = newKey();
-    await cloud.compute.removeByKey(key);
+    await cloud.compute.deleteByKey(key);
     const port = await cloud.compute.ensurePort({ key });
-    const address = await cloud.compute.ensureAddress({ key, portId: port.portId });
+    const address = await cloud.compute.ensureFloatingIp({ key, portId: port.portId });
     const { serverId } = await orderServer(key);
-    await cloud.compute.removeByKey(key);
+    await cloud.compute.deleteByKey(key);
     await untilGone(serverId);
-    await cloud.compute.removeByKey(key);
+    await cloud.compute.deleteByKey(key);
     const again = await cloud.compute.ensurePort({ key });
     expect(again.portId).not.toBe(port.portId);
-    const other = await cloud.compute.ensureAddress({ key, portId: again.portId });
+    const other = await cloud.compute.ensureFloatingIp({ key, portId: again.portId });
     expect(other.addressId).not.toBe(address.addressId);
     expect(await cloud.compute.findServer({ key })).toBeNull();
   });

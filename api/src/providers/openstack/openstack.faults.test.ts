@@ -1,26 +1,26 @@
 /** What the provider makes of a cloud in trouble. The emulator plays the trouble. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ManualClock } from "#api/core/clock.ts";
-import { ComputeError, type Compute } from "#api/ports/compute.ts";
+import { ComputeError, type ComputeProvider } from "#api/ports/compute.ts";
 import { defaultCloud } from "#emulators/openstack/catalogue.ts";
-import { FaultOrder } from "#emulators/openstack/faults.ts";
+import { FaultRule } from "#emulators/openstack/faults.ts";
 import {
   type EmulatorOptions,
   type OpenstackEmulator,
   startOpenstackEmulator,
 } from "#emulators/openstack/server.ts";
-import { type OpenstackConfig, openstackCompute } from "./openstack.ts";
+import { type OpenstackConfig, createOpenstackProvider } from "./openstack.ts";
 
 const clock = new ManualClock("2026-05-04T09:00:00Z");
 let emulator: OpenstackEmulator;
-let compute: Compute;
+let compute: ComputeProvider;
 
 async function start(
   options: Partial<EmulatorOptions> = {},
   config: Partial<OpenstackConfig> = {},
 ): Promise<void> {
   emulator = await startOpenstackEmulator({ port: 0, clock, ...options });
-  compute = openstackCompute({
+  compute = createOpenstackProvider({
     authUrl: emulator.authUrl,
     username: "boreal",
     password: "boreal-emulator",
@@ -46,7 +46,7 @@ async function restart(
 }
 
 function fault(order: object): void {
-  emulator.faults.add(FaultOrder.parse(order));
+  emulator.faults.add(FaultRule.parse(order));
 }
 
 async function errorOf(work: Promise<unknown>): Promise<ComputeError> {
@@ -127,15 +127,15 @@ describe("an answer that was lost", () => {
       kind: "lost-answer",
       times: 1,
     });
-    expect(await errorOf(compute.ensureAddress({ key, portId }))).toMatchObject({
+    expect(await errorOf(compute.ensureFloatingIp({ key, portId }))).toMatchObject({
       kind: "unavailable",
     });
-    const address = await compute.ensureAddress({ key, portId });
+    const address = await compute.ensureFloatingIp({ key, portId });
 
-    const wanted = await order("lost");
+    const requested = await order("lost");
     fault({ match: { method: "POST", pathPattern: "/servers$" }, kind: "lost-answer", times: 1 });
-    expect(await errorOf(compute.ensureServer(wanted))).toMatchObject({ kind: "unavailable" });
-    const { serverId } = await compute.ensureServer(wanted);
+    expect(await errorOf(compute.ensureServer(requested))).toMatchObject({ kind: "unavailable" });
+    const { serverId } = await compute.ensureServer(requested);
 
     expect(emulator.world()).toMatchObject({
       servers: [{ id: serverId, portIds: [portId] }],
@@ -145,9 +145,9 @@ describe("an answer that was lost", () => {
   });
 
   it("is also played by the name a user types", async () => {
-    const wanted = await order("lost-answer-1");
-    expect(await errorOf(compute.ensureServer(wanted))).toMatchObject({ kind: "unavailable" });
-    const { serverId } = await compute.ensureServer(wanted);
+    const requested = await order("lost-answer-1");
+    expect(await errorOf(compute.ensureServer(requested))).toMatchObject({ kind: "unavailable" });
+    const { serverId } = await compute.ensureServer(requested);
     expect(emulator.world().servers).toMatchObject([{ id: serverId }]);
   });
 });
@@ -164,12 +164,12 @@ describe("tokens", () => {
   it("are asked for once by many callers at the same time", async () => {
     fault({ match: { service: "identity" }, kind: "slow", delayMs: 30, times: 1 });
     fault({ match: { service: "identity" }, kind: "status", status: 503 });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       compute.flavors(),
       compute.images(),
       compute.findServer({ key: "none" }),
     ]);
-    expect(answers[2]).toBeNull();
+    expect(responses[2]).toBeNull();
   });
 });
 
@@ -177,9 +177,9 @@ describe("versions of Nova", () => {
   it("are negotiated down to what the cloud speaks", async () => {
     await restart({ highestMicroversion: 60 });
     expect(await compute.ping()).toEqual({ apiVersion: "2.60" });
-    const wanted = await order("older");
-    const { serverId } = await compute.ensureServer(wanted);
-    expect(await compute.findServer({ key: wanted.key })).toMatchObject({ serverId });
+    const requested = await order("older");
+    const { serverId } = await compute.ensureServer(requested);
+    expect(await compute.findServer({ key: requested.key })).toMatchObject({ serverId });
     expect(await compute.hypervisors()).not.toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe("what a user's order can meet", () => {
     for (const status of ["deactivated", "deleted"]) {
       const body = JSON.stringify({ status });
       await fetch(`${emulator.url}/_control/images/${image}`, { method: "PUT", body });
-      expect(await compute.check({ flavor: "cpu-2", image })).toMatchObject({
+      expect(await compute.findMissing({ flavor: "cpu-2", image })).toMatchObject({
         code: "image_missing",
       });
     }
@@ -248,7 +248,7 @@ describe("what a user's order can meet", () => {
     for (const key of ["1", "2", "3", "4", "5", "6"]) {
       const { portId } = await compute.ensurePort({ key });
       codes.push(
-        await compute.ensureAddress({ key, portId }).then(
+        await compute.ensureFloatingIp({ key, portId }).then(
           () => "given",
           (error: ComputeError) => error.code,
         ),
@@ -259,18 +259,18 @@ describe("what a user's order can meet", () => {
 
     await restart({ catalogue: { ...defaultCloud, regions: [{ ...region, networks: full }] } });
     for (const key of ["1", "2", "3", "4", "5"]) {
-      await compute.ensureAddress({ key, portId: (await compute.ensurePort({ key })).portId });
+      await compute.ensureFloatingIp({ key, portId: (await compute.ensurePort({ key })).portId });
     }
     const { portId } = await compute.ensurePort({ key: "6" });
-    expect(await errorOf(compute.ensureAddress({ key: "6", portId }))).toMatchObject({
+    expect(await errorOf(compute.ensureFloatingIp({ key: "6", portId }))).toMatchObject({
       code: "no_capacity",
     });
   });
 
   it("hands the keys over in a document cloud-init reads, whatever their comments say", async () => {
-    const wanted = await order("keys");
+    const requested = await order("keys");
     const sshKeys = ['ssh-ed25519 AAAA "quoted": #comment', "ssh-rsa BBBB second"];
-    await compute.ensureServer({ ...wanted, sshKeys, userData: "package_update: true" });
+    await compute.ensureServer({ ...requested, sshKeys, userData: "package_update: true" });
     const userData = emulator.world().servers[0]?.userData ?? "";
     expect(Buffer.from(userData, "base64").toString()).toBe(
       [

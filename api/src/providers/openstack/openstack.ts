@@ -1,69 +1,69 @@
 /** The port `Compute` on an OpenStack cloud: one client, one region. */
-import type { Compute } from "#api/ports/compute.ts";
+import type { ComputeProvider } from "#api/ports/compute.ts";
 import {
-  ensureAddress,
+  ensureFloatingIp,
   ensurePort,
   type NetworkConfig,
   markedAddresses,
-  removeAddresses,
+  deletePortsAndFloatingIps,
 } from "./addresses.ts";
 import { type CloudConfig, OpenstackClient, type Wire } from "./client.ts";
-import { ask, remove } from "./refusals.ts";
+import { requestOrThrow, deleteIgnoringMissing } from "./refusals.ts";
 import {
   allServers,
-  changedSince,
+  listChangesSince,
   consoleOutput,
   ensureServer,
   findServer,
   markedServers,
   power,
   readServer,
-  serverIdsOf,
+  findServerIds,
 } from "./servers.ts";
-import { listFlavors, listHypervisors, listImages, missingPart } from "./stock.ts";
+import { listFlavors, listHypervisors, listImages, findMissingResource } from "./stock.ts";
 
 export type OpenstackConfig = CloudConfig & NetworkConfig;
 
-export function openstackCompute(config: OpenstackConfig): Compute {
+export function createOpenstackProvider(config: OpenstackConfig): ComputeProvider {
   return computeOver(new OpenstackClient(config), config);
 }
 
-function computeOver(client: Wire, config: OpenstackConfig): Compute {
+function computeOver(client: Wire, config: OpenstackConfig): ComputeProvider {
   return {
     checkedBy: (check) => computeOver(client.checkedBy(check), config),
-    check: (wanted) => missingPart(client, wanted),
-    ensurePort: (wanted) => ensurePort(client, config, wanted),
-    ensureAddress: (wanted) => ensureAddress(client, config, wanted),
+    findMissing: (requested) => findMissingResource(client, requested),
+    ensurePort: (requested) => ensurePort(client, config, requested),
+    ensureFloatingIp: (requested) => ensureFloatingIp(client, config, requested),
     ensureServer: (order) => ensureServer(client, order),
     findServer: ({ key }) => findServer(client, key),
     server: (serverId) => readServer(client, serverId),
     power: (serverId, action) => power(client, serverId, action),
-    removeServer: (serverId) => remove(client, "compute", ["servers", serverId]),
-    async removeByKey(key) {
-      for (const serverId of await serverIdsOf(client, key))
-        await remove(client, "compute", ["servers", serverId]);
-      await removeAddresses(client, key);
+    removeServer: (serverId) => deleteIgnoringMissing(client, "compute", ["servers", serverId]),
+    async deleteByKey(key) {
+      for (const serverId of await findServerIds(client, key))
+        await deleteIgnoringMissing(client, "compute", ["servers", serverId]);
+      await deletePortsAndFloatingIps(client, key);
     },
     async removeSurplus({ key, serverId, ...network }) {
-      for (const other of await serverIdsOf(client, key))
-        if (other !== serverId) await remove(client, "compute", ["servers", other]);
-      await removeAddresses(client, key, network);
+      for (const other of await findServerIds(client, key))
+        if (other !== serverId) await deleteIgnoringMissing(client, "compute", ["servers", other]);
+      await deletePortsAndFloatingIps(client, key, network);
     },
     consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
-    changedSince: (since) => changedSince(client, since),
+    changedSince: (since) => listChangesSince(client, since),
     allServers: () => allServers(client),
     marked: async () =>
       (await Promise.all([markedServers(client), markedAddresses(client)])).flat(),
     hypervisors: () => listHypervisors(client),
     images: () => listImages(client),
     flavors: () => listFlavors(client),
-    ping: async () => ({ apiVersion: await freshVersion(client) }),
+    ping: async () => ({ apiVersion: await refetchVersion(client) }),
   };
 }
 
 /** The version is remembered from before; a short listing proves that the service answers now. */
-async function freshVersion(client: Wire): Promise<string> {
-  await ask(client, {
+async function refetchVersion(client: Wire): Promise<string> {
+  await requestOrThrow(client, {
     service: "compute",
     method: "GET",
     path: ["flavors"],

@@ -2,19 +2,19 @@
 import {
   ComputeError,
   type ComputeKey,
-  type ComputeRefusal,
+  type ComputeErrorCode,
   type ServerFault,
 } from "#api/ports/compute.ts";
-import type { Outcome, Refusal } from "./answers.ts";
+import type { ResponseOutcome, ApiRejection } from "./answers.ts";
 import type { CloudRequest, Service, Wire } from "./client.ts";
 
 /** Neutron's types that say there is no address left; the first is a 409, the second a 400. */
-const exhausted = ["IpAddressGenerationFailure", "ExternalIpAddressExhausted"];
+const exhaustedErrorTypes = ["IpAddressGenerationFailure", "ExternalIpAddressExhausted"];
 
 /** Quota refusals differ by service: Nova 403, Neutron 409, Cinder 413. */
-function codeOf({ status, type, message }: Refusal, service: Service): ComputeRefusal {
+function toErrorCode({ status, type, message }: ApiRejection, service: Service): ComputeErrorCode {
   if (status === 413 || type === "OverQuota" || /quota exceeded/i.test(message)) return "quota";
-  if (exhausted.includes(type)) return "no_capacity";
+  if (exhaustedErrorTypes.includes(type)) return "no_capacity";
   if (status === 404) return "not_found";
   if (status === 409) return "conflict";
   if (status === 403) return "forbidden";
@@ -25,35 +25,39 @@ function codeOf({ status, type, message }: Refusal, service: Service): ComputeRe
   return "bad_request";
 }
 
-export function refusalError(refusal: Refusal, service: Service): ComputeError {
-  return ComputeError.refused(codeOf(refusal, service), refusal.message, {
-    requestId: refusal.requestId,
+export function toComputeError(problem: ApiRejection, service: Service): ComputeError {
+  return ComputeError.refused(toErrorCode(problem, service), problem.message, {
+    requestId: problem.requestId,
   });
 }
 
 /** The answer's body, or the refusal thrown. */
-export async function ask(client: Wire, request: CloudRequest): Promise<unknown> {
+export async function requestOrThrow(client: Wire, request: CloudRequest): Promise<unknown> {
   const outcome = await client.call(request);
   if (outcome.ok) return outcome.body;
-  throw refusalError(outcome.refusal, request.service);
+  throw toComputeError(outcome.refusal, request.service);
 }
 
 /** The answer's body, or null where there is no such thing. */
-export async function askForOne(client: Wire, request: CloudRequest): Promise<unknown> {
+export async function requestOrNull(client: Wire, request: CloudRequest): Promise<unknown> {
   const outcome = await client.call(request);
   if (outcome.ok) return outcome.body;
   if (outcome.refusal.status === 404) return null;
-  throw refusalError(outcome.refusal, request.service);
+  throw toComputeError(outcome.refusal, request.service);
 }
 
 /** Gone already is as good as deleted now. */
-export async function remove(client: Wire, service: Service, path: string[]): Promise<void> {
-  const outcome: Outcome = await client.call({ service, method: "DELETE", path });
-  if (!outcome.ok && outcome.refusal.status !== 404) throw refusalError(outcome.refusal, service);
+export async function deleteIgnoringMissing(
+  client: Wire,
+  service: Service,
+  path: string[],
+): Promise<void> {
+  const outcome: ResponseOutcome = await client.call({ service, method: "DELETE", path });
+  if (!outcome.ok && outcome.refusal.status !== 404) throw toComputeError(outcome.refusal, service);
 }
 
 /** Why a server ended in ERROR; Nova tells it in prose only. */
-export function faultOf(message: string): ServerFault {
+export function toServerFault(message: string): ServerFault {
   const text = message.trim();
   if (/no valid host|maximum number of retries|insufficient compute resources/i.test(text)) {
     return { code: "no_capacity", message: text };
@@ -64,16 +68,16 @@ export function faultOf(message: string): ServerFault {
   return { code: "provider_error", message: text };
 }
 
-const keyPattern = /^[A-Za-z0-9-]{1,50}$/;
+const resourceKeyPattern = /^[A-Za-z0-9-]{1,50}$/;
 
 /** What we write on everything made for a key: Nova's tag, Neutron's name and description. */
-export function markOf(key: ComputeKey): string {
-  if (!keyPattern.test(key))
+export function resourceTag(key: ComputeKey): string {
+  if (!resourceKeyPattern.test(key))
     throw ComputeError.refused("bad_request", `not a key: ${JSON.stringify(key)}`);
   return `boreal-${key}`;
 }
 
-export function keyOf(marks: (string | null | undefined)[]): ComputeKey | null {
+export function parseResourceTag(marks: (string | null | undefined)[]): ComputeKey | null {
   const mark = marks.find((candidate) => candidate?.startsWith("boreal-"));
   return mark?.slice("boreal-".length) ?? null;
 }

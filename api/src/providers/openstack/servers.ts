@@ -6,14 +6,22 @@ import {
   type MarkedResource,
   type PowerAction,
   type ServerReading,
-  type ServerOrder,
+  type CreateServerRequest,
   type ServerState,
-  type ServerView,
+  type ComputeServer,
 } from "#api/ports/compute.ts";
-import { hasNext, PageLinks, parsed } from "./answers.ts";
+import { hasNextPage, PageLinks, parseBody } from "./answers.ts";
 import type { Wire } from "./client.ts";
-import { ask, askForOne, faultOf, keyOf, markOf, refusalError, timeOf } from "./refusals.ts";
-import { flavorIdOf, imageIdOf } from "./stock.ts";
+import {
+  requestOrThrow,
+  requestOrNull,
+  toServerFault,
+  parseResourceTag,
+  resourceTag,
+  toComputeError,
+  timeOf,
+} from "./refusals.ts";
+import { findFlavorId, findImageId } from "./stock.ts";
 
 const changesPageSize = 200;
 
@@ -35,12 +43,12 @@ const ServerRow = z.looseObject({
   "OS-SRV-USG:launched_at": z.string().nullish(),
 });
 type ServerRow = z.output<typeof ServerRow>;
-const OneServer = z.looseObject({ server: ServerRow });
+const ServerBody = z.looseObject({ server: ServerRow });
 const Servers = z.looseObject({ servers: z.array(ServerRow), servers_links: PageLinks });
-const Made = z.looseObject({ server: z.looseObject({ id: z.string() }) });
+const CreatedServer = z.looseObject({ server: z.looseObject({ id: z.string() }) });
 const Output = z.looseObject({ output: z.string().nullish() });
 
-export function stateOf(status: string): ServerState {
+export function toServerState(status: string): ServerState {
   switch (status) {
     case "BUILD":
       return "building";
@@ -71,17 +79,18 @@ export function stateOf(status: string): ServerState {
 }
 
 /** A deleted server has lost its tags; its description stays. */
-const keyOfServer = (row: ServerRow) => keyOf([...row.tags, row.description]);
+const serverKey = (row: ServerRow) => parseResourceTag([...row.tags, row.description]);
 
-function viewOf(row: ServerRow): ServerView {
+function toComputeServer(row: ServerRow): ComputeServer {
   const launched = row["OS-SRV-USG:launched_at"];
   return {
     serverId: row.id,
-    key: keyOfServer(row),
+    key: serverKey(row),
     hostname: row.name,
-    state: stateOf(row.status),
+    state: toServerState(row.status),
     taskState: row["OS-EXT-STS:task_state"] ?? null,
-    fault: row.fault !== undefined && row.status === "ERROR" ? faultOf(row.fault.message) : null,
+    fault:
+      row.fault !== undefined && row.status === "ERROR" ? toServerFault(row.fault.message) : null,
     addresses: Object.values(row.addresses)
       .flat()
       .map((entry) => ({
@@ -95,61 +104,61 @@ function viewOf(row: ServerRow): ServerView {
 }
 
 /** All that carry the key, the first made first. */
-async function serversOf(client: Wire, key: ComputeKey): Promise<ServerRow[]> {
-  const query = { tags: markOf(key) };
-  const body = await ask(client, {
+async function findServers(client: Wire, key: ComputeKey): Promise<ServerRow[]> {
+  const query = { tags: resourceTag(key) };
+  const body = await requestOrThrow(client, {
     service: "compute",
     method: "GET",
     path: ["servers", "detail"],
     query,
   });
-  return parsed(Servers, body).servers.toSorted((a, b) =>
+  return parseBody(Servers, body).servers.toSorted((a, b) =>
     `${a.created} ${a.id}`.localeCompare(`${b.created} ${b.id}`),
   );
 }
 
-export async function findServer(client: Wire, key: ComputeKey): Promise<ServerView | null> {
-  const [first] = await serversOf(client, key);
-  return first === undefined ? null : viewOf(first);
+export async function findServer(client: Wire, key: ComputeKey): Promise<ComputeServer | null> {
+  const [first] = await findServers(client, key);
+  return first === undefined ? null : toComputeServer(first);
 }
 
-export async function readServer(client: Wire, serverId: string): Promise<ServerView | null> {
-  const body = await askForOne(client, {
+export async function readServer(client: Wire, serverId: string): Promise<ComputeServer | null> {
+  const body = await requestOrNull(client, {
     service: "compute",
     method: "GET",
     path: ["servers", serverId],
   });
   if (body === null) return null;
-  const view = viewOf(parsed(OneServer, body).server);
+  const view = toComputeServer(parseBody(ServerBody, body).server);
   return view.state === "terminated" ? null : view;
 }
 
 export async function ensureServer(
   client: Wire,
-  order: ServerOrder,
+  order: CreateServerRequest,
 ): Promise<{ serverId: string }> {
-  const [existing] = await serversOf(client, order.key);
+  const [existing] = await findServers(client, order.key);
   if (existing !== undefined) return { serverId: existing.id };
   const server = {
     name: order.hostname,
-    flavorRef: await flavorIdOf(client, order.flavor),
-    imageRef: await imageIdOf(client, order.image),
+    flavorRef: await findFlavorId(client, order.flavor),
+    imageRef: await findImageId(client, order.image),
     networks: [{ port: order.portId }],
-    user_data: userDataOf(order),
-    tags: [markOf(order.key)],
-    description: markOf(order.key),
+    user_data: cloudInitUserData(order),
+    tags: [resourceTag(order.key)],
+    description: resourceTag(order.key),
   };
-  const body = await ask(client, {
+  const body = await requestOrThrow(client, {
     service: "compute",
     method: "POST",
     path: ["servers"],
     body: { server },
   });
-  return { serverId: parsed(Made, body).server.id };
+  return { serverId: parseBody(CreatedServer, body).server.id };
 }
 
 /** Quoted, so that a key's comment cannot break out of its line. */
-function userDataOf({ sshKeys, userData }: ServerOrder): string {
+function cloudInitUserData({ sshKeys, userData }: CreateServerRequest): string {
   const keys = sshKeys.map((key) => `  - ${yamlString(key)}`);
   const lines = [
     "#cloud-config",
@@ -161,7 +170,7 @@ function userDataOf({ sshKeys, userData }: ServerOrder): string {
   return Buffer.from(text, "utf8").toString("base64");
 }
 
-const powerCalls: Record<PowerAction, unknown> = {
+const powerActionBodies: Record<PowerAction, unknown> = {
   reboot: { reboot: { type: "SOFT" } },
   hard_reboot: { reboot: { type: "HARD" } },
   power_on: { "os-start": null },
@@ -169,7 +178,7 @@ const powerCalls: Record<PowerAction, unknown> = {
 };
 
 /** Whether a server already is, or is on its way, where the action leads. */
-function leadsThere(action: PowerAction, { state, taskState }: ServerView): boolean {
+function isInTargetState(action: PowerAction, { state, taskState }: ComputeServer): boolean {
   if (action === "power_on")
     return taskState === "powering-on" || (state === "active" && taskState === null);
   if (action === "power_off")
@@ -183,16 +192,16 @@ export async function power(client: Wire, serverId: string, action: PowerAction)
     service: "compute",
     method: "POST",
     path,
-    body: powerCalls[action],
+    body: powerActionBodies[action],
   });
   if (outcome.ok) return;
   // Nova also answers 404 for a machine it has not placed yet
   if (outcome.refusal.status === 409 || outcome.refusal.status === 404) {
     const now = await readServer(client, serverId);
-    if (now !== null && leadsThere(action, now)) return;
-    if (now !== null) throw refusalError({ ...outcome.refusal, status: 409 }, "compute");
+    if (now !== null && isInTargetState(action, now)) return;
+    if (now !== null) throw toComputeError({ ...outcome.refusal, status: 409 }, "compute");
   }
-  throw refusalError(outcome.refusal, "compute");
+  throw toComputeError(outcome.refusal, "compute");
 }
 
 export async function consoleOutput(
@@ -203,13 +212,13 @@ export async function consoleOutput(
   const path = ["servers", serverId, "action"];
   const body = { "os-getConsoleOutput": { length: lines } };
   const outcome = await client.call({ service: "compute", method: "POST", path, body });
-  if (outcome.ok) return parsed(Output, outcome.body).output ?? "";
+  if (outcome.ok) return parseBody(Output, outcome.body).output ?? "";
   // 409: it has not booted yet; a 404 that speaks of the console: the hypervisor has none for it
   if (outcome.refusal.status === 409 || /console/i.test(outcome.refusal.message)) return "";
-  throw refusalError(outcome.refusal, "compute");
+  throw toComputeError(outcome.refusal, "compute");
 }
 
-export const changedSince = (client: Wire, since: Date): Promise<ServerReading> =>
+export const listChangesSince = (client: Wire, since: Date): Promise<ServerReading> =>
   readServers(client, { "changes-since": since.toISOString() });
 
 export const allServers = (client: Wire): Promise<ServerReading> => readServers(client, {});
@@ -220,8 +229,8 @@ async function readServers(client: Wire, filter: Record<string, string>): Promis
     at,
     servers: rows.map((row) => ({
       serverId: row.id,
-      key: keyOfServer(row),
-      state: stateOf(row.status),
+      key: serverKey(row),
+      state: toServerState(row.status),
     })),
   };
 }
@@ -242,12 +251,12 @@ async function allRows(
       path: ["servers", "detail"],
       query,
     });
-    if (!outcome.ok) throw refusalError(outcome.refusal, "compute");
+    if (!outcome.ok) throw toComputeError(outcome.refusal, "compute");
     if (marker === undefined) at = outcome.at;
-    const page = parsed(Servers, outcome.body);
+    const page = parseBody(Servers, outcome.body);
     for (const row of page.servers) rows.set(row.id, row);
     marker = page.servers.at(-1)?.id;
-    if (marker === undefined || !hasNext(page.servers_links))
+    if (marker === undefined || !hasNextPage(page.servers_links))
       return { rows: [...rows.values()], at };
   }
 }
@@ -255,13 +264,13 @@ async function allRows(
 export async function markedServers(client: Wire): Promise<MarkedResource[]> {
   const { rows } = await allRows(client, {});
   return rows.flatMap((row) => {
-    const key = keyOfServer(row);
+    const key = serverKey(row);
     return key === null
       ? []
       : [{ kind: "server" as const, id: row.id, key, createdAt: timeOf(row.created) }];
   });
 }
 
-export async function serverIdsOf(client: Wire, key: ComputeKey): Promise<string[]> {
-  return (await serversOf(client, key)).map((row) => row.id);
+export async function findServerIds(client: Wire, key: ComputeKey): Promise<string[]> {
+  return (await findServers(client, key)).map((row) => row.id);
 }

@@ -7,11 +7,11 @@ import {
   type FlavorRef,
   type Hypervisor,
   type ImageRef,
-  type MissingPart,
+  type MissingResource,
 } from "#api/ports/compute.ts";
-import { hasNext, PageLinks, parsed } from "./answers.ts";
+import { hasNextPage, PageLinks, parseBody } from "./answers.ts";
 import type { Wire } from "./client.ts";
-import { ask, askForOne } from "./refusals.ts";
+import { requestOrThrow, requestOrNull } from "./refusals.ts";
 
 const pageSize = 200;
 
@@ -53,19 +53,19 @@ const Hypervisors = z.looseObject({
 });
 
 /** From 2.88 on Nova leaves the figures to Placement. */
-const lastWithFigures = 87;
+const lastMicroversionWithCapacity = 87;
 
 export async function listFlavors(client: Wire): Promise<ComputeFlavor[]> {
   const found: ComputeFlavor[] = [];
   for (;;) {
     const query = { limit: String(pageSize), marker: found.at(-1)?.flavorId };
-    const body = await ask(client, {
+    const body = await requestOrThrow(client, {
       service: "compute",
       method: "GET",
       path: ["flavors", "detail"],
       query,
     });
-    const page = parsed(Flavors, body);
+    const page = parseBody(Flavors, body);
     found.push(
       ...page.flavors.map((row) => ({
         flavorId: row.id,
@@ -76,11 +76,11 @@ export async function listFlavors(client: Wire): Promise<ComputeFlavor[]> {
         extraSpecs: row.extra_specs,
       })),
     );
-    if (page.flavors.length === 0 || !hasNext(page.flavors_links)) return found;
+    if (page.flavors.length === 0 || !hasNextPage(page.flavors_links)) return found;
   }
 }
 
-function imageOf(row: z.output<typeof ImageRow>): ComputeImage {
+function toComputeImage(row: z.output<typeof ImageRow>): ComputeImage {
   return {
     imageId: row.id,
     name: row.name ?? "",
@@ -97,24 +97,24 @@ export async function listImages(client: Wire, name?: string): Promise<ComputeIm
   const found: ComputeImage[] = [];
   for (;;) {
     const query = { limit: String(pageSize), marker: found.at(-1)?.imageId, name };
-    const page = parsed(
+    const page = parseBody(
       Images,
-      await ask(client, { service: "image", method: "GET", path: ["images"], query }),
+      await requestOrThrow(client, { service: "image", method: "GET", path: ["images"], query }),
     );
-    found.push(...page.images.map(imageOf));
+    found.push(...page.images.map(toComputeImage));
     if (page.next === undefined || page.images.length === 0) return found;
   }
 }
 
 export async function listHypervisors(client: Wire): Promise<Hypervisor[]> {
   const path = ["os-hypervisors", "detail"];
-  const body = await ask(client, {
+  const body = await requestOrThrow(client, {
     service: "compute",
     method: "GET",
     path,
-    atMost: lastWithFigures,
+    atMost: lastMicroversionWithCapacity,
   });
-  return parsed(Hypervisors, body).hypervisors.map((row) => ({
+  return parseBody(Hypervisors, body).hypervisors.map((row) => ({
     host: row.hypervisor_hostname,
     state: row.state,
     status: row.status,
@@ -127,39 +127,41 @@ export async function listHypervisors(client: Wire): Promise<Hypervisor[]> {
 }
 
 /** Throws `flavor_missing`. */
-export async function flavorIdOf(client: Wire, wanted: FlavorRef): Promise<string> {
+export async function findFlavorId(client: Wire, requested: FlavorRef): Promise<string> {
   const flavors = await listFlavors(client);
   const found =
-    flavors.find(({ flavorId }) => flavorId === wanted) ??
-    flavors.find(({ name }) => name === wanted);
+    flavors.find(({ flavorId }) => flavorId === requested) ??
+    flavors.find(({ name }) => name === requested);
   if (found === undefined)
-    throw ComputeError.refused("flavor_missing", `no flavor is called ${wanted}`);
+    throw ComputeError.refused("flavor_missing", `no flavor is called ${requested}`);
   return found.flavorId;
 }
 
 /** Throws `image_missing`, also for one that is there but cannot be used. */
-export async function imageIdOf(client: Wire, wanted: ImageRef): Promise<string> {
-  const byId = z.guid().safeParse(wanted).success
-    ? await askForOne(client, { service: "image", method: "GET", path: ["images", wanted] })
+export async function findImageId(client: Wire, requested: ImageRef): Promise<string> {
+  const byId = z.guid().safeParse(requested).success
+    ? await requestOrNull(client, { service: "image", method: "GET", path: ["images", requested] })
     : null;
   const found =
-    byId === null ? await listImages(client, wanted) : [imageOf(parsed(ImageRow, byId))];
+    byId === null
+      ? await listImages(client, requested)
+      : [toComputeImage(parseBody(ImageRow, byId))];
   const usable = found.filter(({ status }) => status === "active");
   const [only] = usable;
   if (only !== undefined && usable.length === 1) return only.imageId;
   const problem =
     found.length === 0 ? "there is no" : usable.length === 0 ? "not active:" : "more than one";
-  throw ComputeError.refused("image_missing", `${problem} image ${wanted}`);
+  throw ComputeError.refused("image_missing", `${problem} image ${requested}`);
 }
 
 /** Null when both are there and usable. */
-export async function missingPart(
+export async function findMissingResource(
   client: Wire,
-  wanted: { flavor: FlavorRef; image: ImageRef },
-): Promise<MissingPart | null> {
+  requested: { flavor: FlavorRef; image: ImageRef },
+): Promise<MissingResource | null> {
   try {
-    await flavorIdOf(client, wanted.flavor);
-    await imageIdOf(client, wanted.image);
+    await findFlavorId(client, requested.flavor);
+    await findImageId(client, requested.image);
     return null;
   } catch (error) {
     if (!(error instanceof ComputeError)) throw error;

@@ -1,10 +1,10 @@
 /** One HTTP exchange with the cloud: a deadline, no redirects, a bounded answer, JSON or nothing. */
 import { ComputeError } from "#api/ports/compute.ts";
 
-const usualTimeoutMs = 10_000;
-const answerLimitBytes = 16 * 1024 * 1024;
+const defaultTimeoutMs = 10_000;
+const maxResponseBytes = 16 * 1024 * 1024;
 
-export interface Exchange {
+export interface HttpRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export interface Exchange {
   timeoutMs: number | undefined;
 }
 
-export interface Reply {
+export interface HttpResponse {
   status: number;
   headers: Headers;
   /** Null when there was none, or it was no JSON. */
@@ -21,24 +21,24 @@ export interface Reply {
   retryAfterMs: number | null;
 }
 
-export async function send(exchange: Exchange): Promise<Reply> {
+export async function sendRequest(exchange: HttpRequest): Promise<HttpResponse> {
   try {
-    return await attempt(exchange);
+    return await sendOnce(exchange);
   } catch (error) {
     // a kept-alive connection may have been closed meanwhile; only a read can be sent again blindly
-    if (exchange.method === "GET" && wasReset(error))
-      return attempt(exchange).catch(asUnavailable(exchange));
-    return asUnavailable(exchange)(error);
+    if (exchange.method === "GET" && isConnectionReset(error))
+      return sendOnce(exchange).catch(toUnavailableError(exchange));
+    return toUnavailableError(exchange)(error);
   }
 }
 
-async function attempt({
+async function sendOnce({
   method,
   url,
   headers,
   body,
-  timeoutMs = usualTimeoutMs,
-}: Exchange): Promise<Reply> {
+  timeoutMs = defaultTimeoutMs,
+}: HttpRequest): Promise<HttpResponse> {
   const response = await fetch(url, {
     method,
     redirect: "manual",
@@ -53,21 +53,21 @@ async function attempt({
   return {
     status: response.status,
     headers: response.headers,
-    body: jsonOrNull(await boundedText(response)),
+    body: jsonOrNull(await readLimitedText(response)),
     requestId: response.headers.get("x-openstack-request-id"),
     retryAfterMs: retryAfterMs(response.headers),
   };
 }
 
-async function boundedText(response: Response): Promise<string> {
+async function readLimitedText(response: Response): Promise<string> {
   if (response.body === null) return "";
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
   for await (const chunk of response.body) {
     size += chunk.byteLength;
-    if (size > answerLimitBytes)
-      throw ComputeError.unavailable(`the answer is larger than ${answerLimitBytes} bytes`);
+    if (size > maxResponseBytes)
+      throw ComputeError.unavailable(`the answer is larger than ${maxResponseBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -87,7 +87,7 @@ function retryAfterMs(headers: Headers): number | null {
   return seconds !== null && /^\d+$/.test(seconds) ? Number(seconds) * 1000 : null;
 }
 
-function codeOf(error: unknown): string | null {
+function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const cause = error.cause ?? error;
   return typeof cause === "object" && "code" in cause && typeof cause.code === "string"
@@ -95,18 +95,18 @@ function codeOf(error: unknown): string | null {
     : null;
 }
 
-function wasReset(error: unknown): boolean {
-  const code = codeOf(error);
+function isConnectionReset(error: unknown): boolean {
+  const code = errorCode(error);
   return code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET";
 }
 
-function asUnavailable({ method, url }: Exchange) {
+function toUnavailableError({ method, url }: HttpRequest) {
   return (error: unknown): never => {
     if (error instanceof ComputeError) throw error;
     const reason =
       error instanceof Error && error.name === "TimeoutError"
         ? "no answer in time"
-        : (codeOf(error) ?? String(error));
+        : (errorCode(error) ?? String(error));
     throw ComputeError.unavailable(`${method} ${url.host}${url.pathname}: ${reason}`, {
       cause: error,
     });

@@ -1,5 +1,5 @@
 /** What a mail server's refusal may say in a log: not to whom the mail went, and nothing of what it says. */
-import type { OutgoingMail } from "../../ports/mail.ts";
+import type { OutgoingEmail } from "../../ports/mail.ts";
 
 const mask = "[masked]";
 const longestReason = 300;
@@ -10,7 +10,7 @@ const word = /[^\s"'<>()[\]:;,=]+/g;
  * The error of a mail that could not be sent: the server's code and words, without the recipient and
  * without words of the mail that are links or hold digits (codes and tokens), which some servers quote.
  */
-export function sendingError(error: unknown, mail: OutgoingMail): Error {
+export function sendingError(error: unknown, mail: OutgoingEmail): Error {
   const field = (name: string): string => {
     const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined;
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
@@ -24,7 +24,7 @@ export function sendingError(error: unknown, mail: OutgoingMail): Error {
 }
 
 /** The longest first, so that a link is masked before a part of it. */
-function secretWords(mail: OutgoingMail): string[] {
+function secretWords(mail: OutgoingEmail): string[] {
   const words = `${mail.subject} ${mail.text} ${mail.html}`.split(/[\s"'<>]+/);
   const secret = words.filter((word) => word.length >= 6 && /\d|:\/\//.test(word));
   const parts = secret.flatMap((word) => word.split(/[^\w-]+/)).filter((part) => /\d/.test(part));

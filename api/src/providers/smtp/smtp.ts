@@ -1,11 +1,11 @@
 import nodemailer from "nodemailer";
-import type { MailSender } from "../../ports/mail.ts";
+import type { Mailer } from "../../ports/mail.ts";
 import { sendingError } from "./smtp-errors.ts";
 
 const timeoutMs = 15_000;
 
 /** `smtp://user:password@host:port`, or `smtps://`. */
-export function smtpSender(options: { url: string; from: string }): MailSender {
+export function createSmtpMailer(options: { url: string; from: string }): Mailer {
   const transport = nodemailer.createTransport(
     {
       url: options.url,

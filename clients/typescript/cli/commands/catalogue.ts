@@ -1,17 +1,21 @@
 import type { Image, Product, Region } from "../../src/boreal.ts";
 import type { Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import { rate } from "../format.ts";
+import type { CommandContext } from "../context.ts";
+import { formatRate } from "../format.ts";
 import type { Column } from "../table.ts";
 
 /** Beside the GPUs, which are in the name. */
-const size = ({ vcpu, memoryGb, diskGb }: Product) =>
+const productSize = ({ vcpu, memoryGb, diskGb }: Product) =>
   `${vcpu} vCPU, ${memoryGb} GB, ${diskGb} GB disk`;
 
 const productColumns: readonly Column<Product>[] = [
   { title: "NAME", text: ({ name }) => name, staysWhole: true },
-  { title: "SIZE", text: size },
-  { title: "PER HOUR", text: ({ rateMicrosPerHour }) => rate(rateMicrosPerHour), isNumber: true },
+  { title: "SIZE", text: productSize },
+  {
+    title: "PER HOUR",
+    text: ({ rateMicrosPerHour }) => formatRate(rateMicrosPerHour),
+    isNumber: true,
+  },
   {
     title: "AVAILABLE",
     text: ({ stock }) =>
@@ -33,30 +37,33 @@ const regionColumns: readonly Column<Region>[] = [
   { title: "STATUS", text: ({ status }) => status },
 ];
 
-async function show<Row>(
-  context: Context,
+async function printTable<Row>(
+  context: CommandContext,
   rows: readonly Row[],
   columns: readonly Column<Row>[],
 ): Promise<void> {
   context.print({ data: rows }, () => context.table(columns, rows));
 }
 
-const offerOf = (context: Context) => context.client().catalogue.offer();
+const fetchOffer = (context: CommandContext) => context.client().catalogue.offer();
 
 export const catalogueCommands: readonly Command[] = [
   {
     name: "products list",
-    about: "List products with price and availability",
-    run: async (_, context) => show(context, (await offerOf(context)).products, productColumns),
+    description: "List products with price and availability",
+    run: async (_, context) =>
+      printTable(context, (await fetchOffer(context)).products, productColumns),
   },
   {
     name: "images list",
-    about: "List operating system images",
-    run: async (_, context) => show(context, (await offerOf(context)).images, imageColumns),
+    description: "List operating system images",
+    run: async (_, context) =>
+      printTable(context, (await fetchOffer(context)).images, imageColumns),
   },
   {
     name: "regions list",
-    about: "List regions",
-    run: async (_, context) => show(context, (await offerOf(context)).regions, regionColumns),
+    description: "List regions",
+    run: async (_, context) =>
+      printTable(context, (await fetchOffer(context)).regions, regionColumns),
   },
 ];

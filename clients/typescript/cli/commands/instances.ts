@@ -1,10 +1,10 @@
 import type { Instance, InstanceLog, InstanceStatus } from "../../src/boreal.ts";
 import type { Command } from "../command.ts";
-import type { Context } from "../context.ts";
-import { duration, money, rate, time, words } from "../format.ts";
-import { instanceId, projectId } from "../resolve.ts";
+import type { CommandContext } from "../context.ts";
+import { formatDuration, formatUsd, formatRate, formatTime, humanize } from "../format.ts";
+import { resolveInstanceId, resolveProjectId } from "../resolve.ts";
 import type { Column } from "../table.ts";
-import { listOptions, pageQuery, printList } from "./lists.ts";
+import { listOptions, listQuery, printList } from "./lists.ts";
 
 const colours: Partial<Record<InstanceStatus, "green" | "red" | "yellow">> = {
   active: "green",
@@ -16,14 +16,17 @@ const colours: Partial<Record<InstanceStatus, "green" | "red" | "yellow">> = {
   terminating: "yellow",
 };
 
-export const statusText = ({ status, statusReason }: Pick<Instance, "status" | "statusReason">) =>
-  statusReason === null ? status : `${status} (${words(statusReason)})`;
+export const formatStatus = ({
+  status,
+  statusReason,
+}: Pick<Instance, "status" | "statusReason">) =>
+  statusReason === null ? status : `${status} (${humanize(statusReason)})`;
 
-export const instanceColumns = ({ paint }: Context): readonly Column<Instance>[] => [
+export const instanceColumns = ({ paint }: CommandContext): readonly Column<Instance>[] => [
   { title: "HOSTNAME", text: ({ hostname }) => hostname, staysWhole: true },
   {
     title: "STATUS",
-    text: statusText,
+    text: formatStatus,
     paint: ({ status }, shown) => {
       const colour = colours[status];
       return colour === undefined ? shown : paint(colour, shown);
@@ -33,16 +36,16 @@ export const instanceColumns = ({ paint }: Context): readonly Column<Instance>[]
   { title: "REGION", text: ({ region }) => region.handle },
   { title: "PUBLIC IP", text: ({ publicIp }) => publicIp ?? "-", staysWhole: true },
   { title: "PROJECT", text: ({ project }) => project?.name ?? "-", isExtra: true },
-  { title: "COST SO FAR", text: ({ costSoFar }) => money(costSoFar), isNumber: true },
+  { title: "COST SO FAR", text: ({ costSoFar }) => formatUsd(costSoFar), isNumber: true },
 ];
 
 const idColumn: Column<Instance> = { title: "ID", text: ({ id }) => id, staysWhole: true };
 
-export const instanceFacts = (instance: Instance, { facts }: Context): string =>
-  facts([
+export const instanceDetails = (instance: Instance, { details }: CommandContext): string =>
+  details([
     ["Hostname", instance.hostname],
     ["ID", instance.id],
-    ["Status", statusText(instance)],
+    ["Status", formatStatus(instance)],
     ["Product", instance.product.name],
     ["Region", `${instance.region.name} (${instance.region.handle})`],
     ["Image", `${instance.image.name}, user ${instance.image.defaultUser}`],
@@ -50,32 +53,32 @@ export const instanceFacts = (instance: Instance, { facts }: Context): string =>
     ["Key", instance.credential?.name ?? null],
     ["Public IP", instance.publicIp],
     ["Private IP", instance.privateIp],
-    ["Price", `${rate(instance.hourlyRate)}/hour`],
-    ["Cost so far", money(instance.costSoFar)],
-    ["Created", `${time(instance.createdAt)} by ${instance.createdBy.name}`],
-    ["Active since", instance.activatedAt === null ? null : time(instance.activatedAt)],
-    ["Terminated", instance.terminatedAt === null ? null : time(instance.terminatedAt)],
+    ["Price", `${formatRate(instance.hourlyRate)}/hour`],
+    ["Cost so far", formatUsd(instance.costSoFar)],
+    ["Created", `${formatTime(instance.createdAt)} by ${instance.createdBy.name}`],
+    ["Active since", instance.activatedAt === null ? null : formatTime(instance.activatedAt)],
+    ["Terminated", instance.terminatedAt === null ? null : formatTime(instance.terminatedAt)],
   ]);
 
-const tookSeconds = ({ startedAt, finishedAt }: InstanceLog) =>
+const stepDurationSeconds = ({ startedAt, finishedAt }: InstanceLog) =>
   startedAt === null || finishedAt === null
     ? null
     : (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000;
 
 const logColumns: readonly Column<InstanceLog>[] = [
-  { title: "STARTED", text: ({ startedAt }) => (startedAt === null ? "-" : time(startedAt)) },
-  { title: "ACTION", text: ({ commandKind }) => words(commandKind) },
-  { title: "STEP", text: ({ step }) => words(step) },
-  { title: "STATUS", text: ({ status }) => words(status) },
+  { title: "STARTED", text: ({ startedAt }) => (startedAt === null ? "-" : formatTime(startedAt)) },
+  { title: "ACTION", text: ({ commandKind }) => humanize(commandKind) },
+  { title: "STEP", text: ({ step }) => humanize(step) },
+  { title: "STATUS", text: ({ status }) => humanize(status) },
   {
     title: "DURATION",
     text: (log) => {
-      const took = tookSeconds(log);
-      return took === null ? "-" : duration(took);
+      const took = stepDurationSeconds(log);
+      return took === null ? "-" : formatDuration(took);
     },
     isNumber: true,
   },
-  { title: "DETAIL", text: ({ detail }) => words(detail ?? "") },
+  { title: "DETAIL", text: ({ detail }) => humanize(detail ?? "") },
 ];
 
 const statuses =
@@ -84,25 +87,25 @@ const statuses =
 export const instanceCommands: readonly Command[] = [
   {
     name: "instances list",
-    about: "List instances (use --status to include terminated ones)",
+    description: "List instances (use --status to include terminated ones)",
     options: {
       ...listOptions,
       status: {
         kind: "text",
         value: "words",
-        about: `Filter by status; separate multiple values with commas: ${statuses}`,
+        description: `Filter by status; separate multiple values with commas: ${statuses}`,
       },
-      region: { kind: "text", value: "handle", about: "Filter by region" },
-      project: { kind: "text", value: "name", about: "Filter by project" },
-      ids: { kind: "flag", about: "Include an ID column" },
+      region: { kind: "text", value: "handle", description: "Filter by region" },
+      project: { kind: "text", value: "name", description: "Filter by project" },
+      ids: { kind: "flag", description: "Include an ID column" },
     },
     run: async (given, context) => {
       const project = given.text("project");
       const query = {
-        ...pageQuery(given),
+        ...listQuery(given),
         status: given.text("status"),
         regionHandle: given.text("region"),
-        project: project === undefined ? undefined : await projectId(context, project),
+        project: project === undefined ? undefined : await resolveProjectId(context, project),
       };
       const input = { path: { workspace: await context.workspace() }, query };
       const columns = instanceColumns(context);
@@ -114,23 +117,23 @@ export const instanceCommands: readonly Command[] = [
   },
   {
     name: "instances view",
-    about: "Show details of an instance",
+    description: "Show details of an instance",
     args: ["<instance>"],
     run: async (given, context) => {
-      const instance = await instanceId(context, given.arg(0));
+      const instance = await resolveInstanceId(context, given.arg(0));
       const path = { workspace: await context.workspace(), instance };
       const answer = await context.client().instances.view({ path });
-      context.print(answer, () => instanceFacts(answer, context));
+      context.print(answer, () => instanceDetails(answer, context));
     },
   },
   {
     name: "instances logs",
-    about: "Show an instance's timeline, oldest first",
+    description: "Show an instance's timeline, oldest first",
     args: ["<instance>"],
     options: { page: listOptions.page, "per-page": listOptions["per-page"], all: listOptions.all },
     run: async (given, context) => {
-      const instance = await instanceId(context, given.arg(0));
-      const { page, perPage } = pageQuery(given);
+      const instance = await resolveInstanceId(context, given.arg(0));
+      const { page, perPage } = listQuery(given);
       const input = {
         path: { workspace: await context.workspace(), instance },
         query: { page, perPage },

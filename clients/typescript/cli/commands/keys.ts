@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { BorealError, type Credential, type ListedCredential } from "../../src/boreal.ts";
-import type { Command, Given } from "../command.ts";
-import { confirmName, yesOption } from "../confirm.ts";
-import type { Context } from "../context.ts";
+import type { Command, ParsedArgs } from "../command.ts";
+import { confirmByTypingName, yesOption } from "../confirm.ts";
+import type { CommandContext } from "../context.ts";
 import { decodeText } from "../decode-text.ts";
 import { CliError } from "../exit-codes.ts";
-import { keyId } from "../resolve.ts";
+import { resolveKeyId } from "../resolve.ts";
 import type { Column } from "../table.ts";
-import { listOptions, pageQuery, printList } from "./lists.ts";
+import { listOptions, listQuery, printList } from "./lists.ts";
 
 const columns: readonly Column<ListedCredential>[] = [
   { title: "NAME", text: ({ name, isDefault }) => (isDefault ? `${name} (default)` : name) },
@@ -17,7 +17,7 @@ const columns: readonly Column<ListedCredential>[] = [
   { title: "ADDED BY", text: ({ createdBy }) => createdBy?.name ?? "-" },
 ];
 
-async function readKey(given: Given, { terminal }: Context): Promise<string> {
+async function readPublicKey(given: ParsedArgs, { terminal }: CommandContext): Promise<string> {
   const file = given.arg(1);
   if (file === "" && terminal.canAsk)
     throw new CliError(
@@ -53,9 +53,9 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-const show = (key: Credential | ListedCredential, context: Context) =>
+const show = (key: Credential | ListedCredential, context: CommandContext) =>
   context.print(key, () =>
-    context.facts([
+    context.details([
       ["Name", key.name],
       ["ID", key.id],
       ["Type", key.type],
@@ -73,7 +73,7 @@ function existingOf(error: unknown): { readonly id: string; readonly name: strin
 
 async function keyWithId(
   { id, name }: { readonly id: string; readonly name: string },
-  context: Context,
+  context: CommandContext,
 ): Promise<ListedCredential> {
   const { credentials } = context.client();
   const path = { workspace: await context.workspace() };
@@ -86,26 +86,26 @@ async function keyWithId(
 export const keyCommands: readonly Command[] = [
   {
     name: "keys list",
-    about: "List SSH keys",
+    description: "List SSH keys",
     options: listOptions,
     run: async (given, context) => {
-      const input = { path: { workspace: await context.workspace() }, query: pageQuery(given) };
+      const input = { path: { workspace: await context.workspace() }, query: listQuery(given) };
       const { list } = context.client().credentials;
       await printList(given, context, list, input, { columns, empty: "No keys" });
     },
   },
   {
     name: "keys add",
-    about: "Add an SSH public key from a file or standard input",
+    description: "Add an SSH public key from a file or standard input",
     args: ["<name>", "[file]"],
     options: {
       "or-existing": {
         kind: "flag",
-        about: "Where the workspace has this key already, print that one; its name stays",
+        description: "Where the workspace has this key already, print that one; its name stays",
       },
     },
     run: async (given, context) => {
-      const publicKey = await readKey(given, context);
+      const publicKey = await readPublicKey(given, context);
       const path = { workspace: await context.workspace() };
       const { credentials } = context.client();
       try {
@@ -115,17 +115,17 @@ export const keyCommands: readonly Command[] = [
         const existing = given.flag("or-existing") ? existingOf(error) : null;
         if (existing === null) throw error;
         const key = await keyWithId(existing, context);
-        context.note(`This key is in the workspace already, as ${key.name}`);
+        context.printNote(`This key is in the workspace already, as ${key.name}`);
         show(key, context);
       }
     },
   },
   {
     name: "keys default",
-    about: "Set the default key for new instances",
+    description: "Set the default key for new instances",
     args: ["<key>"],
     run: async (given, context) => {
-      const credential = await keyId(context, given.arg(0));
+      const credential = await resolveKeyId(context, given.arg(0));
       const path = { workspace: await context.workspace(), credential };
       const answer = await context.client().credentials.setDefault({ path });
       context.print(answer, () => `${answer.name} is now the default key\n`);
@@ -133,14 +133,19 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: "keys delete",
-    about: "Delete an SSH key. Instances that already have it keep it",
+    description: "Delete an SSH key. Instances that already have it keep it",
     args: ["<key>"],
     options: yesOption,
     run: async (given, context) => {
       const name = given.arg(0);
-      const credential = await keyId(context, name);
+      const credential = await resolveKeyId(context, name);
       const consequence = `Instances that already have ${name} keep it. New ones can't use it anymore.`;
-      await confirmName(given, context, { name, doing: "Deleting", verb: "delete", consequence });
+      await confirmByTypingName(given, context, {
+        name,
+        doing: "Deleting",
+        verb: "delete",
+        consequence,
+      });
       const path = { workspace: await context.workspace(), credential };
       await context.client().credentials.remove({ path });
       context.print(null, () => `${name} deleted\n`);

@@ -1,7 +1,7 @@
 /** What all lists have: pages, and all of them with `--all`. */
 import type { CallOptions, Page } from "../../src/boreal.ts";
-import type { Given, Option } from "../command.ts";
-import type { Context } from "../context.ts";
+import type { ParsedArgs, Option } from "../command.ts";
+import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import type { Column } from "../table.ts";
 
@@ -10,45 +10,49 @@ export const listOptions = {
     kind: "text",
     value: "term",
     mayBeEmpty: true,
-    about: "Show only items that contain this text",
+    description: "Show only items that contain this text",
   },
   order: {
     kind: "text",
     value: "field",
-    about: "Sort by a field (prefix with - for descending order)",
+    description: "Sort by a field (prefix with - for descending order)",
   },
-  page: { kind: "text", value: "number", about: "Page number (default: 1)" },
-  "per-page": { kind: "text", value: "rows", about: "Items per page, 1 to 100 (default: 100)" },
-  all: { kind: "flag", about: "Fetch all pages, starting from --page" },
+  page: { kind: "text", value: "number", description: "Page number (default: 1)" },
+  "per-page": {
+    kind: "text",
+    value: "rows",
+    description: "Items per page, 1 to 100 (default: 100)",
+  },
+  all: { kind: "flag", description: "Fetch all pages, starting from --page" },
 } as const satisfies Record<string, Option>;
 
 const digits = /^\d{1,5}$/;
 
-function wholeNumber(given: Given, name: string, usual: number): number {
+function parseInteger(given: ParsedArgs, name: string, usual: number): number {
   const text = given.text(name) ?? String(usual);
   if (!digits.test(text)) throw new CliError("usage", `--${name} must be a whole number`);
   return Number(text);
 }
 
-export const pageQuery = (given: Given) => ({
+export const listQuery = (given: ParsedArgs) => ({
   search: given.text("search"),
   orderBy: given.text("order"),
-  page: wholeNumber(given, "page", 1),
-  perPage: wholeNumber(given, "per-page", 100),
+  page: parseInteger(given, "page", 1),
+  perPage: parseInteger(given, "per-page", 100),
 });
 
-interface Listing<Row> {
+interface ListCommandOptions<Row> {
   readonly columns: readonly Column<Row>[];
   /** Said where there are none. */
   readonly empty: string;
 }
 
 export async function printList<Row, Input extends { query?: object }>(
-  given: Given,
-  context: Context,
+  given: ParsedArgs,
+  context: CommandContext,
   list: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
   input: Input,
-  { columns, empty }: Listing<Row>,
+  { columns, empty }: ListCommandOptions<Row>,
 ): Promise<void> {
   const answer = await list(input);
   if (given.flag("all")) {
@@ -62,9 +66,9 @@ export async function printList<Row, Input extends { query?: object }>(
   const { data, meta } = answer;
   context.print(answer, () => (data.length === 0 ? "" : context.table(columns, data)));
   if (given.flag("json")) return;
-  if (data.length === 0) context.note(meta.page > 1 ? "This page doesn't exist" : empty);
+  if (data.length === 0) context.printNote(meta.page > 1 ? "This page doesn't exist" : empty);
   else if (meta.next !== null)
-    context.note(
+    context.printNote(
       `Page ${meta.page} of ${meta.lastPage}: use --page ${meta.page + 1} or --all to see more`,
     );
 }

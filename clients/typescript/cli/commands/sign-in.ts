@@ -1,12 +1,12 @@
 import { checkToken } from "../../src/request.ts";
-import type { Command, Given } from "../command.ts";
+import type { Command, ParsedArgs } from "../command.ts";
 import { readSignIn, removeSignIn, writeSignIn } from "../config-file.ts";
-import type { Context } from "../context.ts";
+import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
-import { time } from "../format.ts";
+import { formatTime } from "../format.ts";
 
 /** Never as an argument: those are seen by everyone on the machine, and kept in histories. */
-async function readToken({ terminal }: Context): Promise<string> {
+async function readToken({ terminal }: CommandContext): Promise<string> {
   const fromEnvironment = terminal.env["BOREAL_TOKEN"] ?? "";
   if (fromEnvironment !== "") return fromEnvironment;
   const token = terminal.canAsk
@@ -16,39 +16,39 @@ async function readToken({ terminal }: Context): Promise<string> {
   return token;
 }
 
-const own = ["localhost", "127.0.0.1", "[::1]"];
+const localHosts = ["localhost", "127.0.0.1", "[::1]"];
 
-function warnOfPlainText(url: string, context: Context): void {
+function warnAboutInsecureUrl(url: string, context: CommandContext): void {
   const { protocol, hostname } = new URL(url);
-  if (protocol === "http:" && !own.includes(hostname))
-    context.note(
+  if (protocol === "http:" && !localHosts.includes(hostname))
+    context.printNote(
       `warning: the connection to ${hostname} isn't encrypted. Others may be able to read the token.`,
     );
 }
 
-async function signIn(given: Given, context: Context): Promise<void> {
+async function signIn(given: ParsedArgs, context: CommandContext): Promise<void> {
   const { terminal } = context;
-  const url = given.text("url") ?? terminal.env["BOREAL_URL"] ?? keptUrl(context);
+  const url = given.text("url") ?? terminal.env["BOREAL_URL"] ?? storedUrl(context);
   if (url === undefined || url === "") throw new CliError("usage", "--url is required");
   const token = checkToken(await readToken(context));
   const client = context.clientFor(url, token);
-  warnOfPlainText(client.url, context);
+  warnAboutInsecureUrl(client.url, context);
   const current = await client.tokens.current();
   const { workspace } = current;
-  const wanted = given.text("workspace");
-  if (wanted !== undefined && wanted !== workspace.handle && wanted !== workspace.id)
+  const requested = given.text("workspace");
+  if (requested !== undefined && requested !== workspace.handle && requested !== workspace.id)
     throw new CliError(
       "noPermission",
-      `This token is for the workspace ${workspace.handle}, not ${wanted}`,
+      `This token is for the workspace ${workspace.handle}, not ${requested}`,
     );
   const { id, handle } = workspace;
   const file = writeSignIn(terminal, { url: client.url, token, workspace: { id, handle } });
   context.print(current, () => `Signed in to ${client.url}, workspace ${handle}\n`);
-  context.note(`Saved to ${file}. The token expires ${time(current.token.expiresAt)}.`);
+  context.printNote(`Saved to ${file}. The token expires ${formatTime(current.token.expiresAt)}.`);
 }
 
 /** A new token for the address of the old one. */
-function keptUrl({ terminal }: Context): string | undefined {
+function storedUrl({ terminal }: CommandContext): string | undefined {
   try {
     return readSignIn(terminal)?.url;
   } catch {
@@ -60,35 +60,36 @@ function keptUrl({ terminal }: Context): string | undefined {
 export const signInCommands: readonly Command[] = [
   {
     name: "login",
-    about: "Sign in with an access token",
-    options: { url: { kind: "text", value: "address", about: "URL of the console" } },
+    description: "Sign in with an access token",
+    options: { url: { kind: "text", value: "address", description: "URL of the console" } },
     more: "You're prompted for the token (input is hidden). You can also pipe it to standard input or set BOREAL_TOKEN.\nTo create one, open Access tokens in the console.",
     run: signIn,
   },
   {
     name: "logout",
-    about: "Remove the saved sign-in. The token stays valid until you revoke it in the console",
+    description:
+      "Remove the saved sign-in. The token stays valid until you revoke it in the console",
     run: async (_, context) => {
       const wasThere = removeSignIn(context.terminal);
-      context.note(wasThere ? "Signed out" : "You weren't signed in");
+      context.printNote(wasThere ? "Signed out" : "You weren't signed in");
     },
   },
   {
     name: "whoami",
-    about: "Show the current token, its workspace, and its scopes",
+    description: "Show the current token, its workspace, and its scopes",
     run: async (_, context) => {
       const client = context.client();
       const current = await client.tokens.current();
       const { token, workspace } = current;
       context.print(current, () =>
-        context.facts([
+        context.details([
           ["Address", client.url],
           ["Workspace", `${workspace.name} (${workspace.handle})`],
           ["Token", `${token.name} (${token.prefix}…${token.last4})`],
           ["Acts as", token.createdBy.name],
           ["Scopes", token.scopes.join(", ")],
           ["Projects", token.projects?.map(({ name }) => name).join(", ") ?? "all"],
-          ["Expires", time(token.expiresAt)],
+          ["Expires", formatTime(token.expiresAt)],
         ]),
       );
     },

@@ -1,37 +1,41 @@
 import type { Expenditure, UsageLine } from "../../src/boreal.ts";
 import type { Command } from "../command.ts";
-import type { Context } from "../context.ts";
+import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
-import { duration, money, rate, time } from "../format.ts";
+import { formatDuration, formatUsd, formatRate, formatTime } from "../format.ts";
 import type { Column } from "../table.ts";
-import { named } from "./create-instances.ts";
+import { findByIdOrName } from "./create-instances.ts";
 
 const lineColumns: readonly Column<UsageLine>[] = [
   { title: "PROJECT", text: ({ project }) => project?.name ?? "-" },
   { title: "PRODUCT", text: ({ product }) => product.name },
-  { title: "TIME", text: ({ seconds }) => duration(seconds), isNumber: true },
-  { title: "PER HOUR", text: ({ rateMicrosPerHour }) => rate(rateMicrosPerHour), isNumber: true },
-  { title: "AMOUNT", text: ({ amount }) => money(amount), isNumber: true },
+  { title: "TIME", text: ({ seconds }) => formatDuration(seconds), isNumber: true },
+  {
+    title: "PER HOUR",
+    text: ({ rateMicrosPerHour }) => formatRate(rateMicrosPerHour),
+    isNumber: true,
+  },
+  { title: "AMOUNT", text: ({ amount }) => formatUsd(amount), isNumber: true },
 ];
 
 const instanceColumns: readonly Column<Expenditure["byInstance"][number]>[] = [
   { title: "HOSTNAME", text: ({ hostname }) => hostname, staysWhole: true },
   { title: "STATUS", text: ({ status }) => status },
-  { title: "TIME", text: ({ seconds }) => duration(seconds), isNumber: true },
-  { title: "PER HOUR", text: ({ hourlyRate }) => rate(hourlyRate), isNumber: true },
-  { title: "AMOUNT", text: ({ amount }) => money(amount), isNumber: true },
+  { title: "TIME", text: ({ seconds }) => formatDuration(seconds), isNumber: true },
+  { title: "PER HOUR", text: ({ hourlyRate }) => formatRate(hourlyRate), isNumber: true },
+  { title: "AMOUNT", text: ({ amount }) => formatUsd(amount), isNumber: true },
 ];
 
-function usageText(usage: Expenditure, byInstance: boolean, context: Context): string {
+function usageText(usage: Expenditure, byInstance: boolean, context: CommandContext): string {
   const rows = byInstance
     ? usage.byInstance.length > 0 && context.table(instanceColumns, usage.byInstance)
     : usage.lines.length > 0 && context.table(lineColumns, usage.lines);
-  const totals = context.facts([
-    ["Since", time(usage.periodStart)],
-    ["Until", time(usage.asOf)],
-    ["So far", money(usage.total)],
-    ["Projected month", `${money(usage.projected)} if usage stays the same`],
-    ["Now", `${rate(usage.hourlyRate)}/hour`],
+  const totals = context.details([
+    ["Since", formatTime(usage.periodStart)],
+    ["Until", formatTime(usage.asOf)],
+    ["So far", formatUsd(usage.total)],
+    ["Projected month", `${formatUsd(usage.projected)} if usage stays the same`],
+    ["Now", `${formatRate(usage.hourlyRate)}/hour`],
   ]);
   return rows === false ? totals : `${rows}\n${totals}`;
 }
@@ -39,9 +43,9 @@ function usageText(usage: Expenditure, byInstance: boolean, context: Context): s
 export const usageCommands: readonly Command[] = [
   {
     name: "usage",
-    about: "Show this month's cost so far (UTC)",
+    description: "Show this month's cost so far (UTC)",
     options: {
-      instances: { kind: "flag", about: "Show costs by instance instead of by invoice line" },
+      instances: { kind: "flag", description: "Show costs by instance instead of by invoice line" },
     },
     run: async (given, context) => {
       const path = { workspace: await context.workspace() };
@@ -51,7 +55,7 @@ export const usageCommands: readonly Command[] = [
   },
   {
     name: "estimate",
-    about: "Estimate the cost of a product",
+    description: "Estimate the cost of a product",
     args: ["<product>", "[quantity]"],
     run: async (given, context) => {
       const quantity = given.arg(1) === "" ? "1" : given.arg(1);
@@ -59,16 +63,16 @@ export const usageCommands: readonly Command[] = [
         throw new CliError("usage", `"${quantity}" isn't a valid quantity`);
       const { billing, catalogue } = context.client();
       const { products } = await catalogue.offer();
-      const { id: product, name, variant } = named(products, given.arg(0), "product");
+      const { id: product, name, variant } = findByIdOrName(products, given.arg(0), "product");
       const estimate = await billing.estimatedCost({
         path: { workspace: await context.workspace() },
         query: { product, variant, quantity },
       });
       context.print(estimate, () =>
-        context.facts([
+        context.details([
           ["Product", `${quantity} × ${name}`],
-          ["Per hour", rate(estimate.hourlyRate)],
-          ["Per month", `${money(estimate.monthly)} (${estimate.hoursPerMonth} hours)`],
+          ["Per hour", formatRate(estimate.hourlyRate)],
+          ["Per month", `${formatUsd(estimate.monthly)} (${estimate.hoursPerMonth} hours)`],
         ]),
       );
     },

@@ -1,5 +1,5 @@
 /** Generated from the API's description by tools/typescript-client.ts: what is changed by hand is lost. */
-import type { CallInput, CallOptions, MadeCall, Page } from "../call.ts";
+import type { OperationInput, CallOptions, Operation, Page } from "../call.ts";
 
 export interface Credential {
   id: string;
@@ -466,7 +466,7 @@ export interface WorkspacesViewInput {
 
 /** Every call an access token may make, by its noun and verb. */
 export abstract class Calls {
-  protected abstract send<T>(call: MadeCall, input: CallInput, options?: CallOptions): Promise<T>;
+  protected abstract send<T>(call: Operation, input: OperationInput, options?: CallOptions): Promise<T>;
 
   readonly billing = {
     /** Get month-to-date usage (UTC) by upcoming invoice line and by instance. Scope: `billing.view`. */
@@ -476,7 +476,7 @@ export abstract class Calls {
           id: "billing.currentExpenditure",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/current-expenditure",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -488,7 +488,7 @@ export abstract class Calls {
           id: "billing.estimatedCost",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/billing/estimated-cost",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -499,7 +499,7 @@ export abstract class Calls {
     /** Get everything needed to create an instance: regions, products with price and availability, and operating systems. Scope: `instance.view` or `instance.create`. */
     offer: (input: CatalogueOfferInput = {}, options?: CallOptions) =>
       this.send<{ regions: Region[]; products: Product[]; images: Image[] }>(
-        { id: "catalogue.offer", method: "GET", path: "/api/v1/assets/offer", takesKey: false },
+        { id: "catalogue.offer", method: "GET", path: "/api/v1/assets/offer", acceptsIdempotencyKey: false },
         input,
         options,
       ),
@@ -513,7 +513,7 @@ export abstract class Calls {
           id: "credentials.create",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/credentials",
-          takesKey: true,
+          acceptsIdempotencyKey: true,
         },
         input,
         options,
@@ -525,7 +525,7 @@ export abstract class Calls {
           id: "credentials.list",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/credentials",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -537,7 +537,7 @@ export abstract class Calls {
           id: "credentials.remove",
           method: "DELETE",
           path: "/api/v1/workspaces/{workspace}/credentials/{credential}",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -549,7 +549,7 @@ export abstract class Calls {
           id: "credentials.setDefault",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/credentials/{credential}",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -564,7 +564,7 @@ export abstract class Calls {
           id: "instances.list",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/instances",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -576,7 +576,7 @@ export abstract class Calls {
           id: "instances.logs",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/logs",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -588,7 +588,7 @@ export abstract class Calls {
           id: "instances.order",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/purchase/carts",
-          takesKey: true,
+          acceptsIdempotencyKey: true,
         },
         input,
         options,
@@ -600,7 +600,7 @@ export abstract class Calls {
           id: "instances.reset",
           method: "PUT",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/reset",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -612,7 +612,7 @@ export abstract class Calls {
           id: "instances.terminate",
           method: "DELETE",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}/terminate",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -624,7 +624,7 @@ export abstract class Calls {
           id: "instances.view",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/instances/{instance}",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -639,7 +639,7 @@ export abstract class Calls {
           id: "projects.assign",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/projects/{project}/assign",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -651,7 +651,7 @@ export abstract class Calls {
           id: "projects.create",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/projects",
-          takesKey: true,
+          acceptsIdempotencyKey: true,
         },
         input,
         options,
@@ -663,7 +663,7 @@ export abstract class Calls {
           id: "projects.graph",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects/graph",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -675,7 +675,7 @@ export abstract class Calls {
           id: "projects.list",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -687,7 +687,7 @@ export abstract class Calls {
           id: "projects.remove",
           method: "DELETE",
           path: "/api/v1/workspaces/{workspace}/projects/{project}",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -699,7 +699,7 @@ export abstract class Calls {
           id: "projects.unassign",
           method: "POST",
           path: "/api/v1/workspaces/{workspace}/projects/unassign",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -711,7 +711,7 @@ export abstract class Calls {
           id: "projects.update",
           method: "PUT",
           path: "/api/v1/workspaces/{workspace}/projects/{project}",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -723,7 +723,7 @@ export abstract class Calls {
           id: "projects.view",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/projects/{project}",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -753,7 +753,7 @@ export abstract class Calls {
           id: "search.find",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/search",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -764,14 +764,14 @@ export abstract class Calls {
     /** Health check. Returns 200 when the server is ready. Needs no token. */
     health: (input: SystemHealthInput = {}, options?: CallOptions) =>
       this.send<{ status: "ok" }>(
-        { id: "system.health", method: "GET", path: "/health", takesKey: false },
+        { id: "system.health", method: "GET", path: "/health", acceptsIdempotencyKey: false },
         input,
         options,
       ),
     /** Get this OpenAPI document. Needs no token. */
     openapi: (input: SystemOpenapiInput = {}, options?: CallOptions) =>
       this.send<Record<string, unknown>>(
-        { id: "system.openapi", method: "GET", path: "/api/openapi.json", takesKey: false },
+        { id: "system.openapi", method: "GET", path: "/api/openapi.json", acceptsIdempotencyKey: false },
         input,
         options,
       ),
@@ -781,7 +781,7 @@ export abstract class Calls {
     /** Get the access token used for this request and its workspace. Any scope will do. */
     current: (input: TokensCurrentInput = {}, options?: CallOptions) =>
       this.send<{ token: Token; workspace: { id: string; handle: string; name: string } }>(
-        { id: "tokens.current", method: "GET", path: "/api/v1/access-token", takesKey: false },
+        { id: "tokens.current", method: "GET", path: "/api/v1/access-token", acceptsIdempotencyKey: false },
         input,
         options,
       ),
@@ -795,7 +795,7 @@ export abstract class Calls {
           id: "workspaces.overview",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}/overview",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,
@@ -807,7 +807,7 @@ export abstract class Calls {
           id: "workspaces.view",
           method: "GET",
           path: "/api/v1/workspaces/{workspace}",
-          takesKey: false,
+          acceptsIdempotencyKey: false,
         },
         input,
         options,

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Field, Select } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import CodeDialog from "./code-dialog.tsx";
-import { whole } from "./requested.ts";
-import type { CodedAction } from "./shown-code.ts";
+import { completePreview } from "./requested.ts";
+import type { ActionCode } from "./shown-code.ts";
 
 const fieldId = "coded-action";
 
@@ -13,23 +13,23 @@ export default function ActionsDialog({
   actions,
   onClose,
 }: {
-  actions: readonly CodedAction[];
+  actions: readonly ActionCode[];
   onClose: () => void;
 }) {
   const { t } = useLingui();
   // What can be done now comes first to mind.
   const possible = actions.findIndex(({ reason }) => (reason ?? null) === null);
-  const [chosen, setChosen] = useState(String(Math.max(0, possible)));
-  const action = actions[Number(chosen)];
+  const [selected, setChosen] = useState(String(Math.max(0, possible)));
+  const action = actions[Number(selected)];
   if (action === undefined) return null;
   const reason = action.reason ?? null;
   return (
-    <CodeDialog requested={whole(action.code)} onClose={onClose}>
+    <CodeDialog preview={completePreview(action.code)} onClose={onClose}>
       <Field id={fieldId} label={t`Action`}>
         <Select
           id={fieldId}
           name={fieldId}
-          value={chosen}
+          value={selected}
           onChange={setChosen}
           options={actions.map(({ label }, position) => ({ value: String(position), label }))}
         />

@@ -4,15 +4,15 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { CodePanel } from "./code-panel.tsx";
-import { codedCall } from "./contract-call.ts";
-import type { RequestedByForm } from "./requested.ts";
+import { toSampleEndpoint } from "./contract-call.ts";
+import type { FormRequestPreview } from "./requested.ts";
 
 export default function CodeDialog({
-  requested: { requests, isComplete },
+  preview: { requests, isComplete },
   onClose,
   children,
 }: {
-  requested: RequestedByForm;
+  preview: FormRequestPreview;
   onClose: () => void;
   /** What stands above the code. */
   children?: ReactNode;
@@ -45,7 +45,10 @@ export default function CodeDialog({
         </p>
       ) : (
         <CodePanel
-          requests={requests.map(({ call, input }) => ({ call: codedCall(call), input }))}
+          requests={requests.map(({ call: endpoint, input }) => ({
+            call: toSampleEndpoint(endpoint),
+            input,
+          }))}
         />
       )}
     </Dialog>

@@ -4,46 +4,47 @@ import { apiOrigin } from "../../lib/api-origin.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { type CodedRequest, tokenVariable, writeHttp } from "./coded-request.ts";
+import { type SampleRequest, tokenEnvVar, toHttp } from "./coded-request.ts";
 import styles from "./code-panel.module.css";
-import { writeCurl } from "./curl.ts";
-import { writePython } from "./python.ts";
-import { writeTypeScript } from "./typescript.ts";
+import { toCurl } from "./curl.ts";
+import { toPython } from "./python.ts";
+import { toTypeScript } from "./typescript.ts";
 
 const languages = ["curl", "TypeScript", "Python", "HTTP"] as const;
 type Language = (typeof languages)[number];
 
-const writers: Record<Language, (requests: readonly CodedRequest[], origin: string) => string> = {
-  curl: writeCurl,
-  TypeScript: writeTypeScript,
-  Python: writePython,
-  HTTP: writeHttp,
-};
+const generators: Record<Language, (requests: readonly SampleRequest[], origin: string) => string> =
+  {
+    curl: toCurl,
+    TypeScript: toTypeScript,
+    Python: toPython,
+    HTTP: toHttp,
+  };
 
-const rememberedKey = "code-language";
+const languageStorageKey = "code-language";
 
 /** The one looked at last, in this browser. */
-function useLanguage(): [Language, (language: Language) => void] {
+function useCodeLanguage(): [Language, (language: Language) => void] {
   const [language, setLanguage] = useState<Language>(
-    () => languages.find((each) => each === localStorage.getItem(rememberedKey)) ?? "curl",
+    () => languages.find((each) => each === localStorage.getItem(languageStorageKey)) ?? "curl",
   );
   return [
     language,
     (next) => {
-      localStorage.setItem(rememberedKey, next);
+      localStorage.setItem(languageStorageKey, next);
       setLanguage(next);
     },
   ];
 }
 
 /** Requests as code in the language one chooses, or as they are where no program may make them. */
-export function CodePanel({ requests }: { requests: readonly CodedRequest[] }) {
+export function CodePanel({ requests }: { requests: readonly SampleRequest[] }) {
   const { t } = useLingui();
-  const [language, setLanguage] = useLanguage();
-  const isRefused = requests.some(({ call }) => call.token === "refused");
-  const needsToken = requests.some(({ call }) => call.token === "needed");
+  const [language, setLanguage] = useCodeLanguage();
+  const isRefused = requests.some(({ call: endpoint }) => endpoint.token === "refused");
+  const needsToken = requests.some(({ call: endpoint }) => endpoint.token === "needed");
   // The client speaks JSON; what is answered as text or as a file is not among its calls.
-  const hasClient = requests.every(({ call }) => call.file === undefined);
+  const hasClient = requests.every(({ call: endpoint }) => endpoint.file === undefined);
   const offered = languages.filter((each) => each !== "TypeScript" || hasClient);
   const shown = isRefused ? "HTTP" : (offered.find((each) => each === language) ?? "curl");
   return (
@@ -74,14 +75,14 @@ export function CodePanel({ requests }: { requests: readonly CodedRequest[] }) {
         </div>
       )}
       <CodeBlock
-        text={writers[shown](requests, apiOrigin())}
+        text={generators[shown](requests, apiOrigin())}
         label={shown === "HTTP" ? t`Request` : t`${shown} code`}
-        what={t`code`}
+        copyLabel={t`code`}
       />
       {needsToken && !isRefused && shown !== "HTTP" && (
         <p className={styles["note"]}>
           <Trans>
-            Set the <code>{tokenVariable}</code> environment variable to an access token for this
+            Set the <code>{tokenEnvVar}</code> environment variable to an access token for this
             workspace.
           </Trans>
         </p>

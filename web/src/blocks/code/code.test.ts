@@ -10,12 +10,12 @@ import { instances } from "#contracts/instances.ts";
 import { members } from "#contracts/members.ts";
 import { projects } from "#contracts/projects.ts";
 import { system } from "#contracts/system.ts";
-import { addressOf } from "../../lib/client.ts";
-import { type CodedRequest, writeHttp } from "./coded-request.ts";
-import { codedCall } from "./contract-call.ts";
-import { writeCurl } from "./curl.ts";
-import { writePython } from "./python.ts";
-import { writeTypeScript } from "./typescript.ts";
+import { buildUrl } from "../../lib/client.ts";
+import { type SampleRequest, toHttp } from "./coded-request.ts";
+import { toSampleEndpoint } from "./contract-call.ts";
+import { toCurl } from "./curl.ts";
+import { toPython } from "./python.ts";
+import { toTypeScript } from "./typescript.ts";
 
 const origin = "https://console.example";
 const secret = "gcw_not-for-anyone";
@@ -71,16 +71,16 @@ const value = fc.letrec((tie) => ({
     fc.dictionary(text, tie("any"), { maxKeys: 4 }),
   ),
 })).any;
-const request: fc.Arbitrary<CodedRequest> = fc
+const request: fc.Arbitrary<SampleRequest> = fc
   .record({ path: text, query: text, body: fc.dictionary(text, value, { maxKeys: 4 }) })
   .map(({ path, query, body }) => ({
-    call: codedCall(projects.create),
+    call: toSampleEndpoint(projects.create),
     input: { path: { workspace: path }, query: { search: query }, body },
   }));
 const requests = [
   ...hostile.map(
-    (part): CodedRequest => ({
-      call: codedCall(projects.create),
+    (part): SampleRequest => ({
+      call: toSampleEndpoint(projects.create),
       input: { path: { workspace: part }, query: { search: part }, body: { [part]: part } },
     }),
   ),
@@ -103,11 +103,11 @@ curl() { printf '%s\\0' "$@"; printf '\\1\\0'; }\nuuidgen() { echo a-key-of-its-
 }
 
 test("bash hands curl the very address, headers and body, whatever stands in them", () => {
-  const seen = argumentsOf(requests.map((each) => writeCurl([each], origin)));
+  const seen = argumentsOf(requests.map((each) => toCurl([each], origin)));
   expect(seen).toHaveLength(requests.length);
-  for (const [position, { call, input }] of requests.entries()) {
+  for (const [position, { call: endpoint, input }] of requests.entries()) {
     const [, method, address, ...rest] = seen[position] ?? [];
-    expect([method, address]).toEqual(["POST", origin + addressOf(call, input)]);
+    expect([method, address]).toEqual(["POST", origin + buildUrl(endpoint, input)]);
     expect(rest.slice(0, -1)).toEqual([
       "--header",
       `Authorization: Bearer ${secret}`,
@@ -130,13 +130,13 @@ interface Heard {
 
 test.skipIf(!hasCurl)("curl itself sends what was meant", async () => {
   const heard: Heard[] = [];
-  const server = createServer((incoming, answer) => {
+  const server = createServer((incoming, response) => {
     const parts: Buffer[] = [];
     incoming.on("data", (part: Buffer) => parts.push(part));
     incoming.on("end", () => {
       const { method, url, headers } = incoming;
       heard.push({ method, url, headers, body: Buffer.concat(parts).toString() });
-      answer.end("{}");
+      response.end("{}");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -146,7 +146,7 @@ test.skipIf(!hasCurl)("curl itself sends what was meant", async () => {
   const sent = requests
     .slice(0, hostile.length)
     .filter(({ input }) => input.path?.["workspace"] !== "../..");
-  const script = sent.map((each) => writeCurl([each], here)).join("\n");
+  const script = sent.map((each) => toCurl([each], here)).join("\n");
   const child = spawn("bash", ["-eu"], { stdio: ["pipe", "ignore", "ignore"] });
   child.stdin.end(`export no_proxy='*' BOREAL_TOKEN='${secret}'
 uuidgen() { echo a-key-of-its-own; }\n${script}`);
@@ -154,7 +154,7 @@ uuidgen() { echo a-key-of-its-own; }\n${script}`);
   server.close();
   expect(code).toBe(0);
   expect(heard.map(({ method, url }) => [method, url])).toEqual(
-    sent.map(({ call, input }) => ["POST", addressOf(call, input)]),
+    sent.map(({ call: endpoint, input }) => ["POST", buildUrl(endpoint, input)]),
   );
   for (const [position, { headers, body }] of heard.entries()) {
     expect(headers).toMatchObject({
@@ -194,7 +194,7 @@ const PythonSeen = (output: string): { method: string; url: string; json: unknow
   JSON.parse(output);
 
 test.skipIf(!hasPython)("Python compiles it and sends the very address, headers and body", () => {
-  const scripts = requests.map((each) => writePython([each], origin));
+  const scripts = requests.map((each) => toPython([each], origin));
   const { stdout, stderr, status } = spawnSync("python3", ["-c", pythonRunner], {
     input: JSON.stringify(scripts),
     encoding: "utf8",
@@ -203,10 +203,10 @@ test.skipIf(!hasPython)("Python compiles it and sends the very address, headers 
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   const seen = PythonSeen(stdout);
   expect(seen).toHaveLength(requests.length);
-  for (const [position, { call, input }] of requests.entries()) {
+  for (const [position, { call: endpoint, input }] of requests.entries()) {
     expect(seen[position]).toMatchObject({
       method: "POST",
-      url: origin + addressOf(call, input),
+      url: origin + buildUrl(endpoint, input),
       session: { Authorization: `Bearer ${secret}` },
       headers: { "Idempotency-Key": expect.stringMatching(/^[0-9a-f-]{36}$/) },
     });
@@ -231,7 +231,7 @@ test("the client is handed the very path, query and body", () => {
   for (const each of requests) {
     const { path, query, body } = each.input;
     const { search } = query ?? {};
-    expect(handedOver(writeTypeScript([each], origin))).toEqual(
+    expect(handedOver(toTypeScript([each], origin))).toEqual(
       asJson({
         path,
         ...(search === "" ? {} : { query: { search: String(search).toWellFormed() } }),
@@ -243,12 +243,12 @@ test("the client is handed the very path, query and body", () => {
 
 test("it reads as one would write it", () => {
   const path = { workspace: "acme" };
-  const create: CodedRequest = {
-    call: codedCall(projects.create),
+  const create: SampleRequest = {
+    call: toSampleEndpoint(projects.create),
     input: { path, body: { name: "It's $5", colour: "amber" } },
     idempotencyKey: "a-key-of-its-own",
   };
-  expect(writeHttp([create])).toBe(`POST /api/v1/workspaces/acme/projects
+  expect(toHttp([create])).toBe(`POST /api/v1/workspaces/acme/projects
 Content-Type: application/json
 Idempotency-Key: a-key-of-its-own
 
@@ -257,7 +257,7 @@ Idempotency-Key: a-key-of-its-own
   "colour": "amber"
 }`);
   expect(
-    writeCurl([create], origin),
+    toCurl([create], origin),
   ).toBe(String.raw`curl --request POST 'https://console.example/api/v1/workspaces/acme/projects' \
   --header "Authorization: Bearer $BOREAL_TOKEN" \
   --header "Idempotency-Key: $(uuidgen)" \
@@ -267,7 +267,7 @@ Idempotency-Key: a-key-of-its-own
   "colour": "amber"
 }'
 `);
-  expect(writeTypeScript([create], origin)).toBe(`import { Boreal } from "@boreal/client";
+  expect(toTypeScript([create], origin)).toBe(`import { Boreal } from "@boreal/client";
 
 const boreal = new Boreal({
   url: "https://console.example",
@@ -279,7 +279,7 @@ const answer = await boreal.projects.create({
   body: { name: "It's $5", colour: "amber" },
 });
 `);
-  expect(writePython([create], origin)).toBe(`import os
+  expect(toPython([create], origin)).toBe(`import os
 import uuid
 
 import requests
@@ -300,27 +300,27 @@ print(response.json())
 });
 
 test("a call without body, key or answer has none of them", () => {
-  const terminate: CodedRequest = {
-    call: codedCall(api.projects.remove),
+  const terminate: SampleRequest = {
+    call: toSampleEndpoint(api.projects.remove),
     input: { path: { workspace: "acme", project: "p1" }, query: { moveTo: "" } },
   };
-  expect(writeHttp([terminate])).toBe("DELETE /api/v1/workspaces/acme/projects/p1");
-  expect(writePython([terminate], origin)).not.toMatch(/json|uuid|print/);
-  expect(writeTypeScript([terminate], origin)).toContain(`\nawait boreal.projects.remove({\n`);
-  expect(writeTypeScript([terminate], origin)).not.toContain("query");
-  const health: CodedRequest = { call: codedCall(system.health), input: {} };
-  expect(writeCurl([health], origin)).toBe("curl 'https://console.example/health'\n");
-  expect(writePython([health], origin)).not.toContain("os");
-  expect(writeTypeScript([health], origin)).not.toContain("token");
-  expect(writeTypeScript([health], origin)).toContain("await boreal.system.health();");
+  expect(toHttp([terminate])).toBe("DELETE /api/v1/workspaces/acme/projects/p1");
+  expect(toPython([terminate], origin)).not.toMatch(/json|uuid|print/);
+  expect(toTypeScript([terminate], origin)).toContain(`\nawait boreal.projects.remove({\n`);
+  expect(toTypeScript([terminate], origin)).not.toContain("query");
+  const health: SampleRequest = { call: toSampleEndpoint(system.health), input: {} };
+  expect(toCurl([health], origin)).toBe("curl 'https://console.example/health'\n");
+  expect(toPython([health], origin)).not.toContain("os");
+  expect(toTypeScript([health], origin)).not.toContain("token");
+  expect(toTypeScript([health], origin)).toContain("await boreal.system.health();");
 });
 
 test("what is answered as text is printed as text", () => {
-  const metrics: CodedRequest = {
-    call: { ...codedCall(system.metrics), file: "text/plain" },
+  const metrics: SampleRequest = {
+    call: { ...toSampleEndpoint(system.metrics), file: "text/plain" },
     input: {},
   };
-  expect(writePython([metrics], origin)).toContain("print(response.text)");
+  expect(toPython([metrics], origin)).toContain("print(response.text)");
 });
 
 test.skipIf(!hasPython)("Python that is refused ends with what the refusal says", () => {
@@ -338,12 +338,12 @@ fake.Session = Session
 sys.modules["requests"] = fake
 exec(sys.stdin.read())
 `;
-  const remove: CodedRequest = {
-    call: codedCall(api.instances.terminate),
+  const remove: SampleRequest = {
+    call: toSampleEndpoint(api.instances.terminate),
     input: { path: { workspace: "acme", instance: "i1" } },
   };
   const { stderr, status } = spawnSync("python3", ["-c", refusing], {
-    input: writePython([remove], origin),
+    input: toPython([remove], origin),
     encoding: "utf8",
   });
   expect({ stderr, status }).toEqual({ stderr: `{"code": "not_found"}\n`, status: 1 });
@@ -351,13 +351,13 @@ exec(sys.stdin.read())
 
 test("nothing in a value makes the code read as other code than it is", () => {
   const name = "a\u202e\u2066b\u009b2J\u2028\u007f";
-  const create: CodedRequest = {
-    call: codedCall(projects.create),
+  const create: SampleRequest = {
+    call: toSampleEndpoint(projects.create),
     input: { path: { workspace: name }, query: { search: name }, body: { [name]: name } },
   };
   for (const code of [
-    writeHttp([create]),
-    ...[writeCurl, writeTypeScript, writePython].map((write) => write([create], origin)),
+    toHttp([create]),
+    ...[toCurl, toTypeScript, toPython].map((write) => write([create], origin)),
   ]) {
     expect(code).not.toMatch(/[\p{Bidi_Control}\u007f-\u009f\u2028\u2029]/u);
     expect(code).toContain(String.raw`a\u202e\u2066b\u009b2J\u2028\u007f`);
@@ -366,22 +366,22 @@ test("nothing in a value makes the code read as other code than it is", () => {
 
 test("several requests share what comes before them", () => {
   const two = ["a", "b"].map(
-    (instance): CodedRequest => ({
-      call: codedCall(instances.reset),
+    (instance): SampleRequest => ({
+      call: toSampleEndpoint(instances.reset),
       input: { path: { workspace: "acme", instance }, body: { action: "reboot" } },
     }),
   );
-  for (const write of [writeTypeScript, writePython]) {
+  for (const write of [toTypeScript, toPython]) {
     const code = write(two, origin);
     expect(code.match(/^import/gm)?.length).toBe(new Set(code.match(/^import.*/gm)).size);
     expect(code.match(/reboot/g)).toHaveLength(2);
   }
-  expect(writeTypeScript(two, origin)).not.toContain("const answer");
-  expect(argumentsOf([writeCurl(two, origin)])).toHaveLength(2);
+  expect(toTypeScript(two, origin)).not.toContain("const answer");
+  expect(argumentsOf([toCurl(two, origin)])).toHaveLength(2);
 });
 
 test("it says which calls tokens may make, and never holds one", () => {
-  expect(codedCall(instances.reset).token).toBe("needed");
-  expect(codedCall(members.remove).token).toBe("refused");
-  expect(codedCall(system.openapi).token).toBe("unneeded");
+  expect(toSampleEndpoint(instances.reset).token).toBe("needed");
+  expect(toSampleEndpoint(members.remove).token).toBe("refused");
+  expect(toSampleEndpoint(system.openapi).token).toBe("unneeded");
 });

@@ -1,15 +1,15 @@
-import { type Call, nothing } from "#contracts/kit.ts";
-import { scopesOpening } from "#contracts/tokens.ts";
-import type { CodedCall } from "./coded-request.ts";
+import { type Endpoint, noContent } from "#contracts/kit.ts";
+import { tokenScopesFor } from "#contracts/tokens.ts";
+import type { SampleEndpoint } from "./coded-request.ts";
 
 /** What a contract says of the code for its call. */
-export const codedCall = (call: Call): CodedCall => ({
-  ...call,
+export const toSampleEndpoint = (endpoint: Endpoint): SampleEndpoint => ({
+  ...endpoint,
   token:
-    scopesOpening(call).length > 0
+    tokenScopesFor(endpoint).length > 0
       ? "needed"
-      : call.access.kind === "open"
+      : endpoint.access.kind === "open"
         ? "unneeded"
         : "refused",
-  answersNothing: call.returns === nothing,
+  answersNothing: endpoint.response === noContent,
 });

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { allCalls } from "#contracts/api.ts";
-import type { Call } from "#contracts/kit.ts";
-import { writes } from "../../lib/client.ts";
-import { holdsSecrets } from "../../lib/secret-calls.ts";
+import { allEndpoints } from "#contracts/api.ts";
+import type { Endpoint } from "#contracts/kit.ts";
+import { isMutation } from "../../lib/client.ts";
+import { isSensitiveRequest } from "../../lib/secret-calls.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const sources = new Map(
@@ -22,12 +22,13 @@ const exceptions: Readonly<Record<string, string>> = {
   "shell/impersonation-bar.tsx users.endImpersonation": "gives the browser its own session back",
 };
 
-const callsById = new Map(allCalls.map((call) => [call.id, call]));
+const callsById = new Map(allEndpoints.map((endpoint) => [endpoint.id, endpoint]));
 /** Secret whatever stands in it; `account.update` depends on that. */
-const isSecret = (call: Call) => holdsSecrets({ call, input: { body: { attribute: "locale" } } });
+const isSecret = (endpoint: Endpoint) =>
+  isSensitiveRequest({ call: endpoint, input: { body: { attribute: "locale" } } });
 const isOpenChange = (id: string): boolean => {
-  const call = callsById.get(id);
-  return call !== undefined && writes(call) && !isSecret(call);
+  const endpoint = callsById.get(id);
+  return endpoint !== undefined && isMutation(endpoint) && !isSecret(endpoint);
 };
 
 interface Found {

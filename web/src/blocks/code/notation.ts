@@ -1,5 +1,5 @@
 /** JSON written down as a value of a programming language. */
-export interface Notation {
+export interface LiteralSyntax {
   readonly indent: string;
   /** Blanks inside the brackets of an object on one line. */
   readonly inner: string;
@@ -7,26 +7,27 @@ export interface Notation {
   readonly key: (name: string) => string;
 }
 
-const lineAtMost = 60;
+const maxLineLength = 60;
 
-function bracket(
+function bracketed(
   [open, close]: readonly [string, string],
   parts: readonly string[],
   { indent, inner }: { indent: string; inner: string },
 ): string {
   if (parts.length === 0) return open + close;
   const line = parts.join(", ");
-  if (line.length <= lineAtMost && !line.includes("\n")) return open + inner + line + inner + close;
+  if (line.length <= maxLineLength && !line.includes("\n"))
+    return open + inner + line + inner + close;
   const lines = parts.map((part) => `${indent}${part.replaceAll("\n", `\n${indent}`)},\n`);
   return `${open}\n${lines.join("")}${close}`;
 }
 
 /** Controls, ends of lines, and what turns the direction of writing: code that holds them reads as other code than it is. */
-const misleading = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const unsafeCharacters = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** JSON's own escapes for them: the value stays the same. */
-export const plainly = (json: string): string =>
-  json.replace(misleading, (found) =>
+export const escapeControlCharacters = (json: string): string =>
+  json.replace(unsafeCharacters, (found) =>
     found === "\n" ? found : `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
@@ -34,24 +35,24 @@ export const plainly = (json: string): string =>
  * The escapes of a JSON string mean the same in JavaScript and in Python, and none of them is a line
  * break in the source: what stands in the quotes cannot leave them.
  */
-export const quoted = (text: string): string => plainly(JSON.stringify(text));
+export const quoteString = (text: string): string => escapeControlCharacters(JSON.stringify(text));
 
 /** `value` is what JSON holds, nothing else. */
-export function written(value: unknown, notation: Notation): string {
+export function toLiteral(value: unknown, notation: LiteralSyntax): string {
   const { indent, inner, word, key } = notation;
   if (typeof value === "boolean" || value === null || value === undefined)
     return word(value ?? null);
   if (Array.isArray(value))
-    return bracket(
+    return bracketed(
       ["[", "]"],
-      value.map((part) => written(part, notation)),
+      value.map((part) => toLiteral(part, notation)),
       { indent, inner: "" },
     );
   if (typeof value === "object")
-    return bracket(
+    return bracketed(
       ["{", "}"],
-      Object.entries(value).map(([name, part]) => `${key(name)}: ${written(part, notation)}`),
+      Object.entries(value).map(([name, part]) => `${key(name)}: ${toLiteral(part, notation)}`),
       { indent, inner },
     );
-  return plainly(JSON.stringify(value));
+  return escapeControlCharacters(JSON.stringify(value));
 }

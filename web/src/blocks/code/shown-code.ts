@@ -1,32 +1,32 @@
 /** The requests that are shown as code above the page, each under the name of its action. */
 import { useSyncExternalStore } from "react";
-import type { Requested } from "./requested.ts";
+import type { RequestPreview } from "./requested.ts";
 
-export interface CodedAction {
+export interface ActionCode {
   /** As the action is called where it is chosen. */
   readonly label: string;
-  readonly code: Requested;
+  readonly code: RequestPreview;
   /** Why it cannot be done now. */
   readonly reason?: string | null | undefined;
 }
 
-let shown: readonly CodedAction[] | null = null;
+let currentActions: readonly ActionCode[] | null = null;
 const listeners = new Set<() => void>();
 
-function put(next: readonly CodedAction[] | null): void {
-  shown = next;
+function setState(next: readonly ActionCode[] | null): void {
+  currentActions = next;
   for (const listener of listeners) listener();
 }
 
 /** Opens the dialog. */
-export const showCode = (actions: readonly CodedAction[]): void => put(actions);
-export const closeCode = (): void => put(null);
+export const openCodeDialog = (actions: readonly ActionCode[]): void => setState(actions);
+export const closeCodeDialog = (): void => setState(null);
 
-export const useShownCode = (): readonly CodedAction[] | null =>
+export const useCodeDialog = (): readonly ActionCode[] | null =>
   useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => shown,
+    () => currentActions,
   );

@@ -1,21 +1,25 @@
-import { bodyOf, type CodedRequest, queryOf, tokenVariable } from "./coded-request.ts";
-import { type Notation, quoted, written } from "./notation.ts";
+import { requestBody, type SampleRequest, requestQuery, tokenEnvVar } from "./coded-request.ts";
+import { type LiteralSyntax, quoteString, toLiteral } from "./notation.ts";
 
-const isPlainName = /^[A-Za-z_$][\w$]*$/;
+const identifierPattern = /^[A-Za-z_$][\w$]*$/;
 
-const notation: Notation = {
+const typescriptSyntax: LiteralSyntax = {
   indent: "  ",
   inner: " ",
   word: String,
   // Without the brackets `__proto__` would set the prototype instead of a field.
   key: (name) =>
-    name === "__proto__" ? `["__proto__"]` : isPlainName.test(name) ? name : quoted(name),
+    name === "__proto__"
+      ? `["__proto__"]`
+      : identifierPattern.test(name)
+        ? name
+        : quoteString(name),
 };
 
-function writeOne(request: CodedRequest, keeps: boolean): string {
-  const { call, input } = request;
-  const query = queryOf(request);
-  const body = bodyOf(request);
+function requestToTypeScript(request: SampleRequest, keeps: boolean): string {
+  const { call: endpoint, input } = request;
+  const query = requestQuery(request);
+  const body = requestBody(request);
   const parts = [
     ...(input.path === undefined || Object.keys(input.path).length === 0
       ? []
@@ -24,20 +28,21 @@ function writeOne(request: CodedRequest, keeps: boolean): string {
     ...(body === undefined ? [] : [["body", body] as const]),
   ];
   const lines = parts.map(
-    ([name, value]) => `  ${name}: ${written(value, notation).replaceAll("\n", "\n  ")},\n`,
+    ([name, value]) =>
+      `  ${name}: ${toLiteral(value, typescriptSyntax).replaceAll("\n", "\n  ")},\n`,
   );
   const argument = lines.length === 0 ? "" : `{\n${lines.join("")}}`;
-  return `${keeps ? "const answer = " : ""}await boreal.${call.id}(${argument});\n`;
+  return `${keeps ? "const answer = " : ""}await boreal.${endpoint.id}(${argument});\n`;
 }
 
 /** With the client of this API, which makes the idempotency keys itself. */
-export function writeTypeScript(requests: readonly CodedRequest[], origin: string): string {
+export function toTypeScript(requests: readonly SampleRequest[], origin: string): string {
   const keeps = requests.length === 1 && requests[0]?.call.answersNothing === false;
-  const needsToken = requests.some(({ call }) => call.token === "needed");
-  const token = needsToken ? `  token: process.env.${tokenVariable},\n` : "";
+  const needsToken = requests.some(({ call: endpoint }) => endpoint.token === "needed");
+  const token = needsToken ? `  token: process.env.${tokenEnvVar},\n` : "";
   return [
     `import { Boreal } from "@boreal/client";\n`,
-    `const boreal = new Boreal({\n  url: ${quoted(origin)},\n${token}});\n`,
-    ...requests.map((request) => writeOne(request, keeps)),
+    `const boreal = new Boreal({\n  url: ${quoteString(origin)},\n${token}});\n`,
+    ...requests.map((request) => requestToTypeScript(request, keeps)),
   ].join("\n");
 }

@@ -1,24 +1,30 @@
 import { Plural, useLingui } from "@lingui/react/macro";
-import { Field, type FieldTies, type InputTies, Textarea } from "../../ui/field.tsx";
-import { rangesIn } from "./ranges.ts";
+import { Field, type FieldBinding, type InputBinding, Textarea } from "../../ui/field.tsx";
+import { parseIpRanges } from "./ranges.ts";
 import type { TokenValues } from "./token-form.ts";
 
 /** The first that is no address, and where it stands; all of them are marked one after the other. */
-export function useFaultyRange(): (
+export function useIpRangeErrors(): (
   values: Pick<TokenValues, "ipRanges">,
 ) => Readonly<Record<string, string>> {
   const { t } = useLingui();
   return ({ ipRanges }): Record<string, string> => {
-    const faulty = rangesIn(ipRanges).filter(({ isGood }) => !isGood);
+    const faulty = parseIpRanges(ipRanges).filter(({ isGood }) => !isGood);
     if (faulty.length === 0) return {};
     const told = faulty.map(({ text, line }) => t`line ${line}: ${text}`).join(", ");
     return { ipRanges: t`Not a valid IP address or range: ${told}` };
   };
 }
 
-export function AddressesField({ field, input }: { field: FieldTies; input: InputTies<string> }) {
+export function IpRangesField({
+  field,
+  input,
+}: {
+  field: FieldBinding;
+  input: InputBinding<string>;
+}) {
   const { t } = useLingui();
-  const ranges = rangesIn(input.value);
+  const ranges = parseIpRanges(input.value);
   const isAllGood = ranges.length > 0 && ranges.every(({ isGood }) => isGood);
   return (
     <Field

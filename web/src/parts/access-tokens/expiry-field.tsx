@@ -1,33 +1,39 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { tokenDaysMost } from "#contracts/tokens.ts";
-import { absoluteTime } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { maxTokenLifetimeDays } from "#contracts/tokens.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Field, type FieldTies, type InputTies, Select, TextInput } from "../../ui/field.tsx";
+import { Field, type FieldBinding, type InputBinding, Select, TextInput } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
 import { type Lifetime, lifetimes } from "./token-form.ts";
 
-interface Ties<V> {
-  readonly field: FieldTies;
-  readonly input: InputTies<V>;
+interface Binding<V> {
+  readonly field: FieldBinding;
+  readonly input: InputBinding<V>;
 }
 
 const dayMilliseconds = 86_400_000;
-const dayWords = (count: number) => plural(count, { one: "# day", other: "# days" });
+const formatDays = (count: number) => plural(count, { one: "# day", other: "# days" });
 
 /** For how many days, and the moment at which it stops working. */
-export function ExpiryField({ expiry, days }: { expiry: Ties<Lifetime>; days: Ties<string> }) {
+export function ExpiryField({
+  expiry,
+  days,
+}: {
+  expiry: Binding<Lifetime>;
+  days: Binding<string>;
+}) {
   const { t } = useLingui();
   const isOwn = expiry.input.value === "own";
-  const end = useEndWords(isOwn ? days.input.value.trim() : expiry.input.value);
+  const end = useExpiryMessage(isOwn ? days.input.value.trim() : expiry.input.value);
   return (
     <div className={styles["expiry"]}>
       <Field {...expiry.field} {...(isOwn ? {} : { help: end })}>
         <Select
           {...expiry.input}
           options={[
-            ...lifetimes.map((value) => ({ value, label: dayWords(Number(value)) })),
+            ...lifetimes.map((value) => ({ value, label: formatDays(Number(value)) })),
             { value: "own", label: t`Custom` },
           ]}
         />
@@ -41,14 +47,14 @@ export function ExpiryField({ expiry, days }: { expiry: Ties<Lifetime>; days: Ti
   );
 }
 
-function useEndWords(days: string): string {
+function useExpiryMessage(days: string): string {
   const { t } = useLingui();
   const now = useNow();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const count = /^\d+$/.test(days) ? Number(days) : 0;
-  if (count < 1 || count > tokenDaysMost) return t`1 to ${tokenDaysMost}`;
+  if (count < 1 || count > maxTokenLifetimeDays) return t`1 to ${maxTokenLifetimeDays}`;
   const end = new Date(now + count * dayMilliseconds).toISOString();
-  const at = absoluteTime(end, manner);
+  const at = formatDateTime(end, localeSettings);
   // Of what ends sooner than that nobody is reminded (api/src/tokens/reminders.ts).
   if (count === 1) return t`Expires ${at}`;
   if (count <= 14) return t`Expires ${at}. We'll email you a reminder 1 day before.`;

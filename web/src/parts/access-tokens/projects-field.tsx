@@ -1,48 +1,54 @@
 import { useLingui } from "@lingui/react/macro";
-import type { FieldTies, InputTies } from "../../ui/field.tsx";
+import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
-import { type ChosenProject, ProjectsChoice } from "../projects/project-pick.tsx";
+import { type SelectedProject, ProjectsMultiSelect } from "../projects/project-pick.tsx";
 import styles from "./access-tokens.module.css";
 import type { TokenValues } from "./token-form.ts";
 
-interface Ties<V> {
-  readonly field: FieldTies;
-  readonly input: InputTies<V>;
+interface Binding<V> {
+  readonly field: FieldBinding;
+  readonly input: InputBinding<V>;
 }
 
 interface ProjectsFieldProps {
   readonly workspace: string;
-  readonly reach: Ties<TokenValues["reach"]>;
-  readonly chosen: Ties<readonly ChosenProject[]>;
+  readonly reach: Binding<TokenValues["reach"]>;
+  readonly chosen: Binding<readonly SelectedProject[]>;
 }
 
 /** Every project its maker reaches, or chosen ones. */
-export function ProjectsField({ workspace, reach, chosen }: ProjectsFieldProps) {
+export function ProjectsField({
+  workspace,
+  reach: restriction,
+  chosen: selected,
+}: ProjectsFieldProps) {
   const { t } = useLingui();
-  const { onChange, ...ties } = reach.input;
+  const { onChange, ...ties } = restriction.input;
   return (
-    <div className={styles["part"]}>
-      <span className={styles["label"]}>{reach.field.label}</span>
+    <div className={styles["section"]}>
+      <span className={styles["label"]}>{restriction.field.label}</span>
       <RadioCards
         {...ties}
         onChange={(value) => {
           if (value !== "") onChange(value);
         }}
-        legend={reach.field.label}
+        legend={restriction.field.label}
         options={[
           {
             value: "all",
             title: t`All projects`,
-            facts: t`All projects you can access, including future ones`,
+            description: t`All projects you can access, including future ones`,
           },
           {
             value: "chosen",
             title: t`Selected projects`,
-            facts: t`Only these and their instances. The token can list the names of SSH keys, but can't change keys.`,
+            description: t`Only these and their instances. The token can list the names of SSH keys, but can't change keys.`,
           },
         ]}
       />
-      {reach.input.value === "chosen" && <ProjectsChoice workspace={workspace} {...chosen} />}
+      {restriction.input.value === "chosen" && (
+        <ProjectsMultiSelect workspace={workspace} {...selected} />
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { rangesIn } from "./ranges.ts";
+import { parseIpRanges } from "./ranges.ts";
 
 const good = (written: string) =>
-  rangesIn(written).map(({ text, line, isGood }) => [line, text, isGood]);
+  parseIpRanges(written).map(({ text, line, isGood }) => [line, text, isGood]);
 
 test("addresses and ranges are read line by line; blank lines count and are nothing", () => {
   expect(good(" 203.0.113.0/24 \r\n\n2001:db8::/32\n198.51.100.7")).toEqual([

@@ -1,6 +1,6 @@
 import { IpRange } from "#contracts/tokens.ts";
 
-interface WrittenRange {
+interface ParsedIpRange {
   readonly text: string;
   /** As an editor counts them. */
   readonly line: number;
@@ -8,7 +8,7 @@ interface WrittenRange {
 }
 
 /** One a line, or parted by commas and blanks as people paste them. */
-export const rangesIn = (written: string): readonly WrittenRange[] =>
+export const parseIpRanges = (written: string): readonly ParsedIpRange[] =>
   written.split("\n").flatMap((line, at) =>
     line
       .split(/[\s,;]+/)

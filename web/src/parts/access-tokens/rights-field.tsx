@@ -1,26 +1,33 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { reachOf } from "#contracts/permissions.ts";
-import { onlyWithEveryProject, type TokenScope } from "#contracts/tokens.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import { useWorkspace, whoMay } from "../../lib/permissions.ts";
-import { wordRole } from "../../lib/wording.ts";
-import { FieldNotes, type FieldTies, type InputTies } from "../../ui/field.tsx";
+import { accessLevel } from "#contracts/permissions.ts";
+import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import { useWorkspace, workspaceRolesWithPermission } from "../../lib/permissions.ts";
+import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { FieldNotes, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
-import { type AreaId, areaIds, areas, type Choices, levels, scopesAt } from "./scope-areas.ts";
-import { areaWords, confinedWords, levelWords, scopeWords } from "./scope-words.ts";
+import {
+  type AreaId,
+  areaIds,
+  areas,
+  type ScopeChoices,
+  scopeLevels,
+  scopesForLevel,
+} from "./scope-areas.ts";
+import { areaLabels, confinedWords, levelLabels, scopeLabels } from "./scope-words.ts";
 
-interface RightsFieldProps {
-  readonly field: FieldTies;
-  readonly input: InputTies<Choices>;
-  readonly ofSomeProjects: boolean;
+interface ScopesFieldProps {
+  readonly field: FieldBinding;
+  readonly input: InputBinding<ScopeChoices>;
+  readonly isRestrictedToProjects: boolean;
 }
 
 /** Per area how far a token goes, with what that lets it do, and what it does not get with the reason. */
-export function RightsField({ field, input, ofSomeProjects }: RightsFieldProps) {
+export function ScopesField({ field, input, isRestrictedToProjects }: ScopesFieldProps) {
   const { t } = useLingui();
   return (
-    <div className={styles["part"]}>
+    <div className={styles["section"]}>
       <span className={styles["label"]} id={`${field.id}-label`}>
         {field.label}
       </span>
@@ -39,7 +46,7 @@ export function RightsField({ field, input, ofSomeProjects }: RightsFieldProps) 
             id={`${field.id}.${area}`}
             choices={input.value}
             onChange={input.onChange}
-            ofSomeProjects={ofSomeProjects}
+            ofSomeProjects={isRestrictedToProjects}
           />
         ))}
       </div>
@@ -55,28 +62,28 @@ export function RightsField({ field, input, ofSomeProjects }: RightsFieldProps) 
 interface AreaRowProps {
   readonly area: AreaId;
   readonly id: string;
-  readonly choices: Choices;
-  readonly onChange: (choices: Choices) => void;
+  readonly choices: ScopeChoices;
+  readonly onChange: (choices: ScopeChoices) => void;
   readonly ofSomeProjects: boolean;
 }
 
 function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) {
   const { t, i18n } = useLingui();
   const { workspaceRole } = useWorkspace();
-  const why = useWhyNot();
+  const why = useDisabledReason();
   const holds = (scope: TokenScope) => workspaceRole.permissions.includes(scope);
-  const wanted = scopesAt(area, choices[area]);
-  const isLeftOut = (scope: TokenScope) => ofSomeProjects && onlyWithEveryProject.has(scope);
-  const given = wanted.filter((scope) => holds(scope) && !isLeftOut(scope));
+  const requested = scopesForLevel(area, choices[area]);
+  const isLeftOut = (scope: TokenScope) => ofSomeProjects && scopesRequiringAllProjects.has(scope);
+  const given = requested.filter((scope) => holds(scope) && !isLeftOut(scope));
   const worded = (scopes: readonly TokenScope[]) =>
     scopes
       .map((scope) =>
-        i18n._(ofSomeProjects ? (confinedWords[scope] ?? scopeWords[scope]) : scopeWords[scope]),
+        i18n._(ofSomeProjects ? (confinedWords[scope] ?? scopeLabels[scope]) : scopeLabels[scope]),
       )
       .join(", ");
   const words = worded(given);
-  const leftOut = worded(wanted.filter((scope) => holds(scope) && isLeftOut(scope)));
-  const offered = levels.filter((level) => level !== "write" || areas[area].write.length > 0);
+  const leftOut = worded(requested.filter((scope) => holds(scope) && isLeftOut(scope)));
+  const offered = scopeLevels.filter((level) => level !== "write" || areas[area].write.length > 0);
   return (
     <div
       className={styles["area"]}
@@ -85,7 +92,7 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
       aria-describedby={`${id}-what`}
     >
       <span id={id} className={styles["areaName"]}>
-        {i18n._(areaWords[area])}
+        {i18n._(areaLabels[area])}
       </span>
       <div className={styles["levels"]}>
         {offered.map((level) => {
@@ -104,17 +111,17 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
                   if (!isOut) onChange({ ...choices, [area]: level });
                 }}
               />
-              {i18n._(levelWords[level])}
+              {i18n._(levelLabels[level])}
             </label>
           );
         })}
       </div>
-      <div id={`${id}-what`} className={styles["what"]}>
+      <div id={`${id}-what`} className={styles["scopeName"]}>
         {words !== "" && <p>{words}</p>}
-        {wanted
+        {requested
           .filter((scope) => !holds(scope))
           .map((scope) => (
-            <NotHeld key={scope} scope={scope} />
+            <MissingScopeHint key={scope} scope={scope} />
           ))}
         {leftOut !== "" && (
           <p>
@@ -127,18 +134,18 @@ function AreaRow({ area, id, choices, onChange, ofSomeProjects }: AreaRowProps) 
 }
 
 /** What the maker's own role does not have. */
-function NotHeld({ scope }: { scope: TokenScope }): ReactNode {
+function MissingScopeHint({ scope }: { scope: TokenScope }): ReactNode {
   const { i18n } = useLingui();
   const { workspaceRoleId } = useWorkspace();
-  const words = i18n._(scopeWords[scope]);
-  if (reachOf(workspaceRoleId, scope) !== null)
+  const words = i18n._(scopeLabels[scope]);
+  if (accessLevel(workspaceRoleId, scope) !== null)
     return (
       <p>
         <Trans>Not included: {words}. Not available while you act as a customer.</Trans>
       </p>
     );
-  const roles = whoMay(scope)
-    .map((role) => wordRole(i18n, role))
+  const roles = workspaceRolesWithPermission(scope)
+    .map((role) => workspaceRoleLabel(i18n, role))
     .join(", ");
   return (
     <p>

@@ -2,16 +2,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Token, tokens } from "#contracts/tokens.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { refresh } from "../../lib/client.ts";
-import { useSelf } from "../../lib/session.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { invalidate } from "../../lib/client.ts";
+import { useSessionInfo } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import styles from "./access-tokens.module.css";
-import SecretDialog, { type MadeToken } from "./secret-dialog.tsx";
+import SecretDialog, { type CreatedToken } from "./secret-dialog.tsx";
 
 const formId = "rotate-token";
 
@@ -19,35 +19,35 @@ interface RotateDialogProps {
   readonly workspace: string;
   readonly token: Token;
   /** With the new token, once its secret is saved; null where nothing was done. */
-  readonly onClose: (made: Token | null) => void;
+  readonly onClose: (created: Token | null) => void;
 }
 
 export default function RotateDialog({ workspace, token, onClose }: RotateDialogProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const { user } = useSelf();
-  const [made, setMade] = useState<MadeToken | null>(null);
-  const form = useContractForm(tokens.rotate, {
+  const { user } = useSessionInfo();
+  const [created, setMade] = useState<CreatedToken | null>(null);
+  const form = useEndpointForm(tokens.rotate, {
     initial: { overlapHours: "24" },
     labels: { overlapHours: t`Keep the old token active for` },
     path: { workspace, token: token.id },
     body: ({ overlapHours }) => ({ overlapHours: Number(overlapHours) }),
     onDone: (answer) => {
       setMade(answer);
-      void refresh(client, tokens.list, tokens.view, tokens.own);
+      void invalidate(client, tokens.list, tokens.view, tokens.own);
     },
   });
   const overlap = form.field("overlapHours");
-  if (made !== null)
+  if (created !== null)
     return (
       <SecretDialog
-        made={made}
+        made={created}
         note={
           overlap.input.value === "0"
             ? t`The old token no longer works.`
             : t`The old token keeps working for a while. Replace it everywhere with the new one.`
         }
-        onClose={() => onClose(made.token)}
+        onClose={() => onClose(created.token)}
       />
     );
   const close = () => {
@@ -69,7 +69,7 @@ export default function RotateDialog({ workspace, token, onClose }: RotateDialog
         </>
       }
     >
-      <FormFrame form={form} id={formId} guard={false} className={styles["form"] ?? ""}>
+      <Form form={form} id={formId} guard={false} className={styles["form"] ?? ""}>
         <p>
           <Trans>
             Creates a new token with the same name, permissions, projects, and allowed IP addresses,
@@ -100,7 +100,7 @@ export default function RotateDialog({ workspace, token, onClose }: RotateDialog
             ]}
           />
         </Field>
-      </FormFrame>
+      </Form>
     </Dialog>
   );
 }

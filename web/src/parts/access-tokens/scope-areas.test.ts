@@ -3,11 +3,11 @@ import { tokenScopes } from "#contracts/tokens.ts";
 import {
   areaIds,
   areas,
-  levelIn,
-  levels,
-  nothingChosen,
-  scopesAt,
-  scopesOf,
+  levelForScopes,
+  scopeLevels,
+  noScopes,
+  scopesForLevel,
+  selectedScopes,
 } from "./scope-areas.ts";
 
 const anyScope = () => true;
@@ -19,9 +19,9 @@ test("each scope lies in one area, once", () => {
 
 test("what a level gives is told as that level again", () => {
   for (const area of areaIds) {
-    for (const level of levels) {
+    for (const level of scopeLevels) {
       const hasWriting = areas[area].write.length > 0;
-      expect([area, levelIn(area, scopesAt(area, level))]).toEqual([
+      expect([area, levelForScopes(area, scopesForLevel(area, level))]).toEqual([
         area,
         level === "write" && !hasWriting ? "read" : level,
       ]);
@@ -30,15 +30,15 @@ test("what a level gives is told as that level again", () => {
 });
 
 test("a token with some of a level's scopes is not told to have all", () => {
-  expect(levelIn("instances", ["instance.view"])).toBe("part");
-  expect(levelIn("instances", ["instance.reset", "instance.view"])).toBe("part");
-  expect(levelIn("projects", ["project.view", "project.create"])).toBe("part");
-  expect(levelIn("instances", ["project.view"])).toBe("none");
+  expect(levelForScopes("instances", ["instance.view"])).toBe("part");
+  expect(levelForScopes("instances", ["instance.reset", "instance.view"])).toBe("part");
+  expect(levelForScopes("projects", ["project.view", "project.create"])).toBe("part");
+  expect(levelForScopes("instances", ["project.view"])).toBe("none");
 });
 
 test("what may not be given is left out of what was chosen", () => {
-  const choices = { ...nothingChosen, projects: "write", billing: "read" } as const;
-  expect(scopesOf(choices, anyScope)).toEqual([
+  const choices = { ...noScopes, projects: "write", billing: "read" } as const;
+  expect(selectedScopes(choices, anyScope)).toEqual([
     "project.view",
     "project.create",
     "project.update",
@@ -47,6 +47,8 @@ test("what may not be given is left out of what was chosen", () => {
     "billing.view",
     "billing.estimate",
   ]);
-  expect(scopesOf(choices, (scope) => scope !== "project.create")).not.toContain("project.create");
-  expect(scopesOf(nothingChosen, anyScope)).toEqual([]);
+  expect(selectedScopes(choices, (scope) => scope !== "project.create")).not.toContain(
+    "project.create",
+  );
+  expect(selectedScopes(noScopes, anyScope)).toEqual([]);
 });

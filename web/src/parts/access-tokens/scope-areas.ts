@@ -27,11 +27,11 @@ export const areas: Readonly<Record<AreaId, Area>> = {
   billing: { read: ["billing.view", "billing.estimate"], write: [] },
 };
 
-export const levels = ["none", "read", "write"] as const;
-export type Level = (typeof levels)[number];
-export type Choices = Readonly<Record<AreaId, Level>>;
+export const scopeLevels = ["none", "read", "write"] as const;
+export type ScopeLevel = (typeof scopeLevels)[number];
+export type ScopeChoices = Readonly<Record<AreaId, ScopeLevel>>;
 
-export const nothingChosen: Choices = {
+export const noScopes: ScopeChoices = {
   workspace: "none",
   projects: "none",
   instances: "none",
@@ -40,27 +40,27 @@ export const nothingChosen: Choices = {
 };
 
 /** All a level asks for, whether or not it may be given. */
-export function scopesAt(area: AreaId, level: Level): readonly TokenScope[] {
+export function scopesForLevel(area: AreaId, level: ScopeLevel): readonly TokenScope[] {
   const { read, write } = areas[area];
   if (level === "none") return [];
   return level === "read" ? read : [...read, ...write];
 }
 
 /** What is chosen, without what may not be given, in the contract's order. */
-export function scopesOf(
-  choices: Choices,
+export function selectedScopes(
+  choices: ScopeChoices,
   mayGive: (scope: TokenScope) => boolean,
 ): readonly TokenScope[] {
-  const chosen = new Set(areaIds.flatMap((area) => scopesAt(area, choices[area])));
-  return tokenScopes.filter((scope) => chosen.has(scope) && mayGive(scope));
+  const selected = new Set(areaIds.flatMap((area) => scopesForLevel(area, choices[area])));
+  return tokenScopes.filter((scope) => selected.has(scope) && mayGive(scope));
 }
 
 /** What a token's scopes come to in one area; `part` where they are not the whole of a level. */
-export function levelIn(area: AreaId, scopes: readonly TokenScope[]): Level | "part" {
-  const held = scopesAt(area, "write").filter((scope) => scopes.includes(scope));
-  const whole = levels.findLast((level) => scopesAt(area, level).length === held.length);
+export function levelForScopes(area: AreaId, scopes: readonly TokenScope[]): ScopeLevel | "part" {
+  const held = scopesForLevel(area, "write").filter((scope) => scopes.includes(scope));
+  const whole = scopeLevels.findLast((level) => scopesForLevel(area, level).length === held.length);
   const isWhole =
-    whole !== undefined && scopesAt(area, whole).every((scope) => held.includes(scope));
+    whole !== undefined && scopesForLevel(area, whole).every((scope) => held.includes(scope));
   if (!isWhole) return "part";
   // Where there is nothing to write, all of it is reading.
   return whole === "write" && areas[area].write.length === 0 ? "read" : whole;

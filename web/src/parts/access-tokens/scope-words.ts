@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { TokenScope } from "#contracts/tokens.ts";
-import type { AreaId, Level } from "./scope-areas.ts";
+import type { AreaId, ScopeLevel } from "./scope-areas.ts";
 
-export const scopeWords: Readonly<Record<TokenScope, MessageDescriptor>> = {
+export const scopeLabels: Readonly<Record<TokenScope, MessageDescriptor>> = {
   "workspace.view": msg`view the workspace and its overview`,
   "project.view": msg`view projects`,
   "project.create": msg`create projects`,
@@ -28,7 +28,7 @@ export const confinedWords: Readonly<Partial<Record<TokenScope, MessageDescripto
   "credential.view": msg`view SSH key names to create instances`,
 };
 
-export const areaWords: Readonly<Record<AreaId, MessageDescriptor>> = {
+export const areaLabels: Readonly<Record<AreaId, MessageDescriptor>> = {
   workspace: msg`Workspace`,
   projects: msg`Projects`,
   instances: msg`Instances`,
@@ -36,7 +36,7 @@ export const areaWords: Readonly<Record<AreaId, MessageDescriptor>> = {
   billing: msg`Billing`,
 };
 
-export const levelWords: Readonly<Record<Level, MessageDescriptor>> = {
+export const levelLabels: Readonly<Record<ScopeLevel, MessageDescriptor>> = {
   none: msg`None`,
   read: msg`Read`,
   write: msg`Read and write`,

@@ -1,30 +1,30 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useBlocker } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type { Output } from "#contracts/kit.ts";
+import type { EndpointOutput } from "#contracts/kit.ts";
 import type { tokens } from "#contracts/tokens.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { CodeLine } from "../../ui/facts.tsx";
+import { InlineCode } from "../../ui/facts.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import styles from "./access-tokens.module.css";
-import { firstCall } from "./first-call.ts";
+import { firstRequest } from "./first-call.ts";
 
-export type MadeToken = Output<typeof tokens.create>;
+export type CreatedToken = EndpointOutput<typeof tokens.create>;
 
 interface SecretDialogProps {
-  readonly made: MadeToken;
+  readonly made: CreatedToken;
   /** What else there is to know, such as how long an old one works. */
   readonly note?: ReactNode;
   readonly onClose: () => void;
 }
 
 /** The secret, this once. Nothing leads away from it before it is said to be saved. */
-export default function SecretDialog({ made, note, onClose }: SecretDialogProps) {
+export default function SecretDialog({ made: created, note, onClose }: SecretDialogProps) {
   const { t } = useLingui();
   const [saved, setSaved] = useState(false);
-  const { token, secret, workspace } = made;
-  const example = firstCall(token.scopes, { secret, workspace: workspace.handle });
+  const { token, secret, workspace } = created;
+  const example = firstRequest(token.scopes, { secret, workspace: workspace.handle });
   useBlocker({ shouldBlockFn: () => !saved, enableBeforeUnload: () => !saved });
   const close = () => {
     if (saved) onClose();
@@ -46,13 +46,13 @@ export default function SecretDialog({ made, note, onClose }: SecretDialogProps)
           store it like a password.
         </Trans>
       </p>
-      <CodeLine text={secret} what={t`token`} />
+      <InlineCode text={secret} what={t`token`} />
       {example !== null && (
-        <div className={styles["part"]}>
+        <div className={styles["section"]}>
           <p className={styles["label"]}>
             <Trans>Sample request</Trans>
           </p>
-          <CodeLine text={example} what={t`sample request`} />
+          <InlineCode text={example} what={t`sample request`} />
         </div>
       )}
       {note !== undefined && <p>{note}</p>}

@@ -2,33 +2,33 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Token } from "#contracts/tokens.ts";
-import { useCan } from "../../lib/permissions.ts";
+import { useHasPermission } from "../../lib/permissions.ts";
 import { Card } from "../../ui/card.tsx";
-import { CopyText, KeyValue, Time } from "../../ui/facts.tsx";
+import { CopyText, DescriptionList, RelativeTime } from "../../ui/facts.tsx";
 import { Mono } from "../../ui/table.tsx";
 import styles from "./access-tokens.module.css";
-import { areaIds, scopesAt } from "./scope-areas.ts";
-import { areaWords, scopeWords } from "./scope-words.ts";
-import { Expiry, LastUse } from "./token-words.tsx";
+import { areaIds, scopesForLevel } from "./scope-areas.ts";
+import { areaLabels, scopeLabels } from "./scope-words.ts";
+import { Expiry, TokenLastUsed } from "./token-words.tsx";
 
-export function TokenRights({ token: { scopes, createdBy } }: { token: Token }) {
+export function TokenScopesCard({ token: { scopes, createdBy } }: { token: Token }) {
   const { t, i18n } = useLingui();
   const rights = areaIds.flatMap((area) => {
-    const held = scopesAt(area, "write").filter((scope) => scopes.includes(scope));
+    const held = scopesForLevel(area, "write").filter((scope) => scopes.includes(scope));
     if (held.length === 0) return [];
-    return [{ area, words: held.map((scope) => i18n._(scopeWords[scope])).join(", ") }];
+    return [{ area, words: held.map((scope) => i18n._(scopeLabels[scope])).join(", ") }];
   });
   return (
     <Card title={<Trans>Permissions</Trans>}>
-      <ul className={styles["rights"]} aria-label={t`Permissions`}>
+      <ul className={styles["scopes"]} aria-label={t`Permissions`}>
         {rights.map(({ area, words }) => (
           <li key={area}>
-            <span className={styles["label"]}>{i18n._(areaWords[area])}</span>
+            <span className={styles["label"]}>{i18n._(areaLabels[area])}</span>
             <p>{words}</p>
           </li>
         ))}
       </ul>
-      <p className={styles["foot"]}>
+      <p className={styles["footer"]}>
         <Trans>
           Always limited to what {createdBy.name}'s role allows at the time of use. A token can
           never create tokens, invite people, make payments, or deactivate the workspace.
@@ -38,7 +38,7 @@ export function TokenRights({ token: { scopes, createdBy } }: { token: Token }) 
   );
 }
 
-export function TokenReach({ workspace, token }: { workspace: string; token: Token }) {
+export function TokenAccessCard({ workspace, token }: { workspace: string; token: Token }) {
   const { projects, ipRanges } = token;
   return (
     <Card title={<Trans>Access limits</Trans>}>
@@ -48,17 +48,17 @@ export function TokenReach({ workspace, token }: { workspace: string; token: Tok
             <Trans>Projects</Trans>
           </p>
           {projects === null && (
-            <p className={styles["quiet"]}>
+            <p className={styles["subtle"]}>
               <Trans>All projects {token.createdBy.name} can access</Trans>
             </p>
           )}
           {projects?.length === 0 && (
-            <p className={styles["quiet"]}>
+            <p className={styles["subtle"]}>
               <Trans>None. Its projects were deleted, so the token can't access anything.</Trans>
             </p>
           )}
           {projects !== null && projects.length > 0 && (
-            <ul className={styles["pills"]}>
+            <ul className={styles["levelButtons"]}>
               {projects.map(({ id, name }) => (
                 <li key={id}>
                   <Link to="/$workspace/projects/$projectID" params={{ workspace, projectID: id }}>
@@ -74,11 +74,11 @@ export function TokenReach({ workspace, token }: { workspace: string; token: Tok
             <Trans>Allowed IP addresses</Trans>
           </p>
           {ipRanges.length === 0 ? (
-            <p className={styles["quiet"]}>
+            <p className={styles["subtle"]}>
               <Trans>Any IP address</Trans>
             </p>
           ) : (
-            <ul className={styles["pills"]}>
+            <ul className={styles["levelButtons"]}>
               {ipRanges.map((range) => (
                 <li key={range}>
                   <Mono>{range}</Mono>
@@ -92,18 +92,18 @@ export function TokenReach({ workspace, token }: { workspace: string; token: Tok
   );
 }
 
-export function TokenFacts({ token }: { token: Token }) {
+export function TokenDetailsCard({ token }: { token: Token }) {
   const { t } = useLingui();
   return (
     <Card title={<Trans>Token</Trans>}>
-      <KeyValue
+      <DescriptionList
         pairs={[
           [
             token.status === "expired" ? t`Expired` : t`Expires`,
             token.status === "revoked" ? null : <Expiry key="expiry" token={token} exact />,
           ],
-          [t`Last used`, <LastUse key="use" {...token} />],
-          [t`Created`, <Time key="made" at={token.createdAt} exact />],
+          [t`Last used`, <TokenLastUsed key="use" {...token} />],
+          [t`Created`, <RelativeTime key="made" at={token.createdAt} exact />],
           [t`Created by`, token.createdBy.name],
           [t`ID`, <CopyText key="id" text={token.id} what={t`ID`} />],
         ]}
@@ -112,12 +112,12 @@ export function TokenFacts({ token }: { token: Token }) {
   );
 }
 
-export function TokenDeeds({ workspace, token }: { workspace: string; token: Token }) {
-  const maySee = useCan("activity.view");
+export function TokenActivityCard({ workspace, token }: { workspace: string; token: Token }) {
+  const maySee = useHasPermission("activity.view");
   if (!maySee) return null;
   return (
     <Card title={<Trans>Activity</Trans>}>
-      <p className={styles["quiet"]}>
+      <p className={styles["subtle"]}>
         <Trans>
           Every change this token makes is recorded under the name {token.name} in the workspace's
           activity.

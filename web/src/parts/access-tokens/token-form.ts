@@ -1,18 +1,18 @@
 /** What stands in the form of a new token, and what is sent of it. */
-import { onlyWithEveryProject, type TokenScope } from "#contracts/tokens.ts";
+import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
-import type { ChosenProject } from "../projects/project-pick.tsx";
-import { rangesIn } from "./ranges.ts";
-import { type Choices, nothingChosen, scopesOf } from "./scope-areas.ts";
+import type { SelectedProject } from "../projects/project-pick.tsx";
+import { parseIpRanges } from "./ranges.ts";
+import { type ScopeChoices, noScopes, selectedScopes } from "./scope-areas.ts";
 
 export const lifetimes = ["7", "30", "90", "180", "365"] as const;
 export type Lifetime = (typeof lifetimes)[number] | "own";
 
 export interface TokenValues {
   readonly name: string;
-  readonly scopes: Choices;
+  readonly scopes: ScopeChoices;
   readonly reach: "all" | "chosen";
-  readonly projectIds: readonly ChosenProject[];
+  readonly projectIds: readonly SelectedProject[];
   readonly expiry: Lifetime;
   /** Of one's own, as typed. */
   readonly expiresInDays: string;
@@ -20,9 +20,9 @@ export interface TokenValues {
   readonly ipRanges: string;
 }
 
-export const emptyToken: TokenValues = {
+export const initialTokenValues: TokenValues = {
   name: "",
-  scopes: nothingChosen,
+  scopes: noScopes,
   reach: "all",
   projectIds: [],
   expiry: "90",
@@ -31,24 +31,25 @@ export const emptyToken: TokenValues = {
 };
 
 /** Digits alone: `1e3` and ` 10` are numbers too, but not what anybody means. */
-const daysIn = (text: string): number | null => {
+const parseDays = (text: string): number | null => {
   const digits = text.trim();
   if (digits === "") return null;
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
 };
 
-export function useTokenBody(): (values: TokenValues) => unknown {
+export function useCreateTokenBody(): (values: TokenValues) => unknown {
   const { workspaceRole } = useWorkspace();
   return ({ name, scopes, reach, projectIds, expiry, expiresInDays, ipRanges }) => {
     const ofSome = reach === "chosen";
     const mayGive = (scope: TokenScope) =>
-      workspaceRole.permissions.includes(scope) && !(ofSome && onlyWithEveryProject.has(scope));
+      workspaceRole.permissions.includes(scope) &&
+      !(ofSome && scopesRequiringAllProjects.has(scope));
     return {
       name,
-      scopes: scopesOf(scopes, mayGive),
+      scopes: selectedScopes(scopes, mayGive),
       projectIds: ofSome ? projectIds.map(({ id }) => id) : null,
-      expiresInDays: expiry === "own" ? daysIn(expiresInDays) : Number(expiry),
-      ipRanges: rangesIn(ipRanges).flatMap(({ text, isGood }) => (isGood ? [text] : [])),
+      expiresInDays: expiry === "own" ? parseDays(expiresInDays) : Number(expiry),
+      ipRanges: parseIpRanges(ipRanges).flatMap(({ text, isGood }) => (isGood ? [text] : [])),
     };
   };
 }

@@ -1,22 +1,24 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Token, tokens } from "#contracts/tokens.ts";
-import type { Act } from "../../blocks/code/requested.ts";
-import { asking } from "../../blocks/confirm.ts";
-import { useAction } from "../../blocks/use-action.ts";
-import { Time } from "../../ui/facts.tsx";
+import type { ActionWithCode } from "../../blocks/code/requested.ts";
+import { withConfirmation } from "../../blocks/confirm.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { toast } from "../../ui/toast.ts";
 
 /** Asks before a token is revoked; `then` is what follows once it is. */
-export function useAskRevoke(
+export function useRevokeToken(
   workspace: string,
-): (token: Token, then?: () => Promise<unknown>) => Act {
+): (token: Token, then?: () => Promise<unknown>) => ActionWithCode {
   const { t } = useLingui();
-  const revoke = useAction(tokens.remove, { refreshes: [tokens.list, tokens.view, tokens.own] });
+  const revoke = useEndpointAction(tokens.remove, {
+    invalidates: [tokens.list, tokens.view, tokens.own],
+  });
   return (token, then) =>
-    asking({
-      habit: "destroying",
+    withConfirmation({
+      severity: "destructive",
       title: t`Revoke token ${token.name}?`,
-      verb: t`Revoke ${token.name}`,
+      confirmLabel: t`Revoke ${token.name}`,
       name: token.name,
       consequences: <RevokeConsequences token={token} />,
       code: revoke.code({ path: { workspace, token: token.id } }),
@@ -43,7 +45,7 @@ export const RevokeConsequences = ({
       ) : (
         <Trans>Programs that use it in {place} lose access immediately.</Trans>
       )}{" "}
-      <LastUse {...token} />
+      <LastUsedWarning {...token} />
     </li>
     <li>
       <Trans>Instances, projects, and SSH keys it created aren't affected.</Trans>
@@ -55,12 +57,12 @@ export const RevokeConsequences = ({
 );
 
 /** Whether anything uses it: what one wants to know before ending it. */
-function LastUse({ lastUsedAt, lastUsedIp }: Pick<Token, "lastUsedAt" | "lastUsedIp">) {
+function LastUsedWarning({ lastUsedAt, lastUsedIp }: Pick<Token, "lastUsedAt" | "lastUsedIp">) {
   if (lastUsedAt === null) return <Trans>It has never been used.</Trans>;
   const ip = lastUsedIp ?? "–";
   return (
     <Trans>
-      It was last used <Time at={lastUsedAt} /> from {ip}.
+      It was last used <RelativeTime at={lastUsedAt} /> from {ip}.
     </Trans>
   );
 }

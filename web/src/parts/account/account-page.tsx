@@ -1,23 +1,23 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Account, account } from "#contracts/account.ts";
-import { StaleNote } from "../../blocks/detail-page.tsx";
+import { StaleDataNotice } from "../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { query, refresh } from "../../lib/client.ts";
-import { reloadSelf } from "../../lib/session.ts";
+import { endpointQuery, invalidate } from "../../lib/client.ts";
+import { refetchSession } from "../../lib/session.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { Card } from "../../ui/card.tsx";
-import { Bone } from "../../ui/notices.tsx";
-import { PageHead } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/notices.tsx";
+import { PageHeader } from "../../ui/page.tsx";
 import styles from "./account.module.css";
 
-export const accountRead = query(account.view, {});
+export const accountQuery = endpointQuery(account.view, {});
 
 /** What is known of oneself is asked for again, for the page and for the session. */
-export function useAccountChanged(): () => Promise<void> {
+export function useInvalidateAccount(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    await Promise.all([reloadSelf(), refresh(client, account.view)]);
+    await Promise.all([refetchSession(), invalidate(client, account.view)]);
   };
 }
 
@@ -31,31 +31,31 @@ interface AccountPageProps {
 
 export function AccountPage({ title, facts, isComplete = true, children }: AccountPageProps) {
   usePageTitle(title);
-  const result = usePageQuery(accountRead);
+  const result = usePageQuery(accountQuery);
   const known = isComplete ? result.data : undefined;
   return (
     <>
-      <PageHead title={title} facts={facts} />
-      <StaleNote result={result} />
-      {known === undefined ? result.error === null && <Bones /> : children(known)}
+      <PageHeader title={title} summary={facts} />
+      <StaleDataNotice result={result} />
+      {known === undefined ? result.error === null && <AccountSkeleton /> : children(known)}
     </>
   );
 }
 
-const Bones = () => (
+const AccountSkeleton = () => (
   <div className={styles["stack"]} aria-busy="true">
     <Card>
       <div className={styles["form"]}>
-        <Bone width="30%" />
-        <Bone height={36} />
-        <Bone width="30%" />
-        <Bone height={36} />
+        <Skeleton width="30%" />
+        <Skeleton height={36} />
+        <Skeleton width="30%" />
+        <Skeleton height={36} />
       </div>
     </Card>
     <Card>
       <div className={styles["form"]}>
-        <Bone width="40%" />
-        <Bone width="70%" />
+        <Skeleton width="40%" />
+        <Skeleton width="70%" />
       </div>
     </Card>
   </div>

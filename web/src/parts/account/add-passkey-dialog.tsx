@@ -1,23 +1,23 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { account } from "#contracts/account.ts";
-import { call } from "../../lib/client.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { request } from "../../lib/client.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { toast } from "../../ui/toast.ts";
-import { useAccountChanged } from "./account-page.tsx";
+import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
-import { deviceName, makePasskey } from "./make-passkey.ts";
+import { deviceName, createPasskey } from "./make-passkey.ts";
 
 const formId = "add-passkey";
 
 export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui();
-  const changed = useAccountChanged();
+  const changed = useInvalidateAccount();
   const [name, setName] = useState(deviceName);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -26,21 +26,23 @@ export default function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     setBusy(true);
     setFailure(null);
     try {
-      const made = await makePasskey(await call(account.addPasskeyOptions, {}));
-      if (made.response === null)
+      const created = await createPasskey(await request(account.addPasskeyOptions, {}));
+      if (created.response === null)
         setFailure(
-          made.reason === "known"
+          created.reason === "known"
             ? t`This device already has a passkey for your account.`
             : t`No passkey was created. Try again when you're ready.`,
         );
       else {
-        await call(account.addPasskey, { body: { name: name.trim(), response: made.response } });
+        await request(account.addPasskey, {
+          body: { name: name.trim(), response: created.response },
+        });
         void toast({ title: t`Passkey ${name} added` });
         onClose();
         await changed();
       }
     } catch (error) {
-      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+      if (!isReauthenticationCancelled(error)) setFailure(problemMessage(i18n, error));
     } finally {
       setBusy(false);
     }

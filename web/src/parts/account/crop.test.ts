@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { draggedBy, maxZoom, squareOf, wholeCrop } from "./crop.ts";
+import { moveCrop, maxZoom, cropSquare, initialCrop } from "./crop.ts";
 
 test("the middle of a picture is kept unless said otherwise", () => {
-  expect(squareOf({ width: 400, height: 200 }, wholeCrop)).toEqual({
+  expect(cropSquare({ width: 400, height: 200 }, initialCrop)).toEqual({
     left: 100,
     top: 0,
     side: 200,
   });
-  expect(squareOf({ width: 200, height: 400 }, { zoom: 2, x: 0, y: 1 })).toEqual({
+  expect(cropSquare({ width: 200, height: 400 }, { zoom: 2, x: 0, y: 1 })).toEqual({
     left: 0,
     top: 300,
     side: 100,
@@ -17,8 +17,8 @@ test("the middle of a picture is kept unless said otherwise", () => {
 
 test("the picture follows the finger", () => {
   const size = { width: 300, height: 200 };
-  const { left } = squareOf(size, wholeCrop);
-  expect(squareOf(size, draggedBy(size, wholeCrop, 0.1, 0)).left).toBeCloseTo(left - 20);
+  const { left } = cropSquare(size, initialCrop);
+  expect(cropSquare(size, moveCrop(size, initialCrop, 0.1, 0)).left).toBeCloseTo(left - 20);
 });
 
 test("whatever is dragged and zoomed, the square stays inside the picture", () => {
@@ -28,7 +28,10 @@ test("whatever is dragged and zoomed, the square stays inside the picture", () =
   fc.assert(
     fc.property(side, side, zoom, share, share, (width, height, zoomed, right, down) => {
       const size = { width, height };
-      const square = squareOf(size, draggedBy(size, { ...wholeCrop, zoom: zoomed }, right, down));
+      const square = cropSquare(
+        size,
+        moveCrop(size, { ...initialCrop, zoom: zoomed }, right, down),
+      );
       const slack = 1e-6;
       expect(square.left).toBeGreaterThanOrEqual(-slack);
       expect(square.top).toBeGreaterThanOrEqual(-slack);

@@ -12,11 +12,11 @@ interface Size {
   readonly height: number;
 }
 
-export const wholeCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
+export const initialCrop: Crop = { zoom: 1, x: 0.5, y: 0.5 };
 export const maxZoom = 4;
 
 /** The square in the picture's own pixels. */
-export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
+export function cropSquare({ width, height }: Size, { zoom, x, y }: Crop) {
   const side = Math.min(width, height) / zoom;
   return { left: (width - side) * x, top: (height - side) * y, side };
 }
@@ -24,8 +24,8 @@ export function squareOf({ width, height }: Size, { zoom, x, y }: Crop) {
 const within = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** The crop after the picture was dragged by a part of the shown square's side. */
-export function draggedBy(size: Size, crop: Crop, right: number, down: number): Crop {
-  const { side } = squareOf(size, crop);
+export function moveCrop(size: Size, crop: Crop, right: number, down: number): Crop {
+  const { side } = cropSquare(size, crop);
   const shifted = (at: number, room: number, by: number) =>
     room <= 0 ? at : within(at - (by * side) / room);
   return {

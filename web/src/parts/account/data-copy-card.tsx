@@ -2,67 +2,67 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Account, account, type DataCopy } from "#contracts/account.ts";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { bytes, relativeTime } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { formatBytes, formatRelativeTime } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { accountRead } from "./account-page.tsx";
+import { accountQuery } from "./account-page.tsx";
 import styles from "./account.module.css";
 
-const askAgainMilliseconds = 5_000;
+const pollIntervalMilliseconds = 5_000;
 
-const isBeingMade = (copy: DataCopy | null): boolean =>
+const isInProgress = (copy: DataCopy | null): boolean =>
   copy?.status === "queued" || copy?.status === "running";
 
 const dayMilliseconds = 86_400_000;
 
 /** When the request was made that still counts as today's; null where another one can be made. */
-const countsFrom = (copy: DataCopy | null, now: number): string | null =>
+const requestTimeWithinLastDay = (copy: DataCopy | null, now: number): string | null =>
   copy !== null && Date.parse(copy.createdAt) + dayMilliseconds > now ? copy.createdAt : null;
 
 export function DataCopyCard({ known }: { known: Account }) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const now = useNow();
   const copy = known.dataCopy;
-  const asked = countsFrom(copy, now);
+  const asked = requestTimeWithinLastDay(copy, now);
   // A second reader of the page's own read, for as long as something is to come.
   useQuery({
-    ...accountRead,
-    enabled: isBeingMade(copy),
-    refetchInterval: askAgainMilliseconds,
+    ...accountQuery,
+    enabled: isInProgress(copy),
+    refetchInterval: pollIntervalMilliseconds,
   });
-  const request = useAction(account.requestDataCopy, {
-    refreshes: [account.view],
-    done: () => t`Preparing your data export`,
+  const request = useEndpointAction(account.requestDataCopy, {
+    invalidates: [account.view],
+    successMessage: () => t`Preparing your data export`,
   });
   const { onSelect, code } = request.now({});
   return (
     <Card title={<Trans>Export your data</Trans>}>
-      <div className={styles["part"]}>
-        <p className={styles["quiet"]}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
           <Trans>
             Get everything we store about you in one ZIP file. We'll email you a link when it's
             ready. The file is deleted after 7 days.
           </Trans>
         </p>
-        {copy !== null && <CopyState copy={copy} />}
+        {copy !== null && <DataCopyStatusBadge copy={copy} />}
         <Tooltip
           text={
             asked === null
               ? null
-              : t`Once a day. Available again ${relativeTime(asked, now - dayMilliseconds, manner)}.`
+              : t`Once a day. Available again ${formatRelativeTime(asked, now - dayMilliseconds, localeSettings)}.`
           }
         >
           {(describedBy) => (
@@ -76,15 +76,15 @@ export function DataCopyCard({ known }: { known: Account }) {
             </Button>
           )}
         </Tooltip>
-        <ShowCode requested={() => whole(code)} />
+        <CodeButton requested={() => completePreview(code)} />
       </div>
     </Card>
   );
 }
 
-function CopyState({ copy }: { copy: DataCopy }) {
+function DataCopyStatusBadge({ copy }: { copy: DataCopy }) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   switch (copy.status) {
     case "queued":
     case "running":
@@ -93,13 +93,15 @@ function CopyState({ copy }: { copy: DataCopy }) {
       return (
         <div>
           <Status tone="ok" shape="dot">
-            {copy.sizeBytes === null ? t`Ready` : t`Ready, ${bytes(copy.sizeBytes, manner)}`}
+            {copy.sizeBytes === null
+              ? t`Ready`
+              : t`Ready, ${formatBytes(copy.sizeBytes, localeSettings)}`}
           </Status>
-          <p className={styles["quiet"]}>
+          <p className={styles["subtle"]}>
             <Trans>The link is in the email we sent you.</Trans>{" "}
             {copy.expiresAt !== null && (
               <Trans>
-                It's available until <Time at={copy.expiresAt} exact />.
+                It's available until <RelativeTime at={copy.expiresAt} exact />.
               </Trans>
             )}
           </p>
@@ -109,7 +111,7 @@ function CopyState({ copy }: { copy: DataCopy }) {
       return (
         <div>
           <Status tone="bad" shape="square">{t`Export failed`}</Status>
-          <p className={styles["quiet"]}>
+          <p className={styles["subtle"]}>
             <Trans>We've been notified and are looking into it.</Trans>
           </p>
         </div>
@@ -119,7 +121,7 @@ function CopyState({ copy }: { copy: DataCopy }) {
         <Status tone="idle" shape="hollow">
           <span>
             <Trans>
-              Deleted. Created <Time at={copy.createdAt} />.
+              Deleted. Created <RelativeTime at={copy.createdAt} />.
             </Trans>
           </span>
         </Status>
@@ -128,11 +130,11 @@ function CopyState({ copy }: { copy: DataCopy }) {
 }
 
 /** Where the link of the mail leads: nothing is fetched by only opening it. */
-export function CopyDownload({ token }: { token: string }) {
+export function DataCopyDownload({ token }: { token: string }) {
   const { t, i18n } = useLingui();
-  const fetched = useAction(account.downloadDataCopy, {
-    refreshes: [],
-    done: () => t`Data export downloaded`,
+  const fetched = useEndpointAction(account.downloadDataCopy, {
+    invalidates: [],
+    successMessage: () => t`Data export downloaded`,
   });
   const [failure, setFailure] = useState<string | null>(null);
   const fetchIt = async () => {
@@ -141,7 +143,7 @@ export function CopyDownload({ token }: { token: string }) {
       const { name, bytes: content } = await fetched.run({ path: { token } });
       saveFile(name, new Blob([content.slice()], { type: "application/zip" }));
     } catch (error) {
-      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+      if (!isReauthenticationCancelled(error)) setFailure(problemMessage(i18n, error));
     }
   };
   return (

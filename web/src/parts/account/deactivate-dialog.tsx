@@ -3,28 +3,28 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { account, type Blocker } from "#contracts/account.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { query } from "../../lib/client.ts";
-import { logOut, useSelf } from "../../lib/session.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { endpointQuery } from "../../lib/client.ts";
+import { logOut, useSessionInfo } from "../../lib/session.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { Bone, Callout } from "../../ui/notices.tsx";
+import { Skeleton, Callout } from "../../ui/notices.tsx";
 import styles from "./account.module.css";
 
 const formId = "deactivate-account";
 
 /** First what stands in the way, each with where to go about it; then what follows, and the typed address. */
-export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
+export default function DeactivateAccountDialog({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui();
-  const { user } = useSelf();
+  const { user } = useSessionInfo();
   const cancel = useRef<HTMLButtonElement>(null);
-  const { data, error } = useQuery({ ...query(account.blockers, {}), staleTime: 0 });
+  const { data, error } = useQuery({ ...endpointQuery(account.blockers, {}), staleTime: 0 });
   const isFree = data?.blockers.length === 0;
-  const form = useContractForm(account.deactivate, {
+  const form = useEndpointForm(account.deactivate, {
     initial: { deactivateMessage: "", typed: "" },
     labels: { deactivateMessage: t`Why are you leaving?`, typed: t`Type ${user.email} to confirm` },
     body: ({ deactivateMessage }) => (deactivateMessage.trim() === "" ? {} : { deactivateMessage }),
@@ -61,11 +61,11 @@ export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {error !== null && <Callout tone="bad">{wordProblem(i18n, error)}</Callout>}
-      {error === null && data === undefined && <Bone width="80%" />}
+      {error !== null && <Callout tone="bad">{problemMessage(i18n, error)}</Callout>}
+      {error === null && data === undefined && <Skeleton width="80%" />}
       {data !== undefined && !isFree && <Blockers blockers={data.blockers} />}
       {isFree && (
-        <FormFrame form={form} id={formId} guard={false} className={styles["form"] ?? ""}>
+        <Form form={form} id={formId} guard={false} className={styles["form"] ?? ""}>
           <ul>
             <li>
               <Trans>
@@ -88,7 +88,7 @@ export default function DeactivateDialog({ onClose }: { onClose: () => void }) {
               autoCapitalize="off"
             />
           </Field>
-        </FormFrame>
+        </Form>
       )}
     </Dialog>
   );
@@ -105,7 +105,7 @@ function Blockers({ blockers }: { blockers: readonly Blocker[] }) {
         {blockers.map((blocker) => (
           <li key={`${blocker.kind} ${blocker.workspace?.handle}`}>
             <Icon name="warning" />
-            <BlockerWords {...blocker} />
+            <BlockerMessage {...blocker} />
           </li>
         ))}
       </ul>
@@ -113,7 +113,7 @@ function Blockers({ blockers }: { blockers: readonly Blocker[] }) {
   );
 }
 
-function BlockerWords({ kind, workspace, count }: Blocker) {
+function BlockerMessage({ kind, workspace, count }: Blocker) {
   if (kind === "running_instances" && workspace !== null)
     return (
       <p>

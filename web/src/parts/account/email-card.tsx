@@ -1,40 +1,44 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { useSelf } from "../../lib/session.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { useSessionInfo } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { useAccountChanged } from "./account-page.tsx";
+import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
 
 export function EmailCard({ pending }: { pending: Account["pendingEmail"] }) {
-  const { user } = useSelf();
+  const { user } = useSessionInfo();
   return (
     <Card title={<Trans>Email</Trans>}>
-      <div className={styles["part"]}>
-        <p className={styles["quiet"]}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
           <Trans>
             You sign in as <b>{user.email}</b>.
           </Trans>
         </p>
-        {pending === null ? <Change /> : <Pending {...pending} old={user.email} />}
+        {pending === null ? (
+          <ChangeEmailForm />
+        ) : (
+          <PendingEmailNotice {...pending} old={user.email} />
+        )}
       </div>
     </Card>
   );
 }
 
-function Change() {
+function ChangeEmailForm() {
   const { t } = useLingui();
-  const { user } = useSelf();
-  const changed = useAccountChanged();
-  const form = useContractForm(account.update, {
+  const { user } = useSessionInfo();
+  const changed = useInvalidateAccount();
+  const form = useEndpointForm(account.update, {
     initial: { email: "" },
     labels: { email: t`New email address` },
     body: ({ email }) => ({ attribute: "email", email: email.trim() }),
@@ -51,7 +55,7 @@ function Change() {
   });
   const email = form.field("email");
   return (
-    <FormFrame form={form} className={styles["form"] ?? ""}>
+    <Form form={form} className={styles["form"] ?? ""}>
       <FormProblems form={form} />
       <Field
         {...email.field}
@@ -64,16 +68,24 @@ function Change() {
           <Trans>Change email</Trans>
         </Button>
       </div>
-    </FormFrame>
+    </Form>
   );
 }
 
-function Pending({ email, expiresAt, old }: { email: string; expiresAt: string; old: string }) {
+function PendingEmailNotice({
+  email,
+  expiresAt,
+  old,
+}: {
+  email: string;
+  expiresAt: string;
+  old: string;
+}) {
   const { t } = useLingui();
-  const changed = useAccountChanged();
-  const cancel = useAction(account.update, {
-    refreshes: [account.view],
-    done: () => t`Email change canceled`,
+  const changed = useInvalidateAccount();
+  const cancel = useEndpointAction(account.update, {
+    invalidates: [account.view],
+    successMessage: () => t`Email change canceled`,
   });
   const input = { body: { attribute: "cancelEmail" } } as const;
   return (
@@ -92,13 +104,13 @@ function Pending({ email, expiresAt, old }: { email: string; expiresAt: string; 
       <p>
         <Trans>
           <b>{email}</b> isn't confirmed yet. Open the link we sent there. It's valid until{" "}
-          <Time at={expiresAt} exact />.
+          <RelativeTime at={expiresAt} exact />.
         </Trans>
       </p>
       <p>
         <Trans>We notified {old} and included a link to use if this wasn't you.</Trans>
       </p>
-      <ShowCode requested={() => whole(cancel.code(input))} />
+      <CodeButton requested={() => completePreview(cancel.code(input))} />
     </Callout>
   );
 }

@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 
 /** How many other sessions a change has ended. */
-export const endedWords = (ended: number): string =>
+export const endedSessionsMessage = (ended: number): string =>
   plural(ended, {
     0: "You weren't signed in anywhere else",
     one: "# other session ended",

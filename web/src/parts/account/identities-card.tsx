@@ -4,26 +4,26 @@ import { useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Account, account } from "#contracts/account.ts";
 import type { SignInProvider } from "#contracts/auth.ts";
-import { confirm } from "../../blocks/confirm.ts";
-import { useAction } from "../../blocks/use-action.ts";
-import { leaveForProvider, providerNames, providersRead } from "../../lib/other-sign-in.ts";
-import { useSelf } from "../../lib/session.ts";
-import { wordCode, wordProblem } from "../../lib/wording.ts";
+import { openConfirmDialog } from "../../blocks/confirm.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { redirectToProvider, providerNames, providersQuery } from "../../lib/other-sign-in.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { problemCodeMessage, problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { NameCell } from "../../ui/table.tsx";
 import { toast } from "../../ui/toast.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { useAccountChanged } from "./account-page.tsx";
+import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
 
 /** Accounts elsewhere one signs in with; not shown where the installation offers none. */
 export function IdentitiesCard({ known }: { known: Account }) {
   const { i18n } = useLingui();
-  const { data } = useQuery(providersRead);
-  const refused = useRouterState({ select: ({ location }) => location.state.refused });
+  const { data } = useQuery(providersQuery);
+  const rejected = useRouterState({ select: ({ location }) => location.state.refused });
   const linked = known.identities;
   const offered = (data?.providers ?? []).filter(
     (provider) => !linked.some((identity) => identity.provider === provider),
@@ -31,24 +31,24 @@ export function IdentitiesCard({ known }: { known: Account }) {
   if (linked.length === 0 && offered.length === 0) return null;
   return (
     <Card title={<Trans>Linked accounts</Trans>}>
-      {refused !== undefined && (
+      {rejected !== undefined && (
         <div className={styles["pad"]}>
-          <Callout tone="bad">{wordCode(i18n, refused)}</Callout>
+          <Callout tone="bad">{problemCodeMessage(i18n, rejected)}</Callout>
         </div>
       )}
       <ul className={styles["rows"]}>
         {linked.map((identity) => (
-          <Linked key={identity.id} identity={identity} known={known} />
+          <LinkedIdentity key={identity.id} identity={identity} known={known} />
         ))}
         {offered.map((provider) => (
-          <Offered key={provider} provider={provider} />
+          <UnlinkedProvider key={provider} provider={provider} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function Linked({
+function LinkedIdentity({
   identity: { id, provider, email, linkedAt },
   known,
 }: {
@@ -56,12 +56,12 @@ function Linked({
   known: Account;
 }) {
   const { t } = useLingui();
-  const { user } = useSelf();
-  const changed = useAccountChanged();
+  const { user } = useSessionInfo();
+  const changed = useInvalidateAccount();
   const name = providerNames[provider];
-  const unlink = useAction(account.update, {
-    refreshes: [],
-    done: () => t`${name} unlinked`,
+  const unlink = useEndpointAction(account.update, {
+    invalidates: [],
+    successMessage: () => t`${name} unlinked`,
   });
   const input = { body: { attribute: "unlinkIdentity", identityId: id } } as const;
   const isOnlyWay =
@@ -69,9 +69,9 @@ function Linked({
   return (
     <li>
       <NameCell
-        second={
+        subtitle={
           <Trans>
-            {email} · linked <Time at={linkedAt} />
+            {email} · linked <RelativeTime at={linkedAt} />
           </Trans>
         }
       >
@@ -84,10 +84,10 @@ function Linked({
             aria-describedby={describedBy}
             disabled={isOnlyWay}
             onClick={() =>
-              confirm({
-                habit: "interrupting",
+              openConfirmDialog({
+                severity: "disruptive",
                 title: t`Unlink ${name}?`,
-                verb: t`Unlink ${name}`,
+                confirmLabel: t`Unlink ${name}`,
                 text: t`You'll no longer be able to sign in with ${email}. You can link it again later.`,
                 action: async () => {
                   await unlink.run(input);
@@ -105,22 +105,22 @@ function Linked({
   );
 }
 
-function Offered({ provider }: { provider: SignInProvider }) {
+function UnlinkedProvider({ provider }: { provider: SignInProvider }) {
   const { t, i18n } = useLingui();
   const [busy, setBusy] = useState(false);
   const name = providerNames[provider];
   const go = async () => {
     setBusy(true);
     try {
-      await leaveForProvider(provider, "link");
+      await redirectToProvider(provider, "link");
     } catch (error) {
       setBusy(false);
-      void toast({ tone: "bad", title: wordProblem(i18n, error) });
+      void toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
   };
   return (
     <li>
-      <NameCell second={t`Not linked`}>{name}</NameCell>
+      <NameCell subtitle={t`Not linked`}>{name}</NameCell>
       <Button busy={busy} aria-label={t`Link ${name}`} onClick={() => void go()}>
         <Trans>Link</Trans>
       </Button>

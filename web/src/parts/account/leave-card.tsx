@@ -6,14 +6,14 @@ import styles from "./account.module.css";
 import { lazyPart } from "../../lib/missing-code.ts";
 
 const loadDialog = () => import("./deactivate-dialog.tsx");
-const DeactivateDialog = lazyPart(loadDialog);
+const DeactivateAccountDialog = lazyPart(loadDialog);
 
-export function LeaveCard() {
+export function DeactivateAccountCard() {
   const [asked, setAsked] = useState(false);
   return (
     <Card title={<Trans>Deactivate account</Trans>}>
-      <div className={styles["part"]}>
-        <p className={styles["quiet"]}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
           <Trans>
             Deactivating immediately ends all your sessions and access tokens. Support can restore
             your account.
@@ -30,7 +30,7 @@ export function LeaveCard() {
       </div>
       {asked && (
         <Suspense>
-          <DeactivateDialog onClose={() => setAsked(false)} />
+          <DeactivateAccountDialog onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </Card>

@@ -18,11 +18,13 @@ const isCreation = (
 ): options is Readonly<Record<string, unknown>> & PublicKeyCredentialCreationOptionsJSON =>
   typeof options["challenge"] === "string" && "user" in options && "rp" in options;
 
-type Made =
+type CreatedPasskey =
   | { readonly response: { id: string; [name: string]: unknown } }
   | { readonly response: null; readonly reason: "known" | "declined" };
 
-export async function makePasskey(options: Readonly<Record<string, unknown>>): Promise<Made> {
+export async function createPasskey(
+  options: Readonly<Record<string, unknown>>,
+): Promise<CreatedPasskey> {
   if (!isCreation(options)) throw new Error("These are no options to make a passkey with");
   try {
     return { response: { ...(await startRegistration({ optionsJSON: options })) } };

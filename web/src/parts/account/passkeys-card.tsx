@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import { account, type Passkey } from "#contracts/account.ts";
-import { confirm } from "../../blocks/confirm.ts";
-import { useAction } from "../../blocks/use-action.ts";
+import { openConfirmDialog } from "../../blocks/confirm.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { NameCell } from "../../ui/table.tsx";
-import { useAccountChanged } from "./account-page.tsx";
+import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
 import { lazyPart } from "../../lib/missing-code.ts";
 
@@ -18,8 +18,8 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [adding, setAdding] = useState(false);
   return (
     <Card title={<Trans>Passkeys</Trans>}>
-      <div className={styles["part"]}>
-        <p className={styles["quiet"]}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
           <Trans>
             Sign in with your device's screen lock, a security key, or your phone instead of a
             password.
@@ -52,24 +52,24 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
 
 function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
   const { t } = useLingui();
-  const changed = useAccountChanged();
-  const remove = useAction(account.removePasskey, {
-    refreshes: [],
-    done: () => t`Passkey ${name} removed`,
+  const changed = useInvalidateAccount();
+  const remove = useEndpointAction(account.removePasskey, {
+    invalidates: [],
+    successMessage: () => t`Passkey ${name} removed`,
   });
   return (
     <li>
       <NameCell
-        second={
+        subtitle={
           <>
             <Trans>
-              Added <Time at={createdAt} />
+              Added <RelativeTime at={createdAt} />
             </Trans>
             {lastUsedAt !== null && (
               <>
                 {" · "}
                 <Trans>
-                  last used <Time at={lastUsedAt} />
+                  last used <RelativeTime at={lastUsedAt} />
                 </Trans>
               </>
             )}
@@ -81,10 +81,10 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
       <Button
         aria-label={t`Remove ${name}`}
         onClick={() =>
-          confirm({
-            habit: "interrupting",
+          openConfirmDialog({
+            severity: "disruptive",
             title: t`Remove passkey ${name}?`,
-            verb: t`Remove ${name}`,
+            confirmLabel: t`Remove ${name}`,
             text: t`You'll no longer be able to sign in with it. Your device may still offer it, so delete it there too.`,
             action: async () => {
               await remove.run({ path: { passkey: id } });

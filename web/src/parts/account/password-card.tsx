@@ -1,25 +1,25 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { useSelf } from "../../lib/session.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { useSessionInfo } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
-import { useAccountChanged } from "./account-page.tsx";
+import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
-import { endedWords } from "./ended-words.ts";
+import { endedSessionsMessage } from "./ended-words.ts";
 
 const empty = { password: "" };
 
 export function PasswordCard({ known }: { known: Account }) {
   const { t } = useLingui();
-  const { user, userStaffRole } = useSelf();
-  const changed = useAccountChanged();
+  const { user, userStaffRole } = useSessionInfo();
+  const changed = useInvalidateAccount();
   const leastCharacters = userStaffRole === null ? 12 : 15;
-  const form = useContractForm(account.update, {
+  const form = useEndpointForm(account.update, {
     initial: empty,
     labels: { password: user.hasPassword ? t`New password` : t`Password` },
     body: ({ password }) => ({ attribute: "password", password }),
@@ -33,18 +33,18 @@ export function PasswordCard({ known }: { known: Account }) {
       await changed();
       void toast({
         title: user.hasPassword ? t`Password changed` : t`Password set`,
-        text: endedWords(ended),
+        text: endedSessionsMessage(ended),
       });
     },
   });
   const password = form.field("password");
   return (
     <Card title={<Trans>Password</Trans>}>
-      <div className={styles["part"]}>
-        <p className={styles["quiet"]}>
-          <PasswordFacts known={known} hasPassword={user.hasPassword} />
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
+          <PasswordSummary known={known} hasPassword={user.hasPassword} />
         </p>
-        <FormFrame form={form} className={styles["form"] ?? ""}>
+        <Form form={form} className={styles["form"] ?? ""}>
           <FormProblems form={form} />
           <input
             type="hidden"
@@ -68,13 +68,13 @@ export function PasswordCard({ known }: { known: Account }) {
               {user.hasPassword ? t`Change password` : t`Set password`}
             </Button>
           </div>
-        </FormFrame>
+        </Form>
       </div>
     </Card>
   );
 }
 
-function PasswordFacts({ known, hasPassword }: { known: Account; hasPassword: boolean }) {
+function PasswordSummary({ known, hasPassword }: { known: Account; hasPassword: boolean }) {
   if (!hasPassword)
     return (
       <Trans>
@@ -85,7 +85,7 @@ function PasswordFacts({ known, hasPassword }: { known: Account; hasPassword: bo
     <Trans>Changing your password ends your other sessions.</Trans>
   ) : (
     <Trans>
-      Changed <Time at={known.passwordChangedAt} />. Changing your password ends your other
+      Changed <RelativeTime at={known.passwordChangedAt} />. Changing your password ends your other
       sessions.
     </Trans>
   );

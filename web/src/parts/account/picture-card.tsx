@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useRef, useState } from "react";
 import { account } from "#contracts/account.ts";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { reloadSelf, useSelf } from "../../lib/session.ts";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { refetchSession, useSessionInfo } from "../../lib/session.ts";
 import { fullName } from "../../lib/signed-in.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,30 +14,30 @@ import { Callout } from "../../ui/notices.tsx";
 import styles from "./account.module.css";
 
 const loadDialog = () => import("./picture-dialog.tsx");
-const PictureDialog = lazyPart(loadDialog);
+const AvatarDialog = lazyPart(loadDialog);
 
-export function PictureCard() {
+export function AvatarCard() {
   const { t } = useLingui();
-  const { user } = useSelf();
+  const { user } = useSessionInfo();
   const file = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
-  const remove = useAction(account.update, {
-    refreshes: [],
-    done: () => t`Profile picture removed`,
+  const remove = useEndpointAction(account.update, {
+    invalidates: [],
+    successMessage: () => t`Profile picture removed`,
   });
   const input = { body: { attribute: "avatar", image: null } } as const;
-  const take = async (chosen: File) => {
+  const take = async (selected: File) => {
     try {
       setUnreadable(false);
-      setPicture(await createImageBitmap(chosen));
+      setPicture(await createImageBitmap(selected));
     } catch {
       setUnreadable(true);
     }
   };
   return (
     <Card title={<Trans>Profile picture</Trans>}>
-      <div className={styles["picture"]}>
+      <div className={styles["avatar"]}>
         <Avatar name={fullName(user)} src={user.avatarUrl} large />
         {isUnreadable && (
           <Callout tone="bad">
@@ -56,14 +56,14 @@ export function PictureCard() {
             <Button
               busy={remove.busy}
               onClick={() => {
-                void remove.press(input).then(() => reloadSelf());
+                void remove.press(input).then(() => refetchSession());
               }}
             >
               <Trans>Remove</Trans>
             </Button>
           )}
           {user.avatarUrl !== null && (
-            <ShowCode compact requested={() => whole(remove.code(input))} />
+            <CodeButton compact requested={() => completePreview(remove.code(input))} />
           )}
         </div>
         <input
@@ -73,8 +73,8 @@ export function PictureCard() {
           aria-label={t`Image file`}
           hidden
           onChange={({ currentTarget }) => {
-            const [chosen] = currentTarget.files ?? [];
-            if (chosen !== undefined) void take(chosen);
+            const [selected] = currentTarget.files ?? [];
+            if (selected !== undefined) void take(selected);
             // The same file can be chosen again.
             currentTarget.value = "";
           }}
@@ -82,7 +82,7 @@ export function PictureCard() {
       </div>
       {picture !== null && (
         <Suspense>
-          <PictureDialog picture={picture} onClose={() => setPicture(null)} />
+          <AvatarDialog picture={picture} onClose={() => setPicture(null)} />
         </Suspense>
       )}
     </Card>

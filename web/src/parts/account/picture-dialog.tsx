@@ -1,29 +1,29 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
 import { account } from "#contracts/account.ts";
-import { useAction } from "../../blocks/use-action.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
-import { reloadSelf } from "../../lib/session.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { refetchSession } from "../../lib/session.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { type Crop, draggedBy, maxZoom, squareOf, wholeCrop } from "./crop.ts";
+import { type Crop, moveCrop, maxZoom, cropSquare, initialCrop } from "./crop.ts";
 import styles from "./picture-dialog.module.css";
 
 /** Pixels of the square that is sent. */
-const sentSide = 512;
+const outputSize = 512;
 const quality = 0.9;
 
 function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
-  const { left, top, side } = squareOf(picture, crop);
+  const { left, top, side } = cropSquare(picture, crop);
   const context = canvas.getContext("2d");
-  context?.clearRect(0, 0, sentSide, sentSide);
-  context?.drawImage(picture, left, top, side, side, 0, 0, sentSide, sentSide);
+  context?.clearRect(0, 0, outputSize, outputSize);
+  context?.drawImage(picture, left, top, side, side, 0, 0, outputSize, outputSize);
 }
 
 /** Chooses the square of a picture, by dragging or by the sliders, and sends it. */
-export default function PictureDialog({
+export default function AvatarDialog({
   picture,
   onClose,
 }: {
@@ -32,22 +32,25 @@ export default function PictureDialog({
 }) {
   const { t, i18n } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [crop, setCrop] = useState(wholeCrop);
+  const [crop, setCrop] = useState(initialCrop);
   const [failure, setFailure] = useState<string | null>(null);
-  const keep = useAction(account.update, { refreshes: [], done: () => t`Profile picture updated` });
+  const keep = useEndpointAction(account.update, {
+    invalidates: [],
+    successMessage: () => t`Profile picture updated`,
+  });
   const send = async () => {
     const image = canvas.current?.toDataURL("image/webp", quality).split(",")[1];
     if (image === undefined) return;
     setFailure(null);
     try {
       await keep.run({ body: { attribute: "avatar", image } });
-      await reloadSelf();
+      await refetchSession();
       onClose();
     } catch (error) {
-      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+      if (!isReauthenticationCancelled(error)) setFailure(problemMessage(i18n, error));
     }
   };
-  const { side } = squareOf(picture, crop);
+  const { side } = cropSquare(picture, crop);
   const slider = (
     label: string,
     value: number,
@@ -89,15 +92,15 @@ export default function PictureDialog({
           if (element !== null) draw(element, picture, crop);
         }}
         className={styles["canvas"]}
-        width={sentSide}
-        height={sentSide}
+        width={outputSize}
+        height={outputSize}
         role="img"
         aria-label={t`Cropped preview`}
         onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
         onPointerMove={({ currentTarget, pointerId, movementX, movementY }) => {
           if (!currentTarget.hasPointerCapture(pointerId)) return;
           const width = currentTarget.clientWidth;
-          setCrop((now) => draggedBy(picture, now, movementX / width, movementY / width));
+          setCrop((now) => moveCrop(picture, now, movementX / width, movementY / width));
         }}
       />
       {slider(t`Zoom`, crop.zoom, { min: 1, max: maxZoom }, (zoom) => setCrop({ ...crop, zoom }))}

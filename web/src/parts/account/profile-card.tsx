@@ -1,17 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
 import { type Locale, locales } from "#contracts/auth.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { SaveOrDiscard } from "../../blocks/save-or-discard.tsx";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { FormSaveActions } from "../../blocks/save-or-discard.tsx";
 import { TimeZoneSelect } from "../../blocks/time-zone-select.tsx";
 import { serverToday } from "../../lib/clock.ts";
-import { keepLanguage, languageNames } from "../../lib/i18n.ts";
-import { useSelf } from "../../lib/session.ts";
+import { persistLocale, languageNames } from "../../lib/i18n.ts";
+import { useSessionInfo } from "../../lib/session.ts";
 import { Card } from "../../ui/card.tsx";
 import { Field, Select, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
-import { useAccountChanged } from "./account-page.tsx";
+import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
 
 interface Profile {
@@ -23,7 +23,7 @@ interface Profile {
 }
 
 /** One call for each attribute that is another one now. */
-function changesOf(now: Profile, before: Profile): readonly unknown[] {
+function changedAttributes(now: Profile, before: Profile): readonly unknown[] {
   const { firstName, lastName, locale, timezone, dob } = now;
   return [
     ...(firstName !== before.firstName || lastName !== before.lastName
@@ -37,8 +37,8 @@ function changesOf(now: Profile, before: Profile): readonly unknown[] {
 
 export function ProfileCard({ known }: { known: Account }) {
   const { t } = useLingui();
-  const { user } = useSelf();
-  const changed = useAccountChanged();
+  const { user } = useSessionInfo();
+  const changed = useInvalidateAccount();
   const before: Profile = {
     firstName: user.firstName,
     lastName: user.lastName,
@@ -46,7 +46,7 @@ export function ProfileCard({ known }: { known: Account }) {
     timezone: user.timezone,
     dob: known.dob ?? "",
   };
-  const form = useContractForm(account.update, {
+  const form = useEndpointForm(account.update, {
     initial: before,
     labels: {
       firstName: t`First name`,
@@ -55,10 +55,10 @@ export function ProfileCard({ known }: { known: Account }) {
       timezone: t`Time zone`,
       dob: t`Date of birth`,
     },
-    bodies: (values) => changesOf(values, before),
+    requestBodies: (values) => changedAttributes(values, before),
     onDone: async (_answer, { locale }) => {
       await changed();
-      await keepLanguage(locale);
+      await persistLocale(locale);
       void toast({ title: t`Changes saved` });
     },
   });
@@ -69,9 +69,9 @@ export function ProfileCard({ known }: { known: Account }) {
   const dob = form.field("dob");
   return (
     <Card title={<Trans>Profile</Trans>}>
-      <FormFrame form={form} className={styles["form"] ?? ""}>
+      <Form form={form} className={styles["form"] ?? ""}>
         <FormProblems form={form} />
-        <div className={styles["pair"]}>
+        <div className={styles["twoColumns"]}>
           <Field {...firstName.field}>
             <TextInput {...firstName.input} autoComplete="given-name" />
           </Field>
@@ -79,7 +79,7 @@ export function ProfileCard({ known }: { known: Account }) {
             <TextInput {...lastName.input} autoComplete="family-name" />
           </Field>
         </div>
-        <div className={styles["pair"]}>
+        <div className={styles["twoColumns"]}>
           <Field {...locale.field} help={t`Used in the console and in emails`}>
             <Select
               {...locale.input}
@@ -90,15 +90,15 @@ export function ProfileCard({ known }: { known: Account }) {
             <TimeZoneSelect {...timezone.input} />
           </Field>
         </div>
-        <div className={styles["pair"]}>
+        <div className={styles["twoColumns"]}>
           <Field {...dob.field} aside={t`optional`}>
             <TextInput {...dob.input} type="date" max={serverToday()} autoComplete="bday" />
           </Field>
         </div>
         <div className={styles["actions"]}>
-          <SaveOrDiscard form={form} onDiscard={() => form.reset(before)} />
+          <FormSaveActions form={form} onDiscard={() => form.reset(before)} />
         </div>
-      </FormFrame>
+      </Form>
     </Card>
   );
 }

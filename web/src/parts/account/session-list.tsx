@@ -1,17 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { type OwnSession, sessions } from "#contracts/sessions.ts";
-import { query } from "../../lib/client.ts";
-import { wordFactors } from "../../lib/factors.ts";
-import type { SearchOf } from "../../lib/search.ts";
-import { Time } from "../../ui/facts.tsx";
+import { endpointQuery } from "../../lib/client.ts";
+import { factorsLabel } from "../../lib/factors.ts";
+import type { EndpointSearchParams } from "../../lib/search.ts";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, NameCell } from "../../ui/table.tsx";
 import styles from "./account.module.css";
 
 /** The list, with the session that looks at it on top of its page. */
-export function sessionsRead(search: SearchOf<typeof sessions.list>) {
-  const read = query(sessions.list, { query: search });
+export function sessionsQuery(search: EndpointSearchParams<typeof sessions.list>) {
+  const read = endpointQuery(sessions.list, { query: search });
   return {
     ...read,
     queryFn: async (context: { readonly signal: AbortSignal }) => {
@@ -48,15 +48,19 @@ export function useSessionColumns(): Column<OwnSession>[] {
     {
       key: "factors",
       header: t`Signed in with`,
-      cell: (session) => wordFactors(i18n, session),
+      cell: (session) => factorsLabel(i18n, session),
     },
     { key: "ip", header: t`IP address`, cell: ({ ip }) => (ip === null ? "–" : <Mono>{ip}</Mono>) },
-    { key: "started", header: t`Started`, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
+    {
+      key: "started",
+      header: t`Started`,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} exact />,
+    },
     {
       key: "active",
       header: t`Last active`,
       end: true,
-      cell: ({ lastActiveAt }) => <Time at={lastActiveAt} />,
+      cell: ({ lastActiveAt }) => <RelativeTime at={lastActiveAt} />,
     },
   ];
 }

@@ -2,35 +2,35 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type OwnToken, tokens } from "#contracts/tokens.ts";
-import { confirm } from "../../blocks/confirm.ts";
-import { useAction } from "../../blocks/use-action.ts";
-import { query } from "../../lib/client.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { openConfirmDialog } from "../../blocks/confirm.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { endpointQuery } from "../../lib/client.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { Mono, NameCell } from "../../ui/table.tsx";
 import { RevokeConsequences } from "../access-tokens/use-ask-revoke.tsx";
 import styles from "./account.module.css";
 
-export const ownTokensRead = query(tokens.own, { query: { perPage: "100" } });
+export const ownTokensQuery = endpointQuery(tokens.own, { query: { perPage: "100" } });
 
 /** What gets in without the password, and so outlasts it; nothing where there is nothing. */
 export function TokensCard() {
   const { i18n } = useLingui();
-  const { data, error } = useQuery(ownTokensRead);
+  const { data, error } = useQuery(ownTokensQuery);
   if (error !== null)
     return (
       <Card title={<Trans>Access tokens</Trans>}>
-        <Callout tone="bad">{wordProblem(i18n, error)}</Callout>
+        <Callout tone="bad">{problemMessage(i18n, error)}</Callout>
       </Card>
     );
   if (data === undefined || data.data.length === 0) return null;
   return (
     <Card title={<Trans>Access tokens</Trans>}>
-      <div className={styles["part"]}>
-        <p className={styles["quiet"]}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
           <Trans>
             Programs use these tokens to act as you. They keep working after a password change, so
             revoke any you don't recognize.
@@ -49,14 +49,14 @@ export function TokensCard() {
 function TokenRow({ token }: { token: OwnToken }) {
   const { t } = useLingui();
   const { id, name, prefix, last4, workspace, lastUsedAt } = token;
-  const revoke = useAction(tokens.removeOwn, {
-    refreshes: [tokens.own],
-    done: () => t`Token ${name} revoked`,
+  const revoke = useEndpointAction(tokens.removeOwn, {
+    invalidates: [tokens.own],
+    successMessage: () => t`Token ${name} revoked`,
   });
   return (
     <li>
       <NameCell
-        second={
+        subtitle={
           <>
             <Mono>
               {prefix}…{last4}
@@ -67,7 +67,7 @@ function TokenRow({ token }: { token: OwnToken }) {
               <Trans>never used</Trans>
             ) : (
               <Trans>
-                last used <Time at={lastUsedAt} />
+                last used <RelativeTime at={lastUsedAt} />
               </Trans>
             )}
           </>
@@ -83,10 +83,10 @@ function TokenRow({ token }: { token: OwnToken }) {
       <Button
         aria-label={t`Revoke ${name}`}
         onClick={() =>
-          confirm({
-            habit: "destroying",
+          openConfirmDialog({
+            severity: "destructive",
             title: t`Revoke token ${name}?`,
-            verb: t`Revoke ${name}`,
+            confirmLabel: t`Revoke ${name}`,
             name,
             consequences: <RevokeConsequences token={token} place={workspace.name} />,
             action: () => revoke.run({ path: { token: id } }),

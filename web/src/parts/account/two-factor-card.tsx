@@ -2,24 +2,24 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useRef, useState } from "react";
 import type { z } from "zod";
 import { type Account, account } from "#contracts/account.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
-import { useSelf } from "../../lib/session.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
-import { Field, type InputTies, TextInput } from "../../ui/field.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
+import { Field, type InputBinding, TextInput } from "../../ui/field.tsx";
 import { Status } from "../../ui/status.tsx";
 import { toast } from "../../ui/toast.ts";
 import { CodeInput } from "../two-factor/code-input.tsx";
 import { RecoveryCodes } from "../two-factor/recovery-codes.tsx";
 import { SecretSetup } from "../two-factor/secret-line.tsx";
-import { useAccountChanged } from "./account-page.tsx";
+import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
-import { endedWords } from "./ended-words.ts";
+import { endedSessionsMessage } from "./ended-words.ts";
 
 type Step =
   | { readonly at: "rest" }
@@ -28,38 +28,39 @@ type Step =
   | { readonly at: "renewing" }
   | { readonly at: "codes"; readonly codes: readonly string[] };
 
-type Changed = z.infer<typeof account.update.returns>;
+type UpdateResult = z.infer<typeof account.update.response>;
 
-const rest: Step = { at: "rest" };
+const idleStep: Step = { at: "rest" };
 
 /** The second factor on and off, and the codes for the day it is lost. */
 export function TwoFactorCard({ known }: { known: Account }) {
   const { t, i18n } = useLingui();
-  const { user } = useSelf();
-  const changed = useAccountChanged();
+  const { user } = useSessionInfo();
+  const changed = useInvalidateAccount();
   const part = useRef<HTMLDivElement>(null);
-  const [step, setStep] = useState<Step>(rest);
+  const [step, setStep] = useState<Step>(idleStep);
   const go = (next: Step) => {
     setStep(next);
     // Where no field takes the focus, whoever goes by keyboard is not left at a button that is gone.
     if (next.at === "rest" || next.at === "codes")
       requestAnimationFrame(() => part.current?.focus());
   };
-  const newSecret = useAction(account.newSecret, { refreshes: [] });
+  const newSecret = useEndpointAction(account.newSecret, { invalidates: [] });
   const begin = async () => {
     try {
       const { secret } = await newSecret.run({});
       go({ at: "turning-on", secret });
     } catch (error) {
-      if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
+      if (!isReauthenticationCancelled(error))
+        void toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
   };
-  const showCodes = async ({ recoveryCodes, endedSessions: ended }: Changed) => {
-    go(recoveryCodes === null ? rest : { at: "codes", codes: recoveryCodes });
+  const showCodes = async ({ recoveryCodes, endedSessions: ended }: UpdateResult) => {
+    go(recoveryCodes === null ? idleStep : { at: "codes", codes: recoveryCodes });
     await changed();
-    if (ended > 0) void toast({ title: endedWords(ended) });
+    if (ended > 0) void toast({ title: endedSessionsMessage(ended) });
   };
-  const cancel = () => go(rest);
+  const cancel = () => go(idleStep);
   return (
     <Card
       title={<Trans>Two-factor authentication</Trans>}
@@ -71,12 +72,12 @@ export function TwoFactorCard({ known }: { known: Account }) {
         )
       }
     >
-      <div ref={part} tabIndex={-1} className={styles["part"]}>
+      <div ref={part} tabIndex={-1} className={styles["section"]}>
         {step.at === "rest" &&
           (user.twoFactorEnabled ? (
-            <On known={known} onStep={go} />
+            <TwoFactorEnabled known={known} onStep={go} />
           ) : (
-            <Off busy={newSecret.busy} onBegin={() => void begin()} />
+            <TwoFactorDisabled busy={newSecret.busy} onBegin={() => void begin()} />
           ))}
         {step.at === "turning-on" && (
           <CodeForm
@@ -95,16 +96,16 @@ export function TwoFactorCard({ known }: { known: Account }) {
           <CodeForm
             label={t`Authentication code`}
             help={t`From your authenticator app, or a recovery code`}
-            input={(ties) => <EitherCode {...ties} />}
+            input={(ties) => <CodeOrRecoveryCodeInput {...ties} />}
             body={(otpToken) => ({ attribute: "twoFactor", enabled: false, otpToken })}
             submit={t`Turn off`}
             onCancel={cancel}
             onDone={async ({ endedSessions: ended }) => {
-              go(rest);
+              go(idleStep);
               await changed();
               void toast({
                 title: t`Two-factor authentication turned off`,
-                text: endedWords(ended),
+                text: endedSessionsMessage(ended),
               });
             }}
           />
@@ -133,10 +134,10 @@ export function TwoFactorCard({ known }: { known: Account }) {
   );
 }
 
-function Off({ busy, onBegin }: { busy: boolean; onBegin: () => void }) {
+function TwoFactorDisabled({ busy, onBegin }: { busy: boolean; onBegin: () => void }) {
   return (
     <>
-      <p className={styles["quiet"]}>
+      <p className={styles["subtle"]}>
         <Trans>
           Adds a code from an app on your phone to your password, so a stolen password isn't enough
           to sign in.
@@ -149,23 +150,23 @@ function Off({ busy, onBegin }: { busy: boolean; onBegin: () => void }) {
   );
 }
 
-const fewCodes = 3;
+const lowCodesThreshold = 3;
 
-function On({ known, onStep }: { known: Account; onStep: (step: Step) => void }) {
+function TwoFactorEnabled({ known, onStep }: { known: Account; onStep: (step: Step) => void }) {
   const { t } = useLingui();
   const left = known.recoveryCodesLeft;
   return (
     <>
       {known.twoFactorEnabledAt !== null && (
-        <p className={styles["quiet"]}>
+        <p className={styles["subtle"]}>
           <Trans>
             You need a code from your authenticator app to sign in. Turned on{" "}
-            <Time at={known.twoFactorEnabledAt} exact />.
+            <RelativeTime at={known.twoFactorEnabledAt} exact />.
           </Trans>
         </p>
       )}
       <p>
-        {left > fewCodes ? (
+        {left > lowCodesThreshold ? (
           t`Recovery codes left: ${left}`
         ) : (
           <Status
@@ -186,25 +187,25 @@ function On({ known, onStep }: { known: Account; onStep: (step: Step) => void })
   );
 }
 
-const EitherCode = (ties: InputTies<string>) => (
+const CodeOrRecoveryCodeInput = (ties: InputBinding<string>) => (
   <TextInput {...ties} mono autoComplete="one-time-code" spellCheck={false} autoFocus />
 );
 
 interface CodeFormProps {
   readonly label: string;
   readonly help: string;
-  readonly input: (ties: InputTies<string>) => ReactNode;
+  readonly input: (ties: InputBinding<string>) => ReactNode;
   readonly body: (otpToken: string) => unknown;
   readonly submit: string;
   readonly onCancel: () => void;
-  readonly onDone: (answer: Changed) => Promise<void>;
+  readonly onDone: (answer: UpdateResult) => Promise<void>;
   readonly children?: ReactNode;
 }
 
 /** A change that a code has to prove. */
 function CodeForm({ label, help, input, body, submit, onCancel, onDone, children }: CodeFormProps) {
   const { t } = useLingui();
-  const form = useContractForm(account.update, {
+  const form = useEndpointForm(account.update, {
     initial: { otpToken: "" },
     labels: { otpToken: label },
     body: ({ otpToken }) => body(otpToken.trim()),
@@ -219,7 +220,7 @@ function CodeForm({ label, help, input, body, submit, onCancel, onDone, children
   });
   const code = form.field("otpToken");
   return (
-    <FormFrame form={form} guard={false} className={styles["form"] ?? ""}>
+    <Form form={form} guard={false} className={styles["form"] ?? ""}>
       {children}
       <FormProblems form={form} />
       <Field {...code.field} help={help}>
@@ -233,6 +234,6 @@ function CodeForm({ label, help, input, body, submit, onCancel, onDone, children
           <Trans>Cancel</Trans>
         </Button>
       </div>
-    </FormFrame>
+    </Form>
   );
 }

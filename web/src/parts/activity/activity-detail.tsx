@@ -3,16 +3,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Activity } from "#contracts/activity.ts";
 import { DetailPage } from "../../blocks/detail-page.tsx";
-import { absoluteTime } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Card, Columns } from "../../ui/card.tsx";
-import { CopyText, KeyValue, Time } from "../../ui/facts.tsx";
+import { CopyText, DescriptionList, RelativeTime } from "../../ui/facts.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { Mono } from "../../ui/table.tsx";
-import { Changes } from "./changes.tsx";
-import { deedOf } from "./deed.ts";
-import { Sentence } from "./sentence.tsx";
-import { useActorWords, useResultWords } from "./words.ts";
+import { ChangesTable } from "./changes.tsx";
+import { toDescribedActivity } from "./deed.ts";
+import { ActivitySentence } from "./sentence.tsx";
+import { useActorTypeLabels, useResultLabels } from "./words.ts";
 
 export function ActivityDetail({
   result,
@@ -21,31 +21,36 @@ export function ActivityDetail({
   result: UseQueryResult<Activity>;
   workspace: string | null;
 }) {
-  const manner = useManner();
-  const results = useResultWords();
+  const localeSettings = useLocaleSettings();
+  const results = useResultLabels();
   return (
     <DetailPage
       result={result}
-      title={({ at }) => absoluteTime(at, manner)}
+      title={({ at }) => formatDateTime(at, localeSettings)}
       status={(entry) => (
         <Badge tone={results[entry.result].tone}>{results[entry.result].word}</Badge>
       )}
-      facts={(entry) => <Sentence workspace={workspace} deed={deedOf(entry)} />}
+      summary={(entry) => (
+        <ActivitySentence workspace={workspace} deed={toDescribedActivity(entry)} />
+      )}
     >
       {(entry) => (
-        <Columns main={<Changes changes={entry.changes} />} side={<Facts entry={entry} />} />
+        <Columns
+          main={<ChangesTable changes={entry.changes} />}
+          aside={<ActivitySummary entry={entry} />}
+        />
       )}
     </DetailPage>
   );
 }
 
-function Facts({ entry }: { entry: Activity }) {
+function ActivitySummary({ entry }: { entry: Activity }) {
   const { t } = useLingui();
-  const actors = useActorWords();
+  const actors = useActorTypeLabels();
   const { actor, onBehalfOf, target } = entry;
   return (
     <Card title={t`Details`}>
-      <KeyValue
+      <DescriptionList
         pairs={[
           [
             t`Actor`,
@@ -55,7 +60,7 @@ function Facts({ entry }: { entry: Activity }) {
           ],
           [t`Acting as`, onBehalfOf?.name ?? null],
           [t`Target`, target?.name ?? null],
-          [t`Time`, <Time key="when" at={entry.at} exact />],
+          [t`Time`, <RelativeTime key="when" at={entry.at} exact />],
           [t`IP address`, entry.ip === null ? null : <Mono key="ip">{entry.ip}</Mono>],
           [t`Device`, entry.userAgent],
           [t`Action`, <Mono key="action">{entry.action}</Mono>],

@@ -3,22 +3,22 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { type Activity, activityTypes, actorTypes } from "#contracts/activity.ts";
-import type { Call } from "#contracts/kit.ts";
-import { FilterDays } from "../../blocks/filter-days.tsx";
-import { FilterMenu } from "../../blocks/filter-menu.tsx";
+import type { Endpoint } from "#contracts/kit.ts";
+import { FilterDateRange } from "../../blocks/filter-days.tsx";
+import { FilterMultiSelect } from "../../blocks/filter-menu.tsx";
 import { TablePage, type TablePageProps } from "../../blocks/table-page.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Badge } from "../../ui/status.tsx";
-import { type Column, Mono, TwoLines } from "../../ui/table.tsx";
-import { detailOf } from "./details.ts";
-import { deedOf } from "./deed.ts";
-import { ExportButton, type ExportedFile, ExportLimit } from "./export-button.tsx";
-import { Sentence } from "./sentence.tsx";
-import { useActorWords, useResultWords, useTypeWords } from "./words.ts";
+import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
+import { activityDetail } from "./details.ts";
+import { toDescribedActivity } from "./deed.ts";
+import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
+import { ActivitySentence } from "./sentence.tsx";
+import { useActorTypeLabels, useResultLabels, useActivityTypeLabels } from "./words.ts";
 
 interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "title" | "empty"> {
   readonly facts: ReactNode;
-  readonly call: Pick<Call, "id">;
+  readonly call: Pick<Endpoint, "id">;
   readonly search: TablePageProps<Activity>["search"] & {
     readonly actorType?: string | undefined;
     readonly activityType?: string | undefined;
@@ -28,7 +28,7 @@ interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "ti
   };
   readonly workspace: string | null;
   /** The same entries as a file, however many pages they are. */
-  readonly file: ExportedFile;
+  readonly file: ActivityExport;
   /** A router's link to the entry, around its time. */
   readonly linkTo: (id: string, words: ReactNode) => ReactElement;
 }
@@ -67,19 +67,19 @@ function useColumns(
   linkTo: ActivityListProps["linkTo"],
 ): Column<Activity>[] {
   const { t, i18n } = useLingui();
-  const actors = useActorWords();
-  const results = useResultWords();
+  const actors = useActorTypeLabels();
+  const results = useResultLabels();
   return [
     {
       key: "what",
       header: t`Event`,
       cell: (entry) => (
-        <TwoLines second={detailOf(i18n, entry)}>
-          <Sentence workspace={workspace} deed={deedOf(entry)} />{" "}
+        <StackedCell subtitle={activityDetail(i18n, entry)}>
+          <ActivitySentence workspace={workspace} deed={toDescribedActivity(entry)} />{" "}
           {entry.result !== "ok" && (
             <Badge tone={results[entry.result].tone}>{results[entry.result].word}</Badge>
           )}
-        </TwoLines>
+        </StackedCell>
       ),
     },
     {
@@ -96,37 +96,37 @@ function useColumns(
       key: "when",
       header: t`Time`,
       end: true,
-      cell: ({ id, at }) => linkTo(id, <Time at={at} />),
+      cell: ({ id, at }) => linkTo(id, <RelativeTime at={at} />),
     },
   ];
 }
 
 function Filters({ search }: Pick<ActivityListProps, "search">) {
   const { t } = useLingui();
-  const types = useTypeWords();
-  const actors = useActorWords();
-  const results = useResultWords();
+  const types = useActivityTypeLabels();
+  const actors = useActorTypeLabels();
+  const results = useResultLabels();
   return (
     <>
-      <FilterMenu
+      <FilterMultiSelect
         name="activityType"
         label={t`Resource`}
         value={search.activityType}
         options={activityTypes.map((value) => ({ value, label: types[value] }))}
       />
-      <FilterMenu
+      <FilterMultiSelect
         name="actorType"
         label={t`Actor`}
         value={search.actorType}
         options={actorTypes.map((value) => ({ value, label: actors[value].word }))}
       />
-      <FilterMenu
+      <FilterMultiSelect
         name="result"
         label={t`Result`}
         value={search.result}
         options={Object.entries(results).map(([value, { word }]) => ({ value, label: word }))}
       />
-      <FilterDays label={t`Date range`} from={search.createdAtFrom} to={search.createdAtTo} />
+      <FilterDateRange label={t`Date range`} from={search.createdAtFrom} to={search.createdAtTo} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Activity } from "#contracts/activity.ts";
 import { Card } from "../../ui/card.tsx";
 import styles from "./activity.module.css";
 
-export function Changes({ changes }: { changes: Activity["changes"] }) {
+export function ChangesTable({ changes }: { changes: Activity["changes"] }) {
   const { t } = useLingui();
   if (changes.length === 0)
     return (
@@ -51,12 +51,13 @@ export function Changes({ changes }: { changes: Activity["changes"] }) {
 }
 
 /** How the audit writes a secret: that it is another one now, never what it is. */
-const secret = "changed";
+const redactedValue = "changed";
 
 function Value({ value }: { value: unknown }) {
   const { t } = useLingui();
   if (value === null || value === undefined || value === "") return "–";
-  if (value === secret) return <span className={styles["secret"]}>{t`•••• (secret)`}</span>;
+  if (value === redactedValue)
+    return <span className={styles["redacted"]}>{t`•••• (secret)`}</span>;
   if (typeof value === "boolean") return value ? t`Yes` : t`No`;
   if (Array.isArray(value) && value.every((part) => typeof part === "string"))
     return <code>{value.join(", ")}</code>;

@@ -1,7 +1,14 @@
 import type { Activity } from "#contracts/activity.ts";
-import type { Deed } from "./sentence.tsx";
+import type { DescribedActivity } from "./sentence.tsx";
 
-export const deedOf = ({ action, actor, target, onBehalfOf, result, changes }: Activity): Deed => ({
+export const toDescribedActivity = ({
+  action,
+  actor,
+  target,
+  onBehalfOf,
+  result,
+  changes,
+}: Activity): DescribedActivity => ({
   action,
   actorName: actor.name,
   target,

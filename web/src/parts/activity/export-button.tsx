@@ -1,20 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { exportedMost, mayExceedExport } from "#contracts/activity.ts";
+import { maxExportRows, exceedsExportLimit } from "#contracts/activity.ts";
 import type { PageMeta } from "#contracts/kit.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { type Requested, whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { wholeNumber } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
+import { type RequestPreview, completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { formatInteger } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { toast } from "../../ui/toast.ts";
 
-export interface ExportedFile {
+export interface ActivityExport {
   readonly fetch: () => Promise<{ readonly name: string; readonly bytes: Uint8Array }>;
   /** What `fetch` sends. */
-  readonly code: Requested;
+  readonly code: RequestPreview;
   readonly busy: boolean;
   /** Why not. */
   readonly reason: string | null;
@@ -27,7 +27,7 @@ export function ExportButton({
   busy,
   reason,
   isEmpty,
-}: ExportedFile & { isEmpty: boolean }) {
+}: ActivityExport & { isEmpty: boolean }) {
   const { t, i18n } = useLingui();
   const save = async () => {
     try {
@@ -35,12 +35,13 @@ export function ExportButton({
       saveFile(name, new Blob([bytes.slice()], { type: "text/csv" }));
       void toast({ title: t`${name} downloaded` });
     } catch (error) {
-      if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
+      if (!isReauthenticationCancelled(error))
+        void toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
   };
   return (
     <>
-      <ShowCode compact tone="plain" requested={() => whole(code)} />
+      <CodeButton compact tone="plain" requested={() => completePreview(code)} />
       <ActionButton
         icon="download"
         busy={busy}
@@ -55,9 +56,9 @@ export function ExportButton({
 
 /** Said only where it matters: a file does not hold any number of entries. */
 export function ExportLimit({ meta }: { meta: PageMeta }) {
-  const manner = useManner();
-  if (!mayExceedExport(meta)) return null;
-  const most = wholeNumber(exportedMost, manner);
+  const localeSettings = useLocaleSettings();
+  if (!exceedsExportLimit(meta)) return null;
+  const most = formatInteger(maxExportRows, localeSettings);
   return (
     <>
       {". "}

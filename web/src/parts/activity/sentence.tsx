@@ -4,12 +4,12 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Activity } from "#contracts/activity.ts";
 import styles from "./activity.module.css";
-import { tellInVain, tellOfAccount } from "./tell-account.tsx";
-import { tellOfStaff } from "./tell-staff.tsx";
-import { tellOfWorkspace } from "./tell-workspace.tsx";
-import { typeOf, useTypeWords } from "./words.ts";
+import { describeFailedAccountActivity, describeAccountActivity } from "./tell-account.tsx";
+import { describeStaffActivity } from "./tell-staff.tsx";
+import { describeWorkspaceActivity } from "./tell-workspace.tsx";
+import { activityTypeOfAction, useActivityTypeLabels } from "./words.ts";
 
-export interface Deed {
+export interface DescribedActivity {
   readonly action: string;
   readonly actorName: string;
   readonly target: Activity["target"];
@@ -22,14 +22,14 @@ export interface Deed {
 }
 
 /** A deed, with its doer and its thing as they are shown. */
-export interface Tale {
-  readonly deed: Deed;
-  readonly who: ReactNode;
-  readonly what: ReactNode;
+export interface SentenceContext {
+  readonly activity: DescribedActivity;
+  readonly actor: ReactNode;
+  readonly target: ReactNode;
 }
 
 /** After these there is nothing left to lead to. */
-const goneAfter: ReadonlySet<string> = new Set([
+const deletingActions: ReadonlySet<string> = new Set([
   "credentials.remove",
   "members.remove",
   "projects.remove",
@@ -38,53 +38,63 @@ const goneAfter: ReadonlySet<string> = new Set([
 interface SentenceProps {
   /** Where the things are; null where that is not known, and nothing is a link. */
   readonly workspace: string | null;
-  readonly deed: Deed;
+  readonly deed: DescribedActivity;
 }
 
-export function Sentence({ workspace, deed }: SentenceProps) {
-  const tale: Tale = {
-    deed,
-    who: <Doer deed={deed} />,
-    what: <Thing workspace={workspace} target={deed.target} isGone={goneAfter.has(deed.action)} />,
+export function ActivitySentence({ workspace, deed: activity }: SentenceProps) {
+  const tale: SentenceContext = {
+    activity,
+    actor: <Actor deed={activity} />,
+    target: (
+      <Target
+        workspace={workspace}
+        target={activity.target}
+        isGone={deletingActions.has(activity.action)}
+      />
+    ),
   };
   return (
     <span className={styles["sentence"]}>
-      {deed.result === undefined || deed.result === "ok" ? tell(tale) : <Vain {...tale} />}
+      {activity.result === undefined || activity.result === "ok" ? (
+        describeActivity(tale)
+      ) : (
+        <FailedActivity {...tale} />
+      )}
     </span>
   );
 }
 
-const tell = (tale: Tale): ReactNode =>
-  tellOfWorkspace(tale) ??
-  tellOfAccount(tale) ??
-  tellOfStaff(tale) ?? (
+const describeActivity = (tale: SentenceContext): ReactNode =>
+  describeWorkspaceActivity(tale) ??
+  describeAccountActivity(tale) ??
+  describeStaffActivity(tale) ?? (
     <Trans>
-      {tale.who}: {tale.deed.action} {tale.what}
+      {tale.actor}: {tale.activity.action} {tale.target}
     </Trans>
   );
 
 /** What was tried and not done. */
-function Vain(tale: Tale) {
-  const { deed, who, what } = tale;
-  const words = useTypeWords();
+function FailedActivity(tale: SentenceContext) {
+  const { activity, actor, target } = tale;
+  const words = useActivityTypeLabels();
   const { t } = useLingui();
-  const type = typeOf(deed.action);
-  const area = type === null ? deed.action : words[type];
-  const object = deed.target === null ? t`a resource` : what;
-  const own = tellInVain(tale);
+  const type = activityTypeOfAction(activity.action);
+  const area = type === null ? activity.action : words[type];
+  const object = activity.target === null ? t`a resource` : target;
+  const own = describeFailedAccountActivity(tale);
   if (own !== null) return own;
-  return deed.result === "denied" ? (
+  return activity.result === "denied" ? (
     <Trans>
-      {who} was denied access to {object} ({area})
+      {actor} was denied access to {object} ({area})
     </Trans>
   ) : (
     <Trans>
-      {who} tried to change {object}, but it failed ({area})
+      {actor} tried to change {object}, but it failed ({area})
     </Trans>
   );
 }
 
-function Doer({ deed: { actorName, onBehalfOf } }: { deed: Deed }) {
+function Actor({ deed: { actorName, onBehalfOf } }: { deed: DescribedActivity }) {
   const { t } = useLingui();
   const name = actorName === "" ? t`Someone` : actorName;
   if (onBehalfOf === undefined || onBehalfOf === null) return <b>{name}</b>;
@@ -95,7 +105,7 @@ function Doer({ deed: { actorName, onBehalfOf } }: { deed: Deed }) {
   );
 }
 
-function Thing({
+function Target({
   workspace,
   target,
   isGone,

@@ -1,143 +1,147 @@
 /** Sentences of what people do with their own accounts and sessions. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Tale } from "./sentence.tsx";
+import type { SentenceContext } from "./sentence.tsx";
 
-export const tellOfAccount = (tale: Tale): ReactNode | null =>
-  tellSignIn(tale) ?? tellAccount(tale) ?? tellSessions(tale);
+export const describeAccountActivity = (tale: SentenceContext): ReactNode | null =>
+  describeSignIn(tale) ?? describeAccountAction(tale) ?? describeSessionAction(tale);
 
-function tellSignIn({ deed, who }: Tale): ReactNode | null {
-  switch (deed.action) {
+function describeSignIn({ activity, actor }: SentenceContext): ReactNode | null {
+  switch (activity.action) {
     case "auth.register":
-      return <Trans>{who} created their account</Trans>;
+      return <Trans>{actor} created their account</Trans>;
     case "auth.verifyEmail":
-      return deed.changes?.some(({ field }) => field === "email") === true ? (
-        <Trans>{who} changed their email address</Trans>
+      return activity.changes?.some(({ field }) => field === "email") === true ? (
+        <Trans>{actor} changed their email address</Trans>
       ) : (
-        <Trans>{who} verified an email address</Trans>
+        <Trans>{actor} verified an email address</Trans>
       );
     case "auth.verifyWithPassword":
-      return <Trans>{who} verified an email and set a password</Trans>;
+      return <Trans>{actor} verified an email and set a password</Trans>;
     case "auth.resendVerification":
-      return <Trans>{who} requested another verification link</Trans>;
+      return <Trans>{actor} requested another verification link</Trans>;
     case "auth.login":
-      return <Trans>{who} signed in with a password</Trans>;
+      return <Trans>{actor} signed in with a password</Trans>;
     case "auth.loginTwoFactor":
-      return <Trans>{who} signed in with two-factor authentication</Trans>;
+      return <Trans>{actor} signed in with two-factor authentication</Trans>;
     case "auth.loginToken":
-      return <Trans>{who} signed in with an email code</Trans>;
+      return <Trans>{actor} signed in with an email code</Trans>;
     case "auth.resendLoginToken":
-      return <Trans>{who} requested another email code</Trans>;
+      return <Trans>{actor} requested another email code</Trans>;
     case "auth.loginPasskey":
     case "auth.passkey":
-      return <Trans>{who} signed in with a passkey</Trans>;
+      return <Trans>{actor} signed in with a passkey</Trans>;
     case "auth.oauthSignIn":
-      return <Trans>{who} signed in through another provider</Trans>;
+      return <Trans>{actor} signed in through another provider</Trans>;
     case "auth.requestReset":
-      return <Trans>{who} requested a password reset</Trans>;
+      return <Trans>{actor} requested a password reset</Trans>;
     case "auth.reset":
-      return <Trans>{who} reset their password</Trans>;
+      return <Trans>{actor} reset their password</Trans>;
     case "auth.freeze":
-      return <Trans>{who} locked the account: “This wasn't me”</Trans>;
+      return <Trans>{actor} locked the account: “This wasn't me”</Trans>;
     case "auth.logout":
-      return <Trans>{who} signed out</Trans>;
+      return <Trans>{actor} signed out</Trans>;
     default:
       return null;
   }
 }
 
-function tellAccount(tale: Tale): ReactNode | null {
-  const { deed, who } = tale;
-  switch (deed.action) {
+function describeAccountAction(tale: SentenceContext): ReactNode | null {
+  const { activity, actor } = tale;
+  switch (activity.action) {
     case "account.confirm":
-      return <Trans>{who} confirmed their identity</Trans>;
+      return <Trans>{actor} confirmed their identity</Trans>;
     case "account.update":
-      return tellChange(tale);
+      return describeAccountUpdate(tale);
     case "account.addPasskey":
-      return <Trans>{who} added a passkey</Trans>;
+      return <Trans>{actor} added a passkey</Trans>;
     case "account.removePasskey":
-      return <Trans>{who} removed a passkey</Trans>;
+      return <Trans>{actor} removed a passkey</Trans>;
     case "account.linkIdentity":
-      return <Trans>{who} linked another sign-in account</Trans>;
+      return <Trans>{actor} linked another sign-in account</Trans>;
     case "account.deactivate":
-      return <Trans>{who} deactivated their account</Trans>;
+      return <Trans>{actor} deactivated their account</Trans>;
     case "account.requestDataCopy":
-      return <Trans>{who} requested a data export</Trans>;
+      return <Trans>{actor} requested a data export</Trans>;
     case "account.downloadDataCopy":
-      return <Trans>{who} downloaded their data export</Trans>;
+      return <Trans>{actor} downloaded their data export</Trans>;
     default:
       return null;
   }
 }
 
 /** By the first field that says what it was about. */
-function tellChange({ deed: { changes = [] }, who }: Tale): ReactNode {
+function describeAccountUpdate({ activity: { changes = [] }, actor }: SentenceContext): ReactNode {
   switch (changes[0]?.field) {
     case "firstName":
     case "lastName":
-      return <Trans>{who} changed their name</Trans>;
+      return <Trans>{actor} changed their name</Trans>;
     case "pendingEmail":
       return changes[0].to === null ? (
-        <Trans>{who} canceled their email change</Trans>
+        <Trans>{actor} canceled their email change</Trans>
       ) : (
-        <Trans>{who} requested an email change</Trans>
+        <Trans>{actor} requested an email change</Trans>
       );
     case "password":
-      return <Trans>{who} changed their password</Trans>;
+      return <Trans>{actor} changed their password</Trans>;
     case "twoFactor":
       return changes[0].to === false ? (
-        <Trans>{who} turned off two-factor authentication</Trans>
+        <Trans>{actor} turned off two-factor authentication</Trans>
       ) : (
-        <Trans>{who} turned on two-factor authentication</Trans>
+        <Trans>{actor} turned on two-factor authentication</Trans>
       );
     case "recoveryCodes":
-      return <Trans>{who} generated new recovery codes</Trans>;
+      return <Trans>{actor} generated new recovery codes</Trans>;
     case "locale":
-      return <Trans>{who} changed their language</Trans>;
+      return <Trans>{actor} changed their language</Trans>;
     case "timezone":
-      return <Trans>{who} changed their time zone</Trans>;
+      return <Trans>{actor} changed their time zone</Trans>;
     case "avatar":
-      return <Trans>{who} changed their profile picture</Trans>;
+      return <Trans>{actor} changed their profile picture</Trans>;
     case "identity":
-      return <Trans>{who} unlinked a sign-in account</Trans>;
+      return <Trans>{actor} unlinked a sign-in account</Trans>;
     case "dob":
-      return <Trans>{who} changed their date of birth</Trans>;
+      return <Trans>{actor} changed their date of birth</Trans>;
     case "tosVersion":
-      return <Trans>{who} accepted the terms</Trans>;
+      return <Trans>{actor} accepted the terms</Trans>;
     default:
-      return <Trans>{who} updated their account</Trans>;
+      return <Trans>{actor} updated their account</Trans>;
   }
 }
 
-function tellSessions({ deed, who }: Tale): ReactNode | null {
-  switch (deed.action) {
+function describeSessionAction({ activity, actor }: SentenceContext): ReactNode | null {
+  switch (activity.action) {
     case "sessions.kill":
-      return <Trans>{who} ended a session</Trans>;
+      return <Trans>{actor} ended a session</Trans>;
     case "sessions.killAll":
-      return <Trans>{who} ended all their sessions</Trans>;
+      return <Trans>{actor} ended all their sessions</Trans>;
     default:
       return null;
   }
 }
 
 /** What was tried with an account and not done; null where the general sentence says it as well. */
-export function tellInVain({ deed, who, what }: Tale): ReactNode | null {
-  switch (deed.action) {
+export function describeFailedAccountActivity({
+  activity,
+  actor,
+  target,
+}: SentenceContext): ReactNode | null {
+  switch (activity.action) {
     case "auth.login":
     case "auth.loginTwoFactor":
     case "auth.loginToken":
     case "auth.loginPasskey":
     case "auth.passkey":
     case "auth.oauthSignIn":
-      return deed.changes?.some(({ field }) => field === "blockedForSeconds") ? (
-        <Trans>Sign-in as {what} was blocked after too many attempts</Trans>
+      return activity.changes?.some(({ field }) => field === "blockedForSeconds") ? (
+        <Trans>Sign-in as {target} was blocked after too many attempts</Trans>
       ) : (
-        <Trans>Sign-in as {what} failed</Trans>
+        <Trans>Sign-in as {target} failed</Trans>
       );
     case "auth.refresh":
       return <Trans>A session was ended because its cookie was used twice</Trans>;
     case "account.confirm":
-      return <Trans>{who} failed to confirm their identity</Trans>;
+      return <Trans>{actor} failed to confirm their identity</Trans>;
     default:
       return null;
   }

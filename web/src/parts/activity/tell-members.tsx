@@ -1,32 +1,36 @@
 /** Sentences of who is in a workspace, and who is asked to join. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Tale } from "./sentence.tsx";
+import type { SentenceContext } from "./sentence.tsx";
 
-export function tellOfMembers({ deed, who, what }: Tale): ReactNode | null {
-  switch (deed.action) {
+export function describeMemberActivity({
+  activity,
+  actor,
+  target,
+}: SentenceContext): ReactNode | null {
+  switch (activity.action) {
     case "members.setRole":
-      return deed.changes?.some(({ field }) => field === "role") === false ? (
+      return activity.changes?.some(({ field }) => field === "role") === false ? (
         <Trans>
-          {who} changed which projects {what} can access
+          {actor} changed which projects {target} can access
         </Trans>
       ) : (
         <Trans>
-          {who} changed the role of {what}
+          {actor} changed the role of {target}
         </Trans>
       );
     case "members.remove":
       return (
         <Trans>
-          {who} removed {what} from the workspace
+          {actor} removed {target} from the workspace
         </Trans>
       );
     case "members.leave":
-      return <Trans>{who} left the workspace</Trans>;
+      return <Trans>{actor} left the workspace</Trans>;
     case "members.reassignOwner":
       return (
         <Trans>
-          {who} transferred ownership to {what}
+          {actor} transferred ownership to {target}
         </Trans>
       );
     default:
@@ -34,34 +38,38 @@ export function tellOfMembers({ deed, who, what }: Tale): ReactNode | null {
   }
 }
 
-export function tellOfInvites({ deed, who, what }: Tale): ReactNode | null {
-  switch (deed.action) {
+export function describeInviteActivity({
+  activity,
+  actor,
+  target,
+}: SentenceContext): ReactNode | null {
+  switch (activity.action) {
     case "invites.create":
       return (
         <Trans>
-          {who} invited {what}
+          {actor} invited {target}
         </Trans>
       );
     case "invites.resend":
       return (
         <Trans>
-          {who} resent the invitation to {what}
+          {actor} resent the invitation to {target}
         </Trans>
       );
     case "invites.link":
       return (
         <Trans>
-          {who} created a new invitation link for {what}
+          {actor} created a new invitation link for {target}
         </Trans>
       );
     case "invites.revoke":
       return (
         <Trans>
-          {who} revoked the invitation to {what}
+          {actor} revoked the invitation to {target}
         </Trans>
       );
     case "invites.join":
-      return <Trans>{who} joined the workspace</Trans>;
+      return <Trans>{actor} joined the workspace</Trans>;
     default:
       return null;
   }

@@ -1,36 +1,36 @@
 /** Sentences of what is done with projects. */
 import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { movedOf } from "./details.ts";
-import type { Tale } from "./sentence.tsx";
+import { movedInstanceNames } from "./details.ts";
+import type { SentenceContext } from "./sentence.tsx";
 
-export function tellOfProjects(tale: Tale): ReactNode | null {
-  const { deed, who, what } = tale;
-  switch (deed.action) {
+export function describeProjectActivity(tale: SentenceContext): ReactNode | null {
+  const { activity, actor, target } = tale;
+  switch (activity.action) {
     case "projects.create":
       return (
         <Trans>
-          {who} created the project {what}
+          {actor} created the project {target}
         </Trans>
       );
     case "projects.update":
-      return tellChange(tale);
+      return describeProjectUpdate(tale);
     case "projects.remove":
       return (
         <Trans>
-          {who} deleted the project {what}
+          {actor} deleted the project {target}
         </Trans>
       );
     case "projects.assign":
       return (
         <Trans>
-          {who} moved <Moved tale={tale} /> to {what}
+          {actor} moved <MovedInstances tale={tale} /> to {target}
         </Trans>
       );
     case "projects.unassign":
       return (
         <Trans>
-          {who} moved <Moved tale={tale} /> back to {what}
+          {actor} moved <MovedInstances tale={tale} /> back to {target}
         </Trans>
       );
     default:
@@ -38,24 +38,28 @@ export function tellOfProjects(tale: Tale): ReactNode | null {
   }
 }
 
-function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
+function describeProjectUpdate({
+  activity: { changes = [] },
+  actor,
+  target,
+}: SentenceContext): ReactNode {
   const [first] = changes;
   if (changes.length === 1 && first?.field === "name" && typeof first.from === "string")
     return (
       <Trans>
-        {who} renamed the project <b>{first.from}</b> to {what}
+        {actor} renamed the project <b>{first.from}</b> to {target}
       </Trans>
     );
   return (
     <Trans>
-      {who} updated the project {what}
+      {actor} updated the project {target}
     </Trans>
   );
 }
 
 /** One machine by its name, several by their number. */
-function Moved({ tale: { deed } }: { tale: Tale }) {
-  const names = movedOf(deed.changes ?? []);
+function MovedInstances({ tale: { activity } }: { tale: SentenceContext }) {
+  const names = movedInstanceNames(activity.changes ?? []);
   const [only] = names;
   if (names.length === 1) return <b>{only}</b>;
   return <Plural value={names.length} _0="no instances" one="# instance" other="# instances" />;

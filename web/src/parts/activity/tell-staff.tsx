@@ -1,47 +1,48 @@
 /** Sentences of what staff do. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Tale } from "./sentence.tsx";
+import type { SentenceContext } from "./sentence.tsx";
 
-export const tellOfStaff = (tale: Tale): ReactNode | null => tellUsers(tale) ?? tellRest(tale);
+export const describeStaffActivity = (tale: SentenceContext): ReactNode | null =>
+  describeUserAction(tale) ?? describeOtherStaffAction(tale);
 
-function tellUsers(tale: Tale): ReactNode | null {
-  const { deed, who, what } = tale;
-  switch (deed.action) {
+function describeUserAction(tale: SentenceContext): ReactNode | null {
+  const { activity, actor, target } = tale;
+  switch (activity.action) {
     case "users.update":
-      return tellChange(tale);
+      return describeUserUpdate(tale);
     case "users.restore":
       return (
         <Trans>
-          {who} restored the account of {what}
+          {actor} restored the account of {target}
         </Trans>
       );
     case "users.deleteForever":
       return (
         <Trans>
-          {who} permanently deleted the account {what}
+          {actor} permanently deleted the account {target}
         </Trans>
       );
     case "users.retryDataCopy":
       return (
         <Trans>
-          {who} retried the data export of {what}
+          {actor} retried the data export of {target}
         </Trans>
       );
     case "users.impersonate":
-      return deed.target?.type === "workspace" ? (
-        <Trans>{who} started to act as this customer</Trans>
+      return activity.target?.type === "workspace" ? (
+        <Trans>{actor} started to act as this customer</Trans>
       ) : (
         <Trans>
-          {who} started acting as {what}
+          {actor} started acting as {target}
         </Trans>
       );
     case "users.endImpersonation":
-      return deed.target?.type === "workspace" ? (
-        <Trans>{who} stopped acting as this customer</Trans>
+      return activity.target?.type === "workspace" ? (
+        <Trans>{actor} stopped acting as this customer</Trans>
       ) : (
         <Trans>
-          {who} stopped acting as {what}
+          {actor} stopped acting as {target}
         </Trans>
       );
     default:
@@ -49,59 +50,63 @@ function tellUsers(tale: Tale): ReactNode | null {
   }
 }
 
-function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
+function describeUserUpdate({
+  activity: { changes = [] },
+  actor,
+  target,
+}: SentenceContext): ReactNode {
   if (changes.some(({ field }) => field === "twoFactor"))
     return (
       <Trans>
-        {who} turned off two-factor authentication for {what}
+        {actor} turned off two-factor authentication for {target}
       </Trans>
     );
   switch (changes.find(({ field }) => field === "status")?.to) {
     case "frozen":
       return (
         <Trans>
-          {who} locked the account of {what}
+          {actor} locked the account of {target}
         </Trans>
       );
     case "deactivated":
       return (
         <Trans>
-          {who} deactivated the account of {what}
+          {actor} deactivated the account of {target}
         </Trans>
       );
     case "active":
       return (
         <Trans>
-          {who} unlocked the account of {what}
+          {actor} unlocked the account of {target}
         </Trans>
       );
     default:
       return (
         <Trans>
-          {who} updated the details of {what}
+          {actor} updated the details of {target}
         </Trans>
       );
   }
 }
 
-function tellRest({ deed, who, what }: Tale): ReactNode | null {
-  switch (deed.action) {
+function describeOtherStaffAction({ activity, actor, target }: SentenceContext): ReactNode | null {
+  switch (activity.action) {
     case "staffRoles.assign":
       return (
         <Trans>
-          {who} assigned {what} a staff role
+          {actor} assigned {target} a staff role
         </Trans>
       );
     case "staffRoles.expire":
       return (
         <Trans>
-          {who} removed the staff role of {what}
+          {actor} removed the staff role of {target}
         </Trans>
       );
     case "maintenance.on":
-      return <Trans>{who} started maintenance</Trans>;
+      return <Trans>{actor} started maintenance</Trans>;
     case "maintenance.off":
-      return <Trans>{who} ended maintenance</Trans>;
+      return <Trans>{actor} ended maintenance</Trans>;
     default:
       return null;
   }

@@ -1,27 +1,31 @@
 /** Sentences of what is done with access tokens. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Tale } from "./sentence.tsx";
+import type { SentenceContext } from "./sentence.tsx";
 
-export function tellOfTokens({ deed, who, what }: Tale): ReactNode | null {
-  switch (deed.action) {
+export function describeTokenActivity({
+  activity,
+  actor,
+  target,
+}: SentenceContext): ReactNode | null {
+  switch (activity.action) {
     case "tokens.create":
       return (
         <Trans>
-          {who} created the access token {what}
+          {actor} created the access token {target}
         </Trans>
       );
     case "tokens.rotate":
       return (
         <Trans>
-          {who} rotated the access token {what}
+          {actor} rotated the access token {target}
         </Trans>
       );
     case "tokens.remove":
     case "tokens.removeOwn":
       return (
         <Trans>
-          {who} revoked the access token {what}
+          {actor} revoked the access token {target}
         </Trans>
       );
     default:

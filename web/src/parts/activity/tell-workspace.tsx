@@ -1,143 +1,154 @@
 /** Sentences of what is done in a workspace. */
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Tale } from "./sentence.tsx";
-import { tellOfInvites, tellOfMembers } from "./tell-members.tsx";
-import { tellOfProjects } from "./tell-projects.tsx";
-import { tellOfTokens } from "./tell-tokens.tsx";
+import type { SentenceContext } from "./sentence.tsx";
+import { describeInviteActivity, describeMemberActivity } from "./tell-members.tsx";
+import { describeProjectActivity } from "./tell-projects.tsx";
+import { describeTokenActivity } from "./tell-tokens.tsx";
 
-export function tellOfWorkspace(tale: Tale): ReactNode | null {
-  const { deed, who, what } = tale;
-  switch (deed.action) {
+export function describeWorkspaceActivity(tale: SentenceContext): ReactNode | null {
+  const { activity, actor, target } = tale;
+  switch (activity.action) {
     case "workspaces.create":
       return (
         <Trans>
-          {who} created the workspace {what}
+          {actor} created the workspace {target}
         </Trans>
       );
     case "workspaces.update":
-      return tellChange(tale);
+      return describeWorkspaceUpdate(tale);
     case "workspaces.makeDefault":
       return (
         <Trans>
-          {who} made {what} their default workspace
+          {actor} made {target} their default workspace
         </Trans>
       );
     case "workspaces.remove":
     case "adminWorkspaces.remove":
       return (
         <Trans>
-          {who} deactivated the workspace {what}
+          {actor} deactivated the workspace {target}
         </Trans>
       );
     case "adminWorkspaces.restore":
       return (
         <Trans>
-          {who} restored the workspace {what}
+          {actor} restored the workspace {target}
         </Trans>
       );
     case "credentials.create":
       return (
         <Trans>
-          {who} added the SSH key {what}
+          {actor} added the SSH key {target}
         </Trans>
       );
     case "credentials.setDefault":
       return (
         <Trans>
-          {who} made {what} the default SSH key
+          {actor} made {target} the default SSH key
         </Trans>
       );
     case "credentials.remove":
       return (
         <Trans>
-          {who} deleted the SSH key {what}
+          {actor} deleted the SSH key {target}
         </Trans>
       );
     case "instances.order":
       return (
         <Trans>
-          {who} created {what}
+          {actor} created {target}
         </Trans>
       );
     case "instances.terminate":
       return (
         <Trans>
-          {who} terminated {what}
+          {actor} terminated {target}
         </Trans>
       );
     case "instances.ready":
-      return <Trans>{what} is ready</Trans>;
+      return <Trans>{target} is ready</Trans>;
     case "instances.failed":
-      return <Trans>{what} couldn't be created</Trans>;
+      return <Trans>{target} couldn't be created</Trans>;
     case "instances.reset":
-      return tellReset(tale);
+      return describeInstanceAction(tale);
     default:
       return (
-        tellOfMembers(tale) ?? tellOfInvites(tale) ?? tellOfProjects(tale) ?? tellOfTokens(tale)
+        describeMemberActivity(tale) ??
+        describeInviteActivity(tale) ??
+        describeProjectActivity(tale) ??
+        describeTokenActivity(tale)
       );
   }
 }
 
 /** By what weighs most: an address that moved concerns everyone who uses it. */
-function tellChange({ deed: { changes = [] }, who, what }: Tale): ReactNode {
-  const toOf = (name: string) => changes.find(({ field }) => field === name)?.to;
-  const handle = toOf("handle");
+function describeWorkspaceUpdate({
+  activity: { changes = [] },
+  actor,
+  target,
+}: SentenceContext): ReactNode {
+  const newValue = (name: string) => changes.find(({ field }) => field === name)?.to;
+  const handle = newValue("handle");
   if (typeof handle === "string")
     return (
       <Trans>
-        {who} changed the handle of the workspace {what} to <b>{handle}</b>
+        {actor} changed the handle of the workspace {target} to <b>{handle}</b>
       </Trans>
     );
-  if (toOf("name") !== undefined)
+  if (newValue("name") !== undefined)
     return (
       <Trans>
-        {who} renamed the workspace to {what}
+        {actor} renamed the workspace to {target}
       </Trans>
     );
-  if (toOf("colour") !== undefined)
+  if (newValue("colour") !== undefined)
     return (
       <Trans>
-        {who} changed the color of the workspace {what}
+        {actor} changed the color of the workspace {target}
       </Trans>
     );
   return (
     <Trans>
-      {who} updated the workspace {what}
+      {actor} updated the workspace {target}
     </Trans>
   );
 }
 
-function tellReset({ deed: { changes = [] }, who, what }: Tale): ReactNode {
+function describeInstanceAction({
+  activity: { changes = [] },
+  actor,
+  target,
+}: SentenceContext): ReactNode {
   switch (changes.find(({ field }) => field === "action")?.to) {
     case "reboot":
       return (
         <Trans>
-          {who} rebooted {what}
+          {actor} rebooted {target}
         </Trans>
       );
     case "hard_reboot":
       return (
         <Trans>
-          {who} force-rebooted {what}
+          {actor} force-rebooted {target}
         </Trans>
       );
     case "power_on":
       return (
         <Trans>
-          {who} powered on {what}
+          {actor} powered on {target}
         </Trans>
       );
     case "power_off":
       return (
         <Trans>
-          {who} powered off {what}
+          {actor} powered off {target}
         </Trans>
       );
     default:
       return (
         <Trans>
-          {who} changed the power state of {what}
+          {actor} changed the power state of {target}
         </Trans>
       );
   }

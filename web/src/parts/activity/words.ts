@@ -1,15 +1,15 @@
 /** The words of an entry's kind, doer and result. */
 import { useLingui } from "@lingui/react/macro";
 import { type Activity, activityTypes } from "#contracts/activity.ts";
-import type { Tone } from "../../ui/status.tsx";
+import type { StatusTone } from "../../ui/status.tsx";
 
 type ActivityType = (typeof activityTypes)[number];
 
 /** The noun of the call that did it. */
-export const typeOf = (action: string): ActivityType | null =>
+export const activityTypeOfAction = (action: string): ActivityType | null =>
   activityTypes.find((type) => action.startsWith(`${type}.`)) ?? null;
 
-export function useTypeWords(): Record<ActivityType, string> {
+export function useActivityTypeLabels(): Record<ActivityType, string> {
   const { t } = useLingui();
   return {
     account: t`Account`,
@@ -30,7 +30,10 @@ export function useTypeWords(): Record<ActivityType, string> {
   };
 }
 
-export function useActorWords(): Record<Activity["actor"]["type"], { word: string; tone: Tone }> {
+export function useActorTypeLabels(): Record<
+  Activity["actor"]["type"],
+  { word: string; tone: StatusTone }
+> {
   const { t } = useLingui();
   return {
     user: { word: t`User`, tone: "idle" },
@@ -40,7 +43,7 @@ export function useActorWords(): Record<Activity["actor"]["type"], { word: strin
   };
 }
 
-export function useResultWords(): Record<Activity["result"], { word: string; tone: Tone }> {
+export function useResultLabels(): Record<Activity["result"], { word: string; tone: StatusTone }> {
   const { t } = useLingui();
   return {
     ok: { word: t`Succeeded`, tone: "ok" },

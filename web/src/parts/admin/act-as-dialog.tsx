@@ -1,39 +1,39 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { type User, users } from "#contracts/users.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
-import { handOver, useSelf } from "../../lib/session.ts";
-import { wordProblem, wordStaffRole } from "../../lib/wording.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { switchUser, useSessionInfo } from "../../lib/session.ts";
+import { problemMessage, staffRoleLabel } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import styles from "./admin.module.css";
-import { nameOf } from "./user-words.tsx";
+import { userDisplayName } from "./user-words.tsx";
 
-const reasonCharactersAtMost = 200;
+const maxReasonLength = 200;
 
 /** Asks why, says what follows, and goes on as the customer. */
-export default function ActAsDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export default function ImpersonateDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t, i18n } = useLingui();
-  const { userStaffRole } = useSelf();
+  const { userStaffRole } = useSessionInfo();
   const [reason, setReason] = useState("");
   const [missing, setMissing] = useState(false);
-  const impersonate = useAction(users.impersonate, { refreshes: [] });
+  const impersonate = useEndpointAction(users.impersonate, { invalidates: [] });
   const [failure, setFailure] = useState<string | null>(null);
-  const name = nameOf(user);
-  const role = userStaffRole === null ? "" : wordStaffRole(i18n, userStaffRole.userStaffRoleId);
+  const name = userDisplayName(user);
+  const role = userStaffRole === null ? "" : staffRoleLabel(i18n, userStaffRole.userStaffRoleId);
 
   const input = { path: { user: user.id }, query: { reason } };
   const begin = async () => {
     if (reason.trim() === "") return setMissing(true);
     setFailure(null);
     try {
-      handOver(await impersonate.run(input), "/");
+      switchUser(await impersonate.run(input), "/");
     } catch (error) {
-      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+      if (!isReauthenticationCancelled(error)) setFailure(problemMessage(i18n, error));
     }
   };
 
@@ -91,7 +91,7 @@ export default function ActAsDialog({ user, onClose }: { user: User; onClose: ()
             name="reason"
             rows={2}
             value={reason}
-            maxLength={reasonCharactersAtMost}
+            maxLength={maxReasonLength}
             invalid={missing}
             onChange={(text) => {
               setReason(text);
@@ -100,7 +100,7 @@ export default function ActAsDialog({ user, onClose }: { user: User; onClose: ()
           />
         </Field>
         {failure !== null && <Callout tone="bad">{failure}</Callout>}
-        <ShowCode
+        <CodeButton
           requested={() => ({
             requests: [impersonate.code(input)],
             isComplete: reason.trim() !== "",

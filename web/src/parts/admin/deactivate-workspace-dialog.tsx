@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
-import { refresh } from "../../lib/client.ts";
+import { invalidate } from "../../lib/client.ts";
 import { toast } from "../../ui/toast.ts";
-import { DestroyDialog } from "./destroy-dialog.tsx";
-import { workspaceReads } from "./workspace-reads.ts";
+import { DestructiveActionDialog } from "./destroy-dialog.tsx";
+import { workspaceQueries } from "./workspace-reads.ts";
 
 export default function DeactivateWorkspaceDialog({
   workspace: { id, name, handle, memberCount },
@@ -16,7 +16,7 @@ export default function DeactivateWorkspaceDialog({
   const { t } = useLingui();
   const client = useQueryClient();
   return (
-    <DestroyDialog
+    <DestructiveActionDialog
       call={adminWorkspaces.remove}
       path={{ adminWorkspace: id }}
       title={t`Deactivate ${name}?`}
@@ -39,7 +39,7 @@ export default function DeactivateWorkspaceDialog({
       onDone={async () => {
         void toast({ title: t`${name} deactivated` });
         onClose();
-        await refresh(client, ...workspaceReads);
+        await invalidate(client, ...workspaceQueries);
       }}
       onClose={onClose}
     />

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type User, users } from "#contracts/users.ts";
-import { refresh } from "../../lib/client.ts";
+import { invalidate } from "../../lib/client.ts";
 import { toast } from "../../ui/toast.ts";
-import { DestroyDialog } from "./destroy-dialog.tsx";
+import { DestructiveActionDialog } from "./destroy-dialog.tsx";
 
 /** Nothing brings the person back. */
 export default function DeleteForeverDialog({
@@ -16,7 +16,7 @@ export default function DeleteForeverDialog({
   const { t } = useLingui();
   const client = useQueryClient();
   return (
-    <DestroyDialog
+    <DestructiveActionDialog
       call={users.deleteForever}
       path={{ user: user.id }}
       title={t`Permanently delete ${user.email}?`}
@@ -39,7 +39,7 @@ export default function DeleteForeverDialog({
       onDone={async () => {
         void toast({ title: t`Account permanently deleted` });
         onClose();
-        await refresh(client, users.view, users.list, users.noRole, users.count);
+        await invalidate(client, users.view, users.list, users.noRole, users.count);
       }}
       onClose={onClose}
     />

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useRef } from "react";
-import type { Call } from "#contracts/kit.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import type { Endpoint } from "#contracts/kit.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import styles from "./admin.module.css";
 
-interface DestroyDialogProps<C extends Call> {
+interface DestructiveActionDialogProps<C extends Endpoint> {
   /** Takes a reason and nothing else. */
   readonly call: C;
   readonly path: Readonly<Record<string, string>>;
@@ -24,11 +24,13 @@ interface DestroyDialogProps<C extends Call> {
 }
 
 /** What staff do for others and hardly undo: what follows, why, and the name typed. */
-export function DestroyDialog<C extends Call>(props: DestroyDialogProps<C>) {
+export function DestructiveActionDialog<C extends Endpoint>(
+  props: DestructiveActionDialogProps<C>,
+) {
   const { call, path, title, verb, name, consequences, reasonHelp, onDone, onClose } = props;
   const { t } = useLingui();
   const cancel = useRef<HTMLButtonElement>(null);
-  const form = useContractForm<C, { reason: string; typed: string }>(call, {
+  const form = useEndpointForm<C, { reason: string; typed: string }>(call, {
     initial: { reason: "", typed: "" },
     labels: { reason: t`Reason`, typed: t`Type ${name} to confirm` },
     path,
@@ -62,7 +64,7 @@ export function DestroyDialog<C extends Call>(props: DestroyDialogProps<C>) {
         </>
       }
     >
-      <FormFrame form={form} guard={false} className={styles["form"] ?? ""}>
+      <Form form={form} guard={false} className={styles["form"] ?? ""}>
         <ul className={styles["list"]}>{consequences}</ul>
         <FormProblems form={form} />
         <Field {...reason.field} help={reasonHelp}>
@@ -71,7 +73,7 @@ export function DestroyDialog<C extends Call>(props: DestroyDialogProps<C>) {
         <Field {...typed.field}>
           <TextInput {...typed.input} autoComplete="off" spellCheck={false} autoCapitalize="off" />
         </Field>
-      </FormFrame>
+      </Form>
     </Dialog>
   );
 }

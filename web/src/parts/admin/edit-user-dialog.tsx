@@ -2,17 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Locale, locales } from "#contracts/auth.ts";
 import { type User, users } from "#contracts/users.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
 import { TimeZoneSelect } from "../../blocks/time-zone-select.tsx";
-import { refresh } from "../../lib/client.ts";
+import { invalidate } from "../../lib/client.ts";
 import { languageNames } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
-import { useUserRules } from "./user-rules.ts";
+import { useUserActionReasons } from "./user-rules.ts";
 
 interface Details {
   readonly firstName: string;
@@ -22,7 +22,7 @@ interface Details {
   readonly timezone: string;
 }
 
-const detailsOf = ({ firstName, lastName, email, locale, timezone }: User): Details => ({
+const toDetails = ({ firstName, lastName, email, locale, timezone }: User): Details => ({
   firstName,
   lastName,
   email,
@@ -34,9 +34,9 @@ const detailsOf = ({ firstName, lastName, email, locale, timezone }: User): Deta
 export default function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const rules = useUserRules(user);
-  const before = detailsOf(user);
-  const form = useContractForm(users.update, {
+  const rules = useUserActionReasons(user);
+  const before = toDetails(user);
+  const form = useEndpointForm(users.update, {
     initial: before,
     labels: {
       firstName: t`First name`,
@@ -54,7 +54,7 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
     onDone: async (saved) => {
       void toast({ title: t`Details of ${saved.email} updated` });
       onClose();
-      await refresh(client, users.view, users.list, users.noRole);
+      await invalidate(client, users.view, users.list, users.noRole);
     },
   });
   const [firstName, lastName, email] = [
@@ -86,7 +86,7 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
         </>
       }
     >
-      <FormFrame form={form} className={styles["form"] ?? ""}>
+      <Form form={form} className={styles["form"] ?? ""}>
         <FormProblems form={form} />
         <Field {...firstName.field}>
           <TextInput {...firstName.input} autoComplete="off" />
@@ -114,7 +114,7 @@ export default function EditUserDialog({ user, onClose }: { user: User; onClose:
         <Field {...timezone.field}>
           <TimeZoneSelect {...timezone.input} />
         </Field>
-      </FormFrame>
+      </Form>
     </Dialog>
   );
 }

@@ -2,31 +2,31 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { maintenance } from "#contracts/maintenance.ts";
-import { confirm } from "../../blocks/confirm.ts";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useAction } from "../../blocks/use-action.ts";
+import { openConfirmDialog } from "../../blocks/confirm.ts";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
-import { KeyValue, Time } from "../../ui/facts.tsx";
+import { DescriptionList, RelativeTime } from "../../ui/facts.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
 
-const messageCharactersAtMost = 300;
+const maxMessageLength = 300;
 
-export function MaintenanceOff() {
+export function StartMaintenanceCard() {
   const { t } = useLingui();
   const [message, setMessage] = useState("");
-  const begin = useAction(maintenance.on, { refreshes: [maintenance.view] });
+  const begin = useEndpointAction(maintenance.on, { invalidates: [maintenance.view] });
   const word = t`maintenance`;
   const ask = () => {
     const text = message.trim();
     const body = text === "" ? {} : { message: text };
-    confirm({
-      habit: "destroying",
+    openConfirmDialog({
+      severity: "destructive",
       title: t`Start maintenance?`,
-      verb: t`Start maintenance`,
+      confirmLabel: t`Start maintenance`,
       name: word,
       consequences: <Consequences />,
       action: async () => {
@@ -60,7 +60,7 @@ export function MaintenanceOff() {
                 rows={3}
                 value={message}
                 onChange={setMessage}
-                maxLength={messageCharactersAtMost}
+                maxLength={maxMessageLength}
               />
             </Field>
             <div>
@@ -71,7 +71,7 @@ export function MaintenanceOff() {
           </form>
         </Card>
       }
-      side={<Preview message={message} />}
+      aside={<Preview message={message} />}
     />
   );
 }
@@ -90,7 +90,7 @@ const Consequences = () => (
   </ul>
 );
 
-export function MaintenanceOn({
+export function OngoingMaintenanceCard({
   startedAt,
   startedBy,
   message,
@@ -100,9 +100,9 @@ export function MaintenanceOn({
   message: string | null;
 }) {
   const { t } = useLingui();
-  const end = useAction(maintenance.off, {
-    refreshes: [maintenance.view],
-    done: () => t`Maintenance ended`,
+  const end = useEndpointAction(maintenance.off, {
+    invalidates: [maintenance.view],
+    successMessage: () => t`Maintenance ended`,
   });
   const { onSelect, code } = end.now({});
   return (
@@ -110,9 +110,9 @@ export function MaintenanceOn({
       main={
         <Card title={t`Maintenance is on`}>
           <div className={styles["form"]}>
-            <KeyValue
+            <DescriptionList
               pairs={[
-                [t`Since`, <Time key="since" at={startedAt} exact />],
+                [t`Since`, <RelativeTime key="since" at={startedAt} exact />],
                 [t`Started by`, startedBy ?? "–"],
               ]}
             />
@@ -121,11 +121,11 @@ export function MaintenanceOn({
                 <Trans>End maintenance</Trans>
               </Button>
             </div>
-            <ShowCode requested={() => whole(code)} />
+            <CodeButton requested={() => completePreview(code)} />
           </div>
         </Card>
       }
-      side={<Preview message={message ?? ""} startedAt={startedAt} />}
+      aside={<Preview message={message ?? ""} startedAt={startedAt} />}
     />
   );
 }
@@ -142,7 +142,7 @@ function Preview({ message, startedAt }: { message: string; startedAt?: string }
         {startedAt !== undefined && (
           <p>
             <Trans>
-              Started <Time at={startedAt} exact />.
+              Started <RelativeTime at={startedAt} exact />.
             </Trans>
           </p>
         )}

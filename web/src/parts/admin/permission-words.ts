@@ -3,9 +3,9 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { StaffPermission } from "#contracts/permissions.ts";
 
-type Words = Record<StaffPermission, MessageDescriptor>;
+type PermissionLabels = Record<StaffPermission, MessageDescriptor>;
 
-export const permissionWords: Words = {
+export const staffPermissionLabels: PermissionLabels = {
   "staff.user.view": msg`View users`,
   "staff.user.update": msg`Edit user details`,
   "staff.user.restore": msg`Restore deactivated users`,
@@ -54,7 +54,7 @@ export const permissionWords: Words = {
 };
 
 /** In the order of the table; a permission stands in the first group one of its beginnings fits. */
-export const permissionGroups: readonly (readonly [MessageDescriptor, readonly string[]])[] = [
+export const staffPermissionGroups: readonly (readonly [MessageDescriptor, readonly string[]])[] = [
   [msg`People`, ["staff.user.", "staff.data_copy.", "staff.staff_role."]],
   [
     msg`Billing`,

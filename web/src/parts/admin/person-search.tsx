@@ -2,31 +2,31 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UserRow } from "#contracts/users.ts";
-import { useDebounced } from "../../lib/use-debounced.ts";
-import { wordStaffRole } from "../../lib/wording.ts";
+import { useDebouncedInput } from "../../lib/use-debounced.ts";
+import { staffRoleLabel } from "../../lib/wording.ts";
 import { Field, TextInput } from "../../ui/field.tsx";
 import styles from "./admin.module.css";
-import { nameOf } from "./user-words.tsx";
+import { userDisplayName } from "./user-words.tsx";
 import { usersQuery } from "./users-query.ts";
 
-const shownAtMost = "6";
+const maxResults = "6";
 
 /** Finds a person by part of their name, address or id. */
-export function PersonSearch({
-  chosen,
+export function UserSearch({
+  chosen: selected,
   onChoose,
 }: {
   chosen: UserRow | null;
-  onChoose: (person: UserRow | null) => void;
+  onChoose: (user: UserRow | null) => void;
 }) {
   const { t, i18n } = useLingui();
   const [search, setSearch] = useState("");
-  const [typed, setTyped] = useDebounced(search, (term) => {
+  const [typed, setTyped] = useDebouncedInput(search, (term) => {
     setSearch(term);
     onChoose(null);
   });
   const { data } = useQuery({
-    ...usersQuery({ search, status: "active", perPage: shownAtMost }),
+    ...usersQuery({ search, status: "active", perPage: maxResults }),
     enabled: search !== "",
   });
   const found = search === "" ? [] : (data?.data ?? []);
@@ -45,25 +45,25 @@ export function PersonSearch({
         />
       </Field>
       {search !== "" && (
-        <fieldset className={styles["found"]} aria-live="polite">
+        <fieldset className={styles["results"]} aria-live="polite">
           <legend className="visually-hidden">{t`Matching users`}</legend>
           {data !== undefined && found.length === 0 && (
             <p>
               <Trans>No active user matches.</Trans>
             </p>
           )}
-          {found.map((person) => (
-            <label key={person.id}>
+          {found.map((user) => (
+            <label key={user.id}>
               <input
                 type="radio"
                 name="found-person"
-                checked={chosen?.id === person.id}
-                onChange={() => onChoose(person)}
+                checked={selected?.id === user.id}
+                onChange={() => onChoose(user)}
               />
-              <b>{nameOf(person)}</b>
+              <b>{userDisplayName(user)}</b>
               <small>
-                {person.email}
-                {person.staffRole !== null && <> · {wordStaffRole(i18n, person.staffRole)}</>}
+                {user.email}
+                {user.staffRole !== null && <> · {staffRoleLabel(i18n, user.staffRole)}</>}
               </small>
             </label>
           ))}

@@ -1,16 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import type { DataCopy } from "#contracts/account.ts";
 import { users } from "#contracts/users.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import { useAction } from "../../blocks/use-action.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
 
 /** Making a failed copy of someone's data again: how, and why not. */
-export function useRetryCopy() {
+export function useRetryDataCopy() {
   const { t } = useLingui();
-  const whyNot = useWhyNot();
-  const { now, busy } = useAction(users.retryDataCopy, {
-    refreshes: [users.view, users.dataCopyRequests],
-    done: () => t`Retrying the data export`,
+  const whyNot = useDisabledReason();
+  const { now, busy } = useEndpointAction(users.retryDataCopy, {
+    invalidates: [users.view, users.dataCopyRequests],
+    successMessage: () => t`Retrying the data export`,
   });
   return {
     busy,

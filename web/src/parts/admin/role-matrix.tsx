@@ -4,23 +4,25 @@ import {
   type StaffPermission,
   type StaffRoleId,
   staffPermissionNames,
-  staffReachOf,
+  staffAccessLevel,
 } from "#contracts/permissions.ts";
 import { staffRoles } from "#contracts/staff-roles.ts";
-import { query } from "../../lib/client.ts";
-import { wordStaffRole } from "../../lib/wording.ts";
+import { endpointQuery } from "../../lib/client.ts";
+import { staffRoleLabel } from "../../lib/wording.ts";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./admin.module.css";
-import { permissionGroups, permissionWords } from "./permission-words.ts";
+import { staffPermissionGroups, staffPermissionLabels } from "./permission-words.ts";
 
-const groupOf = (permission: StaffPermission) =>
-  permissionGroups.find(([, beginnings]) => beginnings.some((each) => permission.startsWith(each)));
+const permissionGroup = (permission: StaffPermission) =>
+  staffPermissionGroups.find(([, beginnings]) =>
+    beginnings.some((each) => permission.startsWith(each)),
+  );
 
 /** Which staff role may do what, as the server grants it. */
 export function RoleMatrix() {
   const { t, i18n } = useLingui();
-  const { data } = useQuery(query(staffRoles.roles, {}));
+  const { data } = useQuery(endpointQuery(staffRoles.roles, {}));
   if (data === undefined) return null;
   const { roles } = data;
   return (
@@ -35,12 +37,12 @@ export function RoleMatrix() {
               </th>
               {roles.map(({ id }) => (
                 <th key={id} scope="col">
-                  {wordStaffRole(i18n, id)}
+                  {staffRoleLabel(i18n, id)}
                 </th>
               ))}
             </tr>
           </thead>
-          {permissionGroups.map((group) => (
+          {staffPermissionGroups.map((group) => (
             <tbody key={group[0].id}>
               <tr>
                 <th scope="rowgroup" className={styles["group"]} colSpan={roles.length + 1}>
@@ -48,13 +50,13 @@ export function RoleMatrix() {
                 </th>
               </tr>
               {staffPermissionNames
-                .filter((permission) => groupOf(permission) === group)
+                .filter((permission) => permissionGroup(permission) === group)
                 .map((permission) => (
                   <tr key={permission}>
-                    <th scope="row">{i18n._(permissionWords[permission])}</th>
+                    <th scope="row">{i18n._(staffPermissionLabels[permission])}</th>
                     {roles.map(({ id, permissions }) => (
                       <td key={id}>
-                        <Held
+                        <PermissionCell
                           isHeld={permissions.some(({ name }) => name === permission)}
                           role={id}
                           permission={permission}
@@ -71,7 +73,7 @@ export function RoleMatrix() {
   );
 }
 
-function Held({
+function PermissionCell({
   isHeld,
   role,
   permission,
@@ -83,12 +85,12 @@ function Held({
   const { t } = useLingui();
   if (!isHeld)
     return (
-      <span className={styles["none"]}>
+      <span className={styles["empty"]}>
         <span aria-hidden="true">–</span>
         <span className="visually-hidden">{t`No`}</span>
       </span>
     );
-  if (staffReachOf(role, permission) === "field") return t`some fields`;
+  if (staffAccessLevel(role, permission) === "field") return t`some fields`;
   return (
     <>
       <Icon name="check" />

@@ -1,25 +1,25 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { users } from "#contracts/users.ts";
-import type { CodedEntry } from "../../blocks/coded-entries.ts";
-import { asking } from "../../blocks/confirm.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import type { ListHandle } from "../../blocks/table-page.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { useSelf } from "../../lib/session.ts";
-import { wordStaffRole } from "../../lib/wording.ts";
+import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
+import { withConfirmation } from "../../blocks/confirm.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import type { ListActions } from "../../blocks/table-page.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { staffRoleLabel } from "../../lib/wording.ts";
 import { toast } from "../../ui/toast.ts";
 import { useIsOnlyAdmin } from "./staff-query.ts";
 
 /** The menu of someone's row; `onChange` opens the dialog that gives another role. */
 export function useStaffMenu(
   onChange: (member: StaffMember) => void,
-): (member: StaffMember, list: ListHandle) => readonly CodedEntry[] {
+): (member: StaffMember, list: ListActions) => readonly MenuEntryWithCode[] {
   const { t, i18n } = useLingui();
-  const whyNot = useWhyNot();
-  const { user } = useSelf();
+  const whyNot = useDisabledReason();
+  const { user } = useSessionInfo();
   const isOnlyAdmin = useIsOnlyAdmin();
-  const expire = useAction(staffRoles.expire, { refreshes: [] });
+  const expire = useEndpointAction(staffRoles.expire, { invalidates: [] });
 
   const notNow = (member: StaffMember): string | null => {
     if (member.id === user.id) return t`You can't do this to your own account`;
@@ -27,13 +27,13 @@ export function useStaffMenu(
       ? t`This is the only IT Admin. Assign the role to someone else first.`
       : null;
   };
-  const askExpire = (member: StaffMember, list: ListHandle) => {
+  const askExpire = (member: StaffMember, list: ListActions) => {
     const { name, email } = member;
-    const role = wordStaffRole(i18n, member.role);
-    return asking({
-      habit: "interrupting",
+    const role = staffRoleLabel(i18n, member.role);
+    return withConfirmation({
+      severity: "disruptive",
       title: t`Remove the ${role} role from ${name}?`,
-      verb: t`Remove role from ${name}`,
+      confirmLabel: t`Remove role from ${name}`,
       text: (
         <Trans>
           All sessions of {email} end, including any in which they act as a customer. Their account

@@ -3,19 +3,19 @@ import { useState } from "react";
 import { type StaffRoleId, staffRoles as roleIds } from "#contracts/permissions.ts";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { type UserRow, users } from "#contracts/users.ts";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
-import { wordProblem, wordStaffRole } from "../../lib/wording.ts";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { problemMessage, staffRoleLabel } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
-import { PersonSearch } from "./person-search.tsx";
-import { nameOf } from "./user-words.tsx";
+import { UserSearch } from "./person-search.tsx";
+import { userDisplayName } from "./user-words.tsx";
 
 interface StaffRoleDialogProps {
   /** Whose role changes; null where someone is to be found first. */
@@ -25,26 +25,26 @@ interface StaffRoleDialogProps {
 
 export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProps) {
   const { t, i18n } = useLingui();
-  const [person, setPerson] = useState<UserRow | null>(null);
+  const [user, setPerson] = useState<UserRow | null>(null);
   const [role, setRole] = useState<StaffRoleId | "">(member?.role ?? "");
   const [failure, setFailure] = useState<string | null>(null);
-  const who = member ?? (person === null ? null : { id: person.id, name: nameOf(person) });
-  const assign = useAction(staffRoles.assign, {
-    refreshes: [staffRoles.list, users.list, users.view],
+  const who = member ?? (user === null ? null : { id: user.id, name: userDisplayName(user) });
+  const assign = useEndpointAction(staffRoles.assign, {
+    invalidates: [staffRoles.list, users.list, users.view],
   });
-  const inputOf = (user: string, roleId: StaffRoleId) => ({ path: { user }, body: { roleId } });
+  const toInput = (user: string, roleId: StaffRoleId) => ({ path: { user }, body: { roleId } });
   const isSame = role === member?.role;
 
   const act = async () => {
     if (who === null || role === "") return;
     setFailure(null);
     try {
-      await assign.run(inputOf(who.id, role));
+      await assign.run(toInput(who.id, role));
     } catch (error) {
-      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+      if (!isReauthenticationCancelled(error)) setFailure(problemMessage(i18n, error));
       return;
     }
-    const word = wordStaffRole(i18n, role);
+    const word = staffRoleLabel(i18n, role);
     void toast({ title: t`${who.name} now has the ${word} role` });
     onClose();
   };
@@ -73,7 +73,7 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
       }
     >
       <div className={styles["form"]}>
-        {member === null && <PersonSearch chosen={person} onChoose={setPerson} />}
+        {member === null && <UserSearch chosen={user} onChoose={setPerson} />}
         <RoleChoice value={role} onChange={setRole} />
         <p>
           <Trans>
@@ -83,7 +83,7 @@ export default function StaffRoleDialog({ member, onClose }: StaffRoleDialogProp
         </p>
         {failure !== null && <Callout tone="bad">{failure}</Callout>}
         {who !== null && role !== "" && (
-          <ShowCode requested={() => whole(assign.code(inputOf(who.id, role)))} />
+          <CodeButton requested={() => completePreview(assign.code(toInput(who.id, role)))} />
         )}
       </div>
     </Dialog>
@@ -112,7 +112,7 @@ function RoleChoice({
       onChange={onChange}
       options={roleIds.map((id) => ({
         value: id,
-        title: wordStaffRole(i18n, id),
+        title: staffRoleLabel(i18n, id),
         facts: facts[id],
       }))}
     />

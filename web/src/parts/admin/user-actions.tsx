@@ -3,35 +3,35 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import type { User } from "#contracts/users.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { useCodedEntries } from "../../blocks/coded-entries.ts";
+import { useMenuWithCode } from "../../blocks/coded-entries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useUserMenu } from "./user-menu.tsx";
-import { useUserRules } from "./user-rules.ts";
+import { useUserActionReasons } from "./user-rules.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
 
 const loadEdit = () => import("./edit-user-dialog.tsx");
-const loadActAs = () => import("./act-as-dialog.tsx");
+const loadImpersonate = () => import("./act-as-dialog.tsx");
 const dialogs = {
   edit: lazyPart(loadEdit),
-  actAs: lazyPart(loadActAs),
+  actAs: lazyPart(loadImpersonate),
   deleteForever: lazyPart(() => import("./delete-forever-dialog.tsx")),
 };
 
 export function UserActions({ user }: { user: User }) {
   const { t } = useLingui();
-  const rules = useUserRules(user);
+  const rules = useUserActionReasons(user);
   const [open, setOpen] = useState<keyof typeof dialogs | null>(null);
   const Dialog = open === null ? null : dialogs[open];
-  const withCode = useCodedEntries();
+  const withCode = useMenuWithCode();
   const entries = useUserMenu(user, rules, () => setOpen("deleteForever"));
   return (
     <>
       <ActionButton
         icon="eye"
         reason={rules.impersonate}
-        onPointerEnter={() => void loadActAs()}
-        onFocus={() => void loadActAs()}
+        onPointerEnter={() => void loadImpersonate()}
+        onFocus={() => void loadImpersonate()}
         onClick={() => setOpen("actAs")}
       >
         <Trans>Act as user</Trans>

@@ -2,18 +2,18 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { User } from "#contracts/users.ts";
-import { wordFactors } from "../../lib/factors.ts";
+import { factorsLabel } from "../../lib/factors.ts";
 import { languageNames } from "../../lib/i18n.ts";
 import { providerNames } from "../../lib/other-sign-in.ts";
-import { useStaffCan } from "../../lib/permissions.ts";
-import { wordRole, wordStaffRole } from "../../lib/wording.ts";
+import { useHasStaffPermission } from "../../lib/permissions.ts";
+import { workspaceRoleLabel, staffRoleLabel } from "../../lib/wording.ts";
 import { Card } from "../../ui/card.tsx";
-import { CopyText, KeyValue, Time } from "../../ui/facts.tsx";
+import { CopyText, DescriptionList, RelativeTime } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell, Table } from "../../ui/table.tsx";
 
-export function UserDetails({ user }: { user: User }) {
+export function UserDetailsCard({ user }: { user: User }) {
   const { t } = useLingui();
   return (
     <Card title={t`User`}>
@@ -29,7 +29,7 @@ export function UserDetails({ user }: { user: User }) {
           </Callout>
         </div>
       )}
-      <KeyValue
+      <DescriptionList
         pairs={[
           [t`First name`, user.firstName],
           [t`Last name`, user.lastName],
@@ -37,11 +37,15 @@ export function UserDetails({ user }: { user: User }) {
           [t`New email (unverified)`, user.pendingEmail],
           [
             t`Email verified`,
-            user.emailVerifiedAt === null ? t`No` : <Time at={user.emailVerifiedAt} exact />,
+            user.emailVerifiedAt === null ? (
+              t`No`
+            ) : (
+              <RelativeTime at={user.emailVerifiedAt} exact />
+            ),
           ],
           [t`Language`, languageNames[user.locale]],
           [t`Time zone`, user.timezone],
-          [t`Registered`, <Time key="created" at={user.createdAt} exact />],
+          [t`Registered`, <RelativeTime key="created" at={user.createdAt} exact />],
           [t`ID`, <CopyText key="id" text={user.id} what={t`ID`} />],
         ]}
       />
@@ -49,11 +53,11 @@ export function UserDetails({ user }: { user: User }) {
   );
 }
 
-export function UserSignIn({ user }: { user: User }) {
+export function UserSignInCard({ user }: { user: User }) {
   const { t, i18n } = useLingui();
   return (
     <Card title={t`Sign-in`}>
-      <KeyValue
+      <DescriptionList
         pairs={[
           [t`Staff role`, user.staffRole === null ? null : <StaffRole key="role" user={user} />],
           [t`Two-factor authentication`, user.twoFactorEnabled ? t`On` : t`Off`],
@@ -71,11 +75,11 @@ export function UserSignIn({ user }: { user: User }) {
           [t`Active sessions`, user.liveSessions],
           [
             t`Last sign-in method`,
-            user.lastSignedInWith === null ? "–" : wordFactors(i18n, user.lastSignedInWith),
+            user.lastSignedInWith === null ? "–" : factorsLabel(i18n, user.lastSignedInWith),
           ],
           [
             t`Last active`,
-            user.lastActiveAt === null ? "–" : <Time key="active" at={user.lastActiveAt} />,
+            user.lastActiveAt === null ? "–" : <RelativeTime key="active" at={user.lastActiveAt} />,
           ],
         ]}
       />
@@ -86,9 +90,9 @@ export function UserSignIn({ user }: { user: User }) {
 /** With the way to who gave it, for whoever may look there. */
 function StaffRole({ user: { staffRole, email } }: { user: User }) {
   const { i18n } = useLingui();
-  const seesStaff = useStaffCan("staff.staff_role.view");
+  const seesStaff = useHasStaffPermission("staff.staff_role.view");
   if (staffRole === null) return null;
-  const word = wordStaffRole(i18n, staffRole);
+  const word = staffRoleLabel(i18n, staffRole);
   return seesStaff ? (
     <Link to="/admin/staff" search={{ search: email }}>
       {word}
@@ -98,15 +102,15 @@ function StaffRole({ user: { staffRole, email } }: { user: User }) {
   );
 }
 
-export function UserWorkspaces({ user: { workspaces } }: { user: User }) {
+export function UserWorkspacesCard({ user: { workspaces } }: { user: User }) {
   const { t, i18n } = useLingui();
-  const seesWorkspaces = useStaffCan("staff.workspace.view");
+  const seesWorkspaces = useHasStaffPermission("staff.workspace.view");
   const columns: Column<User["workspaces"][number]>[] = [
     {
       key: "name",
       header: t`Name`,
       cell: ({ id, name, handle, isDefault }) => (
-        <NameCell second={handle}>
+        <NameCell subtitle={handle}>
           {seesWorkspaces ? (
             <Link to="/admin/workspaces/$workspaceID" params={{ workspaceID: id }}>
               {name}
@@ -118,14 +122,14 @@ export function UserWorkspaces({ user: { workspaces } }: { user: User }) {
         </NameCell>
       ),
     },
-    { key: "role", header: t`Role`, cell: ({ role }) => wordRole(i18n, role) },
+    { key: "role", header: t`Role`, cell: ({ role }) => workspaceRoleLabel(i18n, role) },
   ];
   return (
     <Card
       title={
         <Plural value={workspaces.length} _0="No workspaces" one="Workspace" other="Workspaces" />
       }
-      flush={workspaces.length > 0}
+      unpadded={workspaces.length > 0}
     >
       {workspaces.length === 0 ? (
         <p>

@@ -1,37 +1,45 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { DataCopy } from "#contracts/account.ts";
 import type { User } from "#contracts/users.ts";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { bytes } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { formatBytes } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { useRetryCopy } from "./retry-copy.ts";
-import { CopyState } from "./user-words.tsx";
+import { useRetryDataCopy } from "./retry-copy.ts";
+import { DataCopyStatusBadge } from "./user-words.tsx";
 
 /** The copies of their own data someone asked for; nothing where they never did. */
-export function UserCopies({ user: { id, dataCopies } }: { user: User }) {
+export function UserDataCopies({ user: { id, dataCopies } }: { user: User }) {
   const { t } = useLingui();
-  const manner = useManner();
-  const { retry, whyNot, busy } = useRetryCopy();
+  const localeSettings = useLocaleSettings();
+  const { retry, whyNot, busy } = useRetryDataCopy();
   if (dataCopies.length === 0) return null;
   const columns: Column<DataCopy>[] = [
-    { key: "asked", header: t`Requested`, cell: ({ createdAt }) => <Time at={createdAt} exact /> },
-    { key: "status", header: t`Status`, cell: ({ status }) => <CopyState status={status} /> },
+    {
+      key: "asked",
+      header: t`Requested`,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} exact />,
+    },
+    {
+      key: "status",
+      header: t`Status`,
+      cell: ({ status }) => <DataCopyStatusBadge status={status} />,
+    },
     {
       key: "size",
       header: t`Size`,
       end: true,
-      cell: ({ sizeBytes }) => (sizeBytes === null ? "–" : bytes(sizeBytes, manner)),
+      cell: ({ sizeBytes }) => (sizeBytes === null ? "–" : formatBytes(sizeBytes, localeSettings)),
     },
     {
       key: "until",
       header: t`Available until`,
       end: true,
-      cell: ({ expiresAt }) => (expiresAt === null ? "–" : <Time at={expiresAt} exact />),
+      cell: ({ expiresAt }) => (expiresAt === null ? "–" : <RelativeTime at={expiresAt} exact />),
     },
     {
       key: "retry",
@@ -42,7 +50,7 @@ export function UserCopies({ user: { id, dataCopies } }: { user: User }) {
         const { onSelect, code } = retry(id, copy.id);
         return (
           <>
-            <ShowCode compact requested={() => whole(code)} />
+            <CodeButton compact requested={() => completePreview(code)} />
             <Button icon="refresh" busy={busy} onClick={onSelect}>
               <Trans>Retry</Trans>
             </Button>
@@ -52,7 +60,7 @@ export function UserCopies({ user: { id, dataCopies } }: { user: User }) {
     },
   ];
   return (
-    <Card title={t`Data exports`} flush>
+    <Card title={t`Data exports`} unpadded>
       <Table
         caption={t`Data exports`}
         columns={columns}

@@ -1,27 +1,27 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type User, users } from "#contracts/users.ts";
-import type { Requested } from "../../blocks/code/requested.ts";
-import type { ActionEntry, CodedEntry } from "../../blocks/coded-entries.ts";
-import { confirm, reversible } from "../../blocks/confirm.ts";
-import { useAction } from "../../blocks/use-action.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import type { RequestPreview } from "../../blocks/code/requested.ts";
+import type { ActionMenuEntry, MenuEntryWithCode } from "../../blocks/coded-entries.ts";
+import { openConfirmDialog, toastWithUndo } from "../../blocks/confirm.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { toast } from "../../ui/toast.ts";
-import type { UserRules } from "./user-rules.ts";
-import { nameOf } from "./user-words.tsx";
+import type { UserActionReasons } from "./user-rules.ts";
+import { userDisplayName } from "./user-words.tsx";
 
-const changed = [users.view, users.list, users.noRole, users.count];
+const invalidatedEndpoints = [users.view, users.list, users.noRole, users.count];
 
 /** Actions that change a person's state; deleting for good has a dialog of its own. */
 export function useUserMenu(
   user: User,
-  rules: UserRules,
+  rules: UserActionReasons,
   onDeleteForever: () => void,
-): CodedEntry[] {
+): MenuEntryWithCode[] {
   const { t } = useLingui();
   const freeze = useFreeze(user, rules);
   const leave = useDeactivate(user, rules);
-  const twoFactor = useTwoFactorOff(user, rules);
+  const twoFactor = useDisableTwoFactor(user, rules);
   return [
     freeze,
     leave,
@@ -40,8 +40,8 @@ export function useUserMenu(
 /** A change of state, and what takes it back. */
 function useStatusChange(user: User) {
   const { t, i18n } = useLingui();
-  const update = useAction(users.update, { refreshes: changed });
-  const restore = useAction(users.restore, { refreshes: changed });
+  const update = useEndpointAction(users.update, { invalidates: invalidatedEndpoints });
+  const restore = useEndpointAction(users.restore, { invalidates: invalidatedEndpoints });
   const path = { user: user.id };
   const setStatus = (status: "active" | "frozen" | "deactivated") => ({
     action: () => update.run({ path, body: { status } }),
@@ -56,9 +56,9 @@ function useStatusChange(user: User) {
     try {
       await act();
     } catch (error) {
-      return toast({ tone: "bad", title: wordProblem(i18n, error) });
+      return toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
-    reversible({
+    toastWithUndo({
       title,
       undoLabel: t`Undo`,
       undo: () => void update.press({ path, body: { status: undoTo } }),
@@ -68,10 +68,10 @@ function useStatusChange(user: User) {
   return { setStatus, restored, takeBack };
 }
 
-function useFreeze(user: User, rules: UserRules): ActionEntry {
+function useFreeze(user: User, rules: UserActionReasons): ActionMenuEntry {
   const { t } = useLingui();
   const { setStatus, takeBack } = useStatusChange(user);
-  const name = nameOf(user);
+  const name = userDisplayName(user);
   if (user.status === "frozen") {
     const { action, code } = setStatus("active");
     return {
@@ -89,9 +89,9 @@ function useFreeze(user: User, rules: UserRules): ActionEntry {
     icon: "power",
     reason: rules.status ?? (user.status === "deactivated" ? t`Account deactivated` : null),
     onSelect: () =>
-      ask({
+      confirmAndRun({
         title: t`Lock ${name}?`,
-        verb: t`Lock ${name}`,
+        confirmLabel: t`Lock ${name}`,
         text: (
           <Trans>
             All sessions of {user.email} end, and sign-in is blocked until the password is reset.
@@ -104,10 +104,10 @@ function useFreeze(user: User, rules: UserRules): ActionEntry {
   };
 }
 
-function useDeactivate(user: User, rules: UserRules): ActionEntry {
+function useDeactivate(user: User, rules: UserActionReasons): ActionMenuEntry {
   const { t } = useLingui();
   const { setStatus, restored, takeBack } = useStatusChange(user);
-  const name = nameOf(user);
+  const name = userDisplayName(user);
   if (user.status === "deactivated")
     return {
       label: t`Restore`,
@@ -123,9 +123,9 @@ function useDeactivate(user: User, rules: UserRules): ActionEntry {
     icon: "out",
     reason: rules.status,
     onSelect: () =>
-      ask({
+      confirmAndRun({
         title: t`Deactivate ${name}?`,
-        verb: t`Deactivate ${name}`,
+        confirmLabel: t`Deactivate ${name}`,
         text: (
           <Trans>
             All sessions and access tokens of {user.email} end, and the account can no longer be
@@ -139,10 +139,10 @@ function useDeactivate(user: User, rules: UserRules): ActionEntry {
   };
 }
 
-function useTwoFactorOff(user: User, rules: UserRules): ActionEntry {
+function useDisableTwoFactor(user: User, rules: UserActionReasons): ActionMenuEntry {
   const { t } = useLingui();
-  const update = useAction(users.update, { refreshes: changed });
-  const name = nameOf(user);
+  const update = useEndpointAction(users.update, { invalidates: invalidatedEndpoints });
+  const name = userDisplayName(user);
   const off = { path: { user: user.id }, body: { twoFactor: "off" } } as const;
   return {
     label: t`Turn off two-factor authentication`,
@@ -150,9 +150,9 @@ function useTwoFactorOff(user: User, rules: UserRules): ActionEntry {
     reason: rules.twoFactorOff,
     code: update.code(off),
     onSelect: () =>
-      ask({
+      confirmAndRun({
         title: t`Turn off two-factor authentication for ${name}?`,
-        verb: t`Turn off for ${name}`,
+        confirmLabel: t`Turn off for ${name}`,
         text: (
           <Trans>
             After this, a password alone is enough to sign in as {user.email}. First make sure the
@@ -167,18 +167,18 @@ function useTwoFactorOff(user: User, rules: UserRules): ActionEntry {
   };
 }
 
-interface Interruption {
+interface DisruptiveAction {
   readonly title: string;
-  readonly verb: string;
+  readonly confirmLabel: string;
   readonly text: ReactNode;
   readonly done: string;
   readonly action: () => Promise<unknown>;
-  readonly code: Requested;
+  readonly code: RequestPreview;
 }
 
-const ask = ({ done, action, ...words }: Interruption): void =>
-  confirm({
-    habit: "interrupting",
+const confirmAndRun = ({ done, action, ...words }: DisruptiveAction): void =>
+  openConfirmDialog({
+    severity: "disruptive",
     ...words,
     action: async () => {
       await action();

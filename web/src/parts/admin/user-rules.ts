@@ -1,35 +1,35 @@
 /** What staff may do with a person, and the sentence that says why not. */
 import { useLingui } from "@lingui/react/macro";
-import { mayActOn, type StaffAct, staffReachOf } from "#contracts/permissions.ts";
+import { mayActOn, type StaffAct, staffAccessLevel } from "#contracts/permissions.ts";
 import type { User, UserStatus } from "#contracts/users.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import { whichStaffMay } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
-import { wordStaffRole } from "../../lib/wording.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import { staffRolesWithPermission } from "../../lib/permissions.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { staffRoleLabel } from "../../lib/wording.ts";
 
 /** Null where it is possible. */
-type Answer = string | null;
+type DisabledReason = string | null;
 
-export interface UserRules {
-  readonly details: Answer;
+export interface UserActionReasons {
+  readonly details: DisabledReason;
   /** E-mail, status and second factor: for those whose role changes everything. */
-  readonly everything: Answer;
-  readonly status: Answer;
-  readonly restore: Answer;
-  readonly twoFactorOff: Answer;
-  readonly deleteForever: Answer;
-  readonly impersonate: Answer;
+  readonly everything: DisabledReason;
+  readonly status: DisabledReason;
+  readonly restore: DisabledReason;
+  readonly twoFactorOff: DisabledReason;
+  readonly deleteForever: DisabledReason;
+  readonly impersonate: DisabledReason;
 }
 
-type Subject = Pick<User, "id" | "status" | "staffRole" | "twoFactorEnabled">;
+type UserSubject = Pick<User, "id" | "status" | "staffRole" | "twoFactorEnabled">;
 
-export function useUserRules(user: Subject): UserRules {
+export function useUserActionReasons(user: UserSubject): UserActionReasons {
   const { t } = useLingui();
-  const whyNot = useWhyNot();
-  const self = useSelf();
+  const whyNot = useDisabledReason();
+  const self = useSessionInfo();
   const ranked = useRankRule(user);
-  const everything = useWhyNotEverything() ?? ranked("edit");
-  const states = useStateRules();
+  const everything = useCommonReason() ?? ranked("edit");
+  const states = useStatusReasons();
   const isSelf = user.id === self.user.id;
   const onSelf = isSelf ? t`You can't do this to your own account` : null;
   const gone = user.status === "deleted" ? t`This account is deleted` : null;
@@ -62,9 +62,9 @@ export function useUserRules(user: Subject): UserRules {
 }
 
 /** Only some staff roles change the accounts of other staff. */
-function useRankRule(user: Subject): (act: StaffAct) => Answer {
+function useRankRule(user: UserSubject): (act: StaffAct) => DisabledReason {
   const { t } = useLingui();
-  const { userStaffRole, user: self } = useSelf();
+  const { userStaffRole, user: self } = useSessionInfo();
   const role = userStaffRole?.userStaffRoleId;
   return (act) =>
     role === undefined || user.id === self.id || mayActOn(role, user.staffRole, act)
@@ -72,33 +72,33 @@ function useRankRule(user: Subject): (act: StaffAct) => Answer {
       : t`Only an IT Admin can change a staff member's account`;
 }
 
-function useStateRules() {
+function useStatusReasons() {
   const { t } = useLingui();
   return {
-    restore: (status: UserStatus): Answer =>
+    restore: (status: UserStatus): DisabledReason =>
       status === "deactivated" ? null : t`Only deactivated accounts can be restored`,
-    deleteForever: (status: UserStatus): Answer => {
+    deleteForever: (status: UserStatus): DisabledReason => {
       if (status === "deleted") return t`This account is deleted`;
       return status === "deactivated"
         ? null
         : t`Only deactivated accounts can be permanently deleted. Deactivate it first.`;
     },
-    impersonate: (status: UserStatus): Answer =>
+    impersonate: (status: UserStatus): DisabledReason =>
       status === "active" ? null : t`Available only while the account is active`,
   };
 }
 
 /** Some roles change only some fields. */
-function useWhyNotEverything(): Answer {
+function useCommonReason(): DisabledReason {
   const { t, i18n } = useLingui();
-  const whyNot = useWhyNot();
-  const { userStaffRole } = useSelf();
+  const whyNot = useDisabledReason();
+  const { userStaffRole } = useSessionInfo();
   const denied = whyNot({ permission: "staff.user.update" });
   if (denied !== null || userStaffRole === null) return denied;
-  if (staffReachOf(userStaffRole.userStaffRoleId, "staff.user.update") === "all") return null;
-  const roles = whichStaffMay("staff.user.update")
-    .filter((role) => staffReachOf(role, "staff.user.update") === "all")
-    .map((role) => wordStaffRole(i18n, role))
+  if (staffAccessLevel(userStaffRole.userStaffRoleId, "staff.user.update") === "all") return null;
+  const roles = staffRolesWithPermission("staff.user.update")
+    .filter((role) => staffAccessLevel(role, "staff.user.update") === "all")
+    .map((role) => staffRoleLabel(i18n, role))
     .join(", ");
   return t`Your staff role can change only names, language, and time zone. Roles that can change more: ${roles}.`;
 }

@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { DataCopy } from "#contracts/account.ts";
 import type { User, UserStatus } from "#contracts/users.ts";
-import { type Shape, Status, type Tone } from "../../ui/status.tsx";
+import { type StatusShape, Status, type StatusTone } from "../../ui/status.tsx";
 
-type Look = readonly [tone: Tone, shape: Shape];
+type Appearance = readonly [tone: StatusTone, shape: StatusShape];
 
-const userLooks: Record<UserStatus, Look> = {
+const userStatusAppearance: Record<UserStatus, Appearance> = {
   unverified: ["warn", "diamond"],
   active: ["ok", "dot"],
   frozen: ["busy", "square"],
@@ -14,7 +14,7 @@ const userLooks: Record<UserStatus, Look> = {
   deleted: ["idle", "hollow"],
 };
 
-export function useUserStatusWords(): Record<UserStatus, string> {
+export function useUserStatusLabels(): Record<UserStatus, string> {
   const { t } = useLingui();
   return {
     unverified: t`Unverified`,
@@ -25,9 +25,9 @@ export function useUserStatusWords(): Record<UserStatus, string> {
   };
 }
 
-export function UserState({ status }: { status: UserStatus }) {
-  const words = useUserStatusWords();
-  const [tone, shape] = userLooks[status];
+export function UserStatusBadge({ status }: { status: UserStatus }) {
+  const words = useUserStatusLabels();
+  const [tone, shape] = userStatusAppearance[status];
   return (
     <Status tone={tone} shape={shape}>
       {words[status]}
@@ -35,7 +35,7 @@ export function UserState({ status }: { status: UserStatus }) {
   );
 }
 
-const copyLooks: Record<DataCopy["status"], Look> = {
+const dataCopyAppearance: Record<DataCopy["status"], Appearance> = {
   queued: ["warn", "diamond"],
   running: ["busy", "turning"],
   ready: ["ok", "dot"],
@@ -43,7 +43,7 @@ const copyLooks: Record<DataCopy["status"], Look> = {
   expired: ["idle", "hollow"],
 };
 
-export function useCopyStatusWords(): Record<DataCopy["status"], string> {
+export function useDataCopyStatusLabels(): Record<DataCopy["status"], string> {
   const { t } = useLingui();
   return {
     queued: t`Queued`,
@@ -54,9 +54,9 @@ export function useCopyStatusWords(): Record<DataCopy["status"], string> {
   };
 }
 
-export function CopyState({ status }: { status: DataCopy["status"] }) {
-  const words = useCopyStatusWords();
-  const [tone, shape] = copyLooks[status];
+export function DataCopyStatusBadge({ status }: { status: DataCopy["status"] }) {
+  const words = useDataCopyStatusLabels();
+  const [tone, shape] = dataCopyAppearance[status];
   return (
     <Status tone={tone} shape={shape}>
       {words[status]}
@@ -65,7 +65,7 @@ export function CopyState({ status }: { status: DataCopy["status"] }) {
 }
 
 /** A person by name; by address where they never gave one. */
-export const nameOf = ({
+export const userDisplayName = ({
   firstName,
   lastName,
   email,

@@ -3,12 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useAction } from "../../blocks/use-action.ts";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
 import { serverNow } from "../../lib/clock.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
-import { workspaceReads } from "./workspace-reads.ts";
+import { workspaceQueries } from "./workspace-reads.ts";
 
 const loadDialog = () => import("./deactivate-workspace-dialog.tsx");
 const DeactivateWorkspaceDialog = lazyPart(loadDialog);
@@ -17,9 +17,9 @@ const DeactivateWorkspaceDialog = lazyPart(loadDialog);
 export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
   const { t } = useLingui();
   const [asked, setAsked] = useState(false);
-  const restore = useAction(adminWorkspaces.restore, {
-    refreshes: workspaceReads,
-    done: ({ name }) => t`${name} restored`,
+  const restore = useEndpointAction(adminWorkspaces.restore, {
+    invalidates: workspaceQueries,
+    successMessage: ({ name }) => t`${name} restored`,
   });
   const { id, status, instanceCount, restorableUntil } = workspace;
   const isOver = restorableUntil !== null && Date.parse(restorableUntil) < serverNow();
@@ -28,7 +28,7 @@ export function WorkspaceActions({ workspace }: { workspace: AdminWorkspace }) {
     <>
       {status === "deactivated" ? (
         <>
-          <ShowCode tone="plain" requested={() => whole(code)} />
+          <CodeButton tone="plain" requested={() => completePreview(code)} />
           <ActionButton
             icon="refresh"
             permission="staff.workspace.delete"

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { SignInFault } from "../../lib/sign-in-fault.ts";
-import { wordCode } from "../../lib/wording.ts";
+import type { SignInError } from "../../lib/sign-in-fault.ts";
+import { problemCodeMessage } from "../../lib/wording.ts";
 import { Callout } from "../../ui/notices.tsx";
 
 /** What the console itself found wrong with a sign-in. */
-export function FaultNote({ fault }: { fault: SignInFault }) {
+export function SignInErrorNotice({ fault: error }: { fault: SignInError }) {
   const { i18n } = useLingui();
   const way =
-    fault === "no_default_role" ? (
+    error === "no_default_role" ? (
       <Link to="/workspaces">
         <Trans>Choose a workspace</Trans>
       </Link>
@@ -19,7 +19,7 @@ export function FaultNote({ fault }: { fault: SignInFault }) {
     );
   return (
     <Callout tone="bad" action={way}>
-      {wordCode(i18n, fault)}
+      {problemCodeMessage(i18n, error)}
     </Callout>
   );
 }

@@ -2,15 +2,15 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { auth } from "#contracts/auth.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { call } from "../../lib/client.ts";
-import { draftNow, useKeptDraft } from "../../lib/sign-in-draft.ts";
-import { useWait } from "../../lib/use-wait.ts";
-import { AuthForm, AuthHead } from "../../shell/auth-form.tsx";
-import { ResendMail } from "../../shell/resend-mail.tsx";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { request } from "../../lib/client.ts";
+import { getDraft, usePersistDraft } from "../../lib/sign-in-draft.ts";
+import { useRetryCountdown } from "../../lib/use-wait.ts";
+import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
+import { ResendEmailButton } from "../../shell/resend-mail.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 
-interface MailRequestProps {
+interface EmailRequestFormProps {
   /** Answers the same for every address. */
   readonly contract: typeof auth.resendVerification | typeof auth.requestReset;
   readonly title: string;
@@ -20,12 +20,12 @@ interface MailRequestProps {
 }
 
 /** Asks for an address, and says that a mail is on its way there: if it is anybody's. */
-export function MailRequest({ contract, title, before, sent, known }: MailRequestProps) {
+export function EmailRequestForm({ contract, title, before, sent, known }: EmailRequestFormProps) {
   const { t } = useLingui();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const wait = useWait();
-  const form = useContractForm(contract, {
-    initial: { email: known ?? draftNow().email },
+  const wait = useRetryCountdown();
+  const form = useEndpointForm(contract, {
+    initial: { email: known ?? getDraft().email },
     labels: { email: t`Email` },
     also: ({ email }): Record<string, string> =>
       email === "" ? { email: t`Field is required` } : {},
@@ -33,14 +33,14 @@ export function MailRequest({ contract, title, before, sent, known }: MailReques
     onProblem: wait.take,
     onDone: ({ email }) => setSentTo(email),
   });
-  useKeptDraft(form.values, ({ email }) => ({ email }));
+  usePersistDraft(form.values, ({ email }) => ({ email }));
   const email = form.field("email");
   return (
     <>
       {sentTo === null ? (
         <>
-          <AuthHead title={title}>{before}</AuthHead>
-          <AuthForm form={form} submit={t`Send link`} wait={wait}>
+          <AuthHeader title={title}>{before}</AuthHeader>
+          <AuthForm form={form} submit={t`Send link`} retryCountdown={wait}>
             <Field {...email.field}>
               <TextInput {...email.input} type="email" autoComplete="email" autoFocus />
             </Field>
@@ -48,8 +48,8 @@ export function MailRequest({ contract, title, before, sent, known }: MailReques
         </>
       ) : (
         <>
-          <AuthHead title={sent.title}>{sent.words(sentTo)}</AuthHead>
-          <ResendMail sent send={() => call(contract, { body: { email: sentTo } })} />
+          <AuthHeader title={sent.title}>{sent.words(sentTo)}</AuthHeader>
+          <ResendEmailButton sent send={() => request(contract, { body: { email: sentTo } })} />
         </>
       )}
       <p>

@@ -2,13 +2,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { auth } from "#contracts/auth.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
 import { signedOutHere } from "../../lib/session.ts";
-import { forgetSecrets, keepDraft } from "../../lib/sign-in-draft.ts";
-import { useWait } from "../../lib/use-wait.ts";
-import { AuthForm, AuthHead } from "../../shell/auth-form.tsx";
+import { clearDraftSecrets, updateDraft } from "../../lib/sign-in-draft.ts";
+import { useRetryCountdown } from "../../lib/use-wait.ts";
+import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";
-import { linkEnd, useMailToken } from "./mail-link.tsx";
+import { linkErrorKind, useLinkToken } from "./mail-link.tsx";
 import { SignedInNote } from "./signed-in-note.tsx";
 import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
 
@@ -23,24 +23,24 @@ interface Props {
 
 export function NewPasswordForm({ contract, title, children, onEnd }: Props) {
   const { t } = useLingui();
-  const token = useMailToken();
-  const wait = useWait();
+  const token = useLinkToken();
+  const wait = useRetryCountdown();
   const checkPassword = usePasswordCheck();
-  const form = useContractForm(contract, {
+  const form = useEndpointForm(contract, {
     initial: { password: "" },
     labels: { password: t`New password` },
     path: { token },
     also: ({ password }) => checkPassword(password),
     fieldOf: { registration_invalid_password: "password", missing_password_field: "password" },
     onProblem: (problem) => {
-      const kind = linkEnd(problem);
+      const kind = linkErrorKind(problem);
       if (kind === null) return wait.take(problem);
       onEnd({ kind });
       return true;
     },
     onDone: ({ email }) => {
-      forgetSecrets();
-      keepDraft({ email });
+      clearDraftSecrets();
+      updateDraft({ email });
       signedOutHere();
       onEnd({ kind: "done", email });
     },
@@ -49,11 +49,11 @@ export function NewPasswordForm({ contract, title, children, onEnd }: Props) {
   const help = usePasswordHelp(form.values.password);
   return (
     <>
-      <AuthHead title={title}>{children}</AuthHead>
+      <AuthHeader title={title}>{children}</AuthHeader>
       <SignedInNote>
         <Trans>Setting a password signs you out in this browser.</Trans>
       </SignedInNote>
-      <AuthForm form={form} submit={t`Set new password`} wait={wait}>
+      <AuthForm form={form} submit={t`Set new password`} retryCountdown={wait}>
         <Field {...password.field} help={help}>
           <PasswordInput
             {...password.input}

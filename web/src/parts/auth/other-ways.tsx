@@ -1,21 +1,25 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Self, SignInProvider } from "#contracts/auth.ts";
-import { leaveForProvider, providerNames, providersRead } from "../../lib/other-sign-in.ts";
-import { knowsPasskeys } from "../../lib/passkeys.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import type { SessionInfo, SignInProvider } from "#contracts/auth.ts";
+import { redirectToProvider, providerNames, providersQuery } from "../../lib/other-sign-in.ts";
+import { supportsPasskeys } from "../../lib/passkeys.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { authStyles as styles } from "../../shell/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
 /** Ways in without a password; nothing where there is none. Read before the page is shown. */
-export function OtherWays({ onPasskey }: { onPasskey?: (self: Self) => Promise<void> }) {
+export function AlternativeSignIn({
+  onPasskey,
+}: {
+  onPasskey?: (self: SessionInfo) => Promise<void>;
+}) {
   const { t, i18n } = useLingui();
-  const providers = useQuery({ ...providersRead, staleTime: Infinity }).data?.providers ?? [];
+  const providers = useQuery({ ...providersQuery, staleTime: Infinity }).data?.providers ?? [];
   const [busy, setBusy] = useState<SignInProvider | "passkey" | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const hasPasskey = onPasskey !== undefined && knowsPasskeys();
+  const hasPasskey = onPasskey !== undefined && supportsPasskeys();
   const go = async (way: SignInProvider | "passkey", run: () => Promise<void>) => {
     setBusy(way);
     setFailure(null);
@@ -24,7 +28,7 @@ export function OtherWays({ onPasskey }: { onPasskey?: (self: Self) => Promise<v
       // The browser is on its way to the provider; the button goes on saying so.
       if (way !== "passkey") return;
     } catch (error) {
-      setFailure(wordProblem(i18n, error));
+      setFailure(problemMessage(i18n, error));
     }
     setBusy(null);
   };
@@ -44,7 +48,7 @@ export function OtherWays({ onPasskey }: { onPasskey?: (self: Self) => Promise<v
             key={provider}
             wide
             busy={busy === provider}
-            onClick={() => void go(provider, () => leaveForProvider(provider, "sign-in"))}
+            onClick={() => void go(provider, () => redirectToProvider(provider, "sign-in"))}
           >
             <Trans>Continue with {providerNames[provider]}</Trans>
           </Button>

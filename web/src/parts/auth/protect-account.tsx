@@ -1,36 +1,36 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { call } from "../../lib/client.ts";
-import { useOnce } from "../../lib/use-once.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { request } from "../../lib/client.ts";
+import { useOnMount } from "../../lib/use-once.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { authStyles as styles } from "../../shell/auth-form.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Field, type FieldTies, type InputTies } from "../../ui/field.tsx";
-import { Bone, Callout } from "../../ui/notices.tsx";
+import { Field, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
+import { Skeleton, Callout } from "../../ui/notices.tsx";
 import { CodeInput } from "../two-factor/code-input.tsx";
 import { SecretSetup } from "../two-factor/secret-line.tsx";
 
-interface ProtectAccountProps {
+interface EnableTwoFactorProps {
   readonly secret: string;
   readonly onSecret: (secret: string) => void;
   readonly account: string;
-  readonly code: { readonly field: FieldTies; readonly input: InputTies<string> };
+  readonly code: { readonly field: FieldBinding; readonly input: InputBinding<string> };
 }
 
 /** The inside of "Protect my account now": asks for a secret where there is none yet. */
-export function ProtectAccount({ secret, onSecret, account, code }: ProtectAccountProps) {
+export function EnableTwoFactor({ secret, onSecret, account, code }: EnableTwoFactorProps) {
   const { t, i18n } = useLingui();
   const [failure, setFailure] = useState<string | null>(null);
   const ask = async () => {
     setFailure(null);
     try {
-      onSecret((await call(auth.newSecret, {})).secret);
+      onSecret((await request(auth.newSecret, {})).secret);
     } catch (error) {
-      setFailure(wordProblem(i18n, error));
+      setFailure(problemMessage(i18n, error));
     }
   };
-  useOnce(() => {
+  useOnMount(() => {
     if (secret === "") void ask();
   });
   const renew = (
@@ -47,7 +47,7 @@ export function ProtectAccount({ secret, onSecret, account, code }: ProtectAccou
   return (
     <>
       {secret === "" ? (
-        <Bone height={128} />
+        <Skeleton height={128} />
       ) : (
         <SecretSetup secret={secret} email={account === "" ? t`My account` : account} />
       )}

@@ -2,21 +2,21 @@ import { Trans } from "@lingui/react/macro";
 import { Suspense, useId } from "react";
 import { authStyles as styles } from "../../shell/auth-form.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { Bone } from "../../ui/notices.tsx";
-import type { ProtectAccount } from "./protect-account.tsx";
+import { Skeleton } from "../../ui/notices.tsx";
+import type { EnableTwoFactor } from "./protect-account.tsx";
 import { lazyPart } from "../../lib/missing-code.ts";
 
-const Inside = lazyPart(() =>
-  import("./protect-account.tsx").then(({ ProtectAccount }) => ({ default: ProtectAccount })),
+const LazyEnableTwoFactor = lazyPart(() =>
+  import("./protect-account.tsx").then(({ EnableTwoFactor }) => ({ default: EnableTwoFactor })),
 );
 
-interface ProtectSectionProps extends React.ComponentProps<typeof ProtectAccount> {
+interface EnableTwoFactorSectionProps extends React.ComponentProps<typeof EnableTwoFactor> {
   readonly isOpen: boolean;
   readonly onOpen: (open: boolean) => void;
 }
 
 /** Opened by whoever wants it; its drawing and its secret come with the opening. */
-export function ProtectSection({ isOpen, onOpen, ...inside }: ProtectSectionProps) {
+export function EnableTwoFactorSection({ isOpen, onOpen, ...inside }: EnableTwoFactorSectionProps) {
   const id = useId();
   return (
     <div className={styles["protect"]}>
@@ -36,8 +36,8 @@ export function ProtectSection({ isOpen, onOpen, ...inside }: ProtectSectionProp
       </button>
       <div id={id} className={styles["inside"]} hidden={!isOpen}>
         {isOpen && (
-          <Suspense fallback={<Bone height={128} />}>
-            <Inside {...inside} />
+          <Suspense fallback={<Skeleton height={128} />}>
+            <LazyEnableTwoFactor {...inside} />
           </Suspense>
         )}
       </div>

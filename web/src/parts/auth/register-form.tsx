@@ -1,29 +1,29 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import type { Output } from "#contracts/kit.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
+import type { EndpointOutput } from "#contracts/kit.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
 import { browserTimeZone, currentLocale } from "../../lib/i18n.ts";
-import { draftNow, useKeptDraft } from "../../lib/sign-in-draft.ts";
-import { useWait } from "../../lib/use-wait.ts";
+import { getDraft, usePersistDraft } from "../../lib/sign-in-draft.ts";
+import { useRetryCountdown } from "../../lib/use-wait.ts";
 import { AuthForm, authStyles } from "../../shell/auth-form.tsx";
 import { Checkbox, Field, PasswordInput, TextInput } from "../../ui/field.tsx";
-import { ProtectSection } from "./protect-section.tsx";
+import { EnableTwoFactorSection } from "./protect-section.tsx";
 import { TermsLabel } from "./terms-label.tsx";
 import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
 
 const otpDigits = /^\d{6}$/;
 
 interface RegisterFormProps {
-  readonly onDone: (answer: Output<typeof auth.register>) => Promise<void>;
+  readonly onDone: (answer: EndpointOutput<typeof auth.register>) => Promise<void>;
 }
 
 export function RegisterForm({ onDone }: RegisterFormProps) {
   const { t } = useLingui();
-  const wait = useWait();
+  const wait = useRetryCountdown();
   const checkPassword = usePasswordCheck();
-  const [isProtecting, setProtecting] = useState(draftNow().otpSecret !== "");
-  const form = useContractForm(auth.register, {
+  const [isProtecting, setProtecting] = useState(getDraft().otpSecret !== "");
+  const form = useEndpointForm(auth.register, {
     initial: initialValues(),
     labels: {
       firstName: t`First name`,
@@ -36,9 +36,9 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
       isTosAccepted: t`Terms`,
     },
     // Accepting the terms accepts the privacy policy, which they name.
-    body: ({ otpSecret, otpToken, ...person }) => ({
-      ...person,
-      isProcessingPrivacyPolicyAccepted: person.isTosAccepted,
+    body: ({ otpSecret, otpToken, ...user }) => ({
+      ...user,
+      isProcessingPrivacyPolicyAccepted: user.isTosAccepted,
       locale: currentLocale(),
       timezone: browserTimeZone(),
       ...(isProtecting && otpDigits.test(otpToken) ? { otpSecret, otpToken } : {}),
@@ -61,7 +61,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
     onProblem: wait.take,
     onDone,
   });
-  useKeptDraft(form.values, ({ password, ...rest }) => ({ ...rest, newPassword: password }));
+  usePersistDraft(form.values, ({ password, ...rest }) => ({ ...rest, newPassword: password }));
   const firstName = form.field("firstName");
   const lastName = form.field("lastName");
   const email = form.field("email");
@@ -70,7 +70,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
   const isOver18 = form.field("isOver18");
   const isTosAccepted = form.field("isTosAccepted");
   return (
-    <AuthForm form={form} submit={t`Create account`} wait={wait}>
+    <AuthForm form={form} submit={t`Create account`} retryCountdown={wait}>
       <div className={authStyles["pair"]}>
         <Field {...firstName.field}>
           <TextInput {...firstName.input} autoComplete="given-name" autoFocus />
@@ -89,7 +89,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
           showLabel={t`Show password`}
         />
       </Field>
-      <ProtectSection
+      <EnableTwoFactorSection
         isOpen={isProtecting}
         onOpen={setProtecting}
         secret={form.values.otpSecret}
@@ -109,7 +109,7 @@ export function RegisterForm({ onDone }: RegisterFormProps) {
 
 function initialValues() {
   const { firstName, lastName, email, newPassword, otpSecret, otpToken, isOver18, isTosAccepted } =
-    draftNow();
+    getDraft();
   return {
     firstName,
     lastName,

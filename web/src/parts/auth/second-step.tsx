@@ -1,28 +1,28 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { auth, type Self } from "#contracts/auth.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { call } from "../../lib/client.ts";
+import { auth, type SessionInfo } from "#contracts/auth.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { request } from "../../lib/client.ts";
 import { readCookie } from "../../lib/cookies.ts";
-import { knowsPasskeys } from "../../lib/passkeys.ts";
+import { supportsPasskeys } from "../../lib/passkeys.ts";
 import { ProblemError } from "../../lib/problem.ts";
-import { useWait } from "../../lib/use-wait.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { useRetryCountdown } from "../../lib/use-wait.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { AuthForm, authStyles as styles } from "../../shell/auth-form.tsx";
-import { ResendMail } from "../../shell/resend-mail.tsx";
+import { ResendEmailButton } from "../../shell/resend-mail.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { CodeInput } from "../two-factor/code-input.tsx";
 
 interface StepProps {
-  readonly attempt: Self;
-  readonly onDone: (self: Self) => void | Promise<void>;
+  readonly attempt: SessionInfo;
+  readonly onDone: (self: SessionInfo) => void | Promise<void>;
   /** The attempt is over without a session: why, as a code. */
   readonly onLost: (code: string) => void;
 }
 
-const attemptLost: ReadonlySet<string> = new Set([
+const attemptEndingCodes: ReadonlySet<string> = new Set([
   "no_intermediate_session",
   "no_session",
   "authentication_failed_no_session_found_ch",
@@ -30,25 +30,26 @@ const attemptLost: ReadonlySet<string> = new Set([
 ]);
 
 /** The last wrong code ends the attempt, and takes its cookies with it. */
-const lostBy = (error: unknown): boolean =>
-  error instanceof ProblemError && (attemptLost.has(error.code) || readCookie("csrf") === null);
+const endsAttempt = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  (attemptEndingCodes.has(error.code) || readCookie("csrf") === null);
 
 /** The second step, below a heading that says so. */
 export const SecondStep = (props: StepProps) =>
   props.attempt.userSession.secondStep === "token" ? (
-    <MailStep {...props} />
+    <EmailOtpStep {...props} />
   ) : (
-    <FactorStep {...props} />
+    <TwoFactorStep {...props} />
   );
 
 /** Blanks are how people read codes, never part of them. */
-const withoutBlanks = (text: string) => text.replace(/\s/g, "");
+const stripWhitespace = (text: string) => text.replace(/\s/g, "");
 
-function MailStep({ onDone, onLost }: StepProps) {
+function EmailOtpStep({ onDone, onLost }: StepProps) {
   const { t } = useLingui();
   const [expired, setExpired] = useState(false);
-  const wait = useWait();
-  const form = useContractForm(auth.loginToken, {
+  const wait = useRetryCountdown();
+  const form = useEndpointForm(auth.loginToken, {
     initial: { token: "" },
     labels: { token: t`Code from the email` },
     onDone,
@@ -58,7 +59,7 @@ function MailStep({ onDone, onLost }: StepProps) {
       no_tfa_code_param_provided: "token",
     },
     onProblem: (problem) => {
-      if (lostBy(problem)) onLost("no_intermediate_session");
+      if (endsAttempt(problem)) onLost("no_intermediate_session");
       else if (problem.code === "one_time_password_expired") setExpired(true);
       else return wait.take(problem);
       return true;
@@ -72,21 +73,21 @@ function MailStep({ onDone, onLost }: StepProps) {
           <Trans>This code has expired. Request a new one.</Trans>
         </Callout>
       )}
-      <AuthForm form={form} submit={t`Continue`} wait={wait}>
+      <AuthForm form={form} submit={t`Continue`} retryCountdown={wait}>
         <Field {...token.field} help={t`Works only in the browser where you started signing in.`}>
           <CodeInput {...token.input} autoFocus />
         </Field>
       </AuthForm>
-      <ResendMail
+      <ResendEmailButton
         key={String(expired)}
         sent={!expired}
-        send={() => call(auth.resendLoginToken, {})}
+        send={() => request(auth.resendLoginToken, {})}
         onSent={() => {
           form.change({ token: "" });
           document.getElementById(form.idOf("token"))?.focus();
         }}
         onProblem={(error) => {
-          if (!lostBy(error)) return false;
+          if (!endsAttempt(error)) return false;
           onLost("no_intermediate_session");
           return true;
         }}
@@ -95,10 +96,10 @@ function MailStep({ onDone, onLost }: StepProps) {
   );
 }
 
-function FactorStep({ attempt, onDone, onLost }: StepProps) {
+function TwoFactorStep({ attempt, onDone, onLost }: StepProps) {
   const { t } = useLingui();
-  const wait = useWait();
-  const form = useContractForm(auth.loginTwoFactor, {
+  const wait = useRetryCountdown();
+  const form = useEndpointForm(auth.loginTwoFactor, {
     initial: { token: "" },
     labels: { token: t`Authentication code` },
     onDone,
@@ -108,7 +109,7 @@ function FactorStep({ attempt, onDone, onLost }: StepProps) {
       no_tfa_secret_set_for_user: "token",
     },
     onProblem: (problem) => {
-      if (!lostBy(problem)) return wait.take(problem);
+      if (!endsAttempt(problem)) return wait.take(problem);
       onLost("no_intermediate_session");
       return true;
     },
@@ -116,17 +117,17 @@ function FactorStep({ attempt, onDone, onLost }: StepProps) {
   const token = form.field("token");
   return (
     <>
-      {attempt.user.hasPasskeys && knowsPasskeys() && (
+      {attempt.user.hasPasskeys && supportsPasskeys() && (
         <PasskeyStep onDone={onDone} onLost={onLost} />
       )}
-      <AuthForm form={form} submit={t`Continue`} wait={wait}>
+      <AuthForm form={form} submit={t`Continue`} retryCountdown={wait}>
         <Field
           {...token.field}
           help={t`6-digit code from your authenticator app, or a recovery code`}
         >
           <TextInput
             {...token.input}
-            onChange={(text) => token.input.onChange(withoutBlanks(text))}
+            onChange={(text) => token.input.onChange(stripWhitespace(text))}
             autoComplete="one-time-code"
             autoCapitalize="off"
             spellCheck={false}
@@ -147,13 +148,13 @@ function PasskeyStep({ onDone, onLost }: Pick<StepProps, "onDone" | "onLost">) {
     setBusy(true);
     setFailure(null);
     try {
-      const { confirmWithPasskey } = await import("./passkey-calls.ts");
-      const self = await confirmWithPasskey();
+      const { completeSecondStepWithPasskey } = await import("./passkey-calls.ts");
+      const self = await completeSecondStepWithPasskey();
       if (self === null) setFailure(t`No passkey was used.`);
       else await onDone(self);
     } catch (error) {
-      if (lostBy(error)) return onLost("no_intermediate_session");
-      setFailure(wordProblem(i18n, error));
+      if (endsAttempt(error)) return onLost("no_intermediate_session");
+      setFailure(problemMessage(i18n, error));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { logOut, useSession } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { ToSignIn } from "./mail-link.tsx";
+import { SignInLink } from "./mail-link.tsx";
 
 /** On the page of an emailed link: who is signed in in this browser, and what that means for the link. */
 export function SignedInNote({ children }: { children: ReactNode }) {
@@ -22,7 +22,7 @@ export function SignedInNote({ children }: { children: ReactNode }) {
 /** The way to the sign-in page, which is for guests: somebody else signs out first. */
 export function ToSignInAgain() {
   const { self } = useSession();
-  if (self === null) return <ToSignIn />;
+  if (self === null) return <SignInLink />;
   return (
     <>
       <SignedInNote>

@@ -1,23 +1,23 @@
 import { useRouter } from "@tanstack/react-router";
 import { account } from "#contracts/account.ts";
 import { auth, type SignInProvider } from "#contracts/auth.ts";
-import { call } from "../../lib/client.ts";
-import { takePurpose } from "../../lib/other-sign-in.ts";
+import { request } from "../../lib/client.ts";
+import { consumeOauthPurpose } from "../../lib/other-sign-in.ts";
 import { ProblemError } from "../../lib/problem.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
-interface Answer {
+interface CallbackParams {
   readonly code: string | undefined;
   readonly state: string | undefined;
 }
 
 /** What a provider's answer is for, done once. Refused, it leads back to where one came from. */
-export function useCameBack(provider: SignInProvider) {
+export function useOauthCallback(provider: SignInProvider) {
   const router = useRouter();
-  const { arrive, fault } = useSignIn();
-  const back = (to: "/auth/login" | "/account/security", refused: string) =>
-    router.navigate({ to, state: { refused }, replace: true });
-  const take = async ({ code, state }: Answer): Promise<void> => {
+  const { arrive, fault: error } = useSignIn();
+  const back = (to: "/auth/login" | "/account/security", rejected: string) =>
+    router.navigate({ to, state: { refused: rejected }, replace: true });
+  const take = async ({ code, state }: CallbackParams): Promise<void> => {
     // Neither Back nor a reload may send the code again.
     await router.navigate({
       to: "/auth/oauth/$provider",
@@ -25,19 +25,19 @@ export function useCameBack(provider: SignInProvider) {
       search: {},
       replace: true,
     });
-    const isLink = takePurpose() === "link";
+    const isLink = consumeOauthPurpose() === "link";
     const from = isLink ? "/account/security" : "/auth/login";
     if (code === undefined) return back(from, "provider_refused");
     const input = { path: { provider }, body: { authorizationCode: code, state } };
     try {
-      if (!isLink) return await arrive(await call(auth.oauthSignIn, input));
-      await call(account.linkIdentity, input);
+      if (!isLink) return await arrive(await request(auth.oauthSignIn, input));
+      await request(account.linkIdentity, input);
       await router.navigate({ to: from, replace: true });
     } catch (error) {
-      const refused = error instanceof ProblemError ? error.code : "internal";
-      const isTaken = refused === "email_already_in_use" && !isLink;
-      await back(from, isTaken ? "provider_address_taken" : refused);
+      const rejected = error instanceof ProblemError ? error.code : "internal";
+      const isTaken = rejected === "email_already_in_use" && !isLink;
+      await back(from, isTaken ? "provider_address_taken" : rejected);
     }
   };
-  return { fault, take };
+  return { fault: error, take };
 }

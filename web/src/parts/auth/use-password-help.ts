@@ -1,15 +1,20 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { passwordForm, passwordLengthFits, passwordMax, passwordMin } from "#contracts/text.ts";
+import {
+  normalizePassword,
+  isPasswordLengthValid,
+  passwordMaxLength,
+  passwordMinLength,
+} from "#contracts/text.ts";
 
 /** What a new password lacks still, while it is typed. */
 export function usePasswordHelp(password: string): string {
   const { t } = useLingui();
   if (password === "") return t`12 characters or more. A short sentence works well.`;
-  const left = passwordMin - [...passwordForm(password)].length;
+  const left = passwordMinLength - [...normalizePassword(password)].length;
   if (left > 0)
     return plural(left, { one: "# more character needed", other: "# more characters needed" });
-  return passwordLengthFits(password) ? t`Long enough` : t`Too long`;
+  return isPasswordLengthValid(password) ? t`Long enough` : t`Too long`;
 }
 
 /** What keeps a new password from being sent. */
@@ -17,7 +22,7 @@ export function usePasswordCheck(): (password: string) => Record<string, string>
   const { t } = useLingui();
   return (password) => {
     if (password === "") return { password: t`Field is required` };
-    if (passwordLengthFits(password)) return {};
-    return { password: t`${passwordMin} to ${passwordMax} characters` };
+    if (isPasswordLengthValid(password)) return {};
+    return { password: t`${passwordMinLength} to ${passwordMaxLength} characters` };
   };
 }

@@ -1,32 +1,36 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Self } from "#contracts/auth.ts";
-import { isAttempt, keepAttempt } from "../../lib/attempt.ts";
-import { speakAccountLanguage } from "../../lib/i18n.ts";
-import { takeRoute } from "../../lib/route-me.ts";
-import { adoptSignIn } from "../../lib/session.ts";
-import { forgetDraft, forgetSecrets } from "../../lib/sign-in-draft.ts";
-import { keepsCookies, type SignInFault, sessionFaultOf } from "../../lib/sign-in-fault.ts";
+import type { SessionInfo } from "#contracts/auth.ts";
+import { isLoginAttempt, setLoginAttempt } from "../../lib/attempt.ts";
+import { activateAccountLocale } from "../../lib/i18n.ts";
+import { consumeReturnPath } from "../../lib/route-me.ts";
+import { applySignIn } from "../../lib/session.ts";
+import { clearDraft, clearDraftSecrets } from "../../lib/sign-in-draft.ts";
+import {
+  areCookiesEnabled,
+  type SignInError,
+  validateSignInSession,
+} from "../../lib/sign-in-fault.ts";
 
 /** What follows an answer that signs in: the second step, the terms, or where the visitor wanted to go. */
 export function useSignIn() {
   const router = useRouter();
-  const [fault, setFault] = useState<SignInFault | null>(null);
-  const arrive = async (self: Self): Promise<void> => {
-    const found = sessionFaultOf(self, keepsCookies());
+  const [error, setFault] = useState<SignInError | null>(null);
+  const completeSignIn = async (self: SessionInfo): Promise<void> => {
+    const found = validateSignInSession(self, areCookiesEnabled());
     setFault(found);
     if (found === "no_session_available") return;
-    if (isAttempt(self)) {
-      keepAttempt(self);
-      forgetSecrets();
+    if (isLoginAttempt(self)) {
+      setLoginAttempt(self);
+      clearDraftSecrets();
       return router.navigate({ to: "/auth/login", search: { step: "code" } });
     }
-    adoptSignIn(self);
-    forgetDraft();
-    await speakAccountLanguage(self.user.locale);
+    applySignIn(self);
+    clearDraft();
+    await activateAccountLocale(self.user.locale);
     if (found !== null) return;
     if (self.user.mustAcceptTerms) return router.navigate({ to: "/auth/terms" });
-    router.history.push(takeRoute(self.user.id));
+    router.history.push(consumeReturnPath(self.user.id));
   };
-  return { arrive, fault };
+  return { arrive: completeSignIn, fault: error };
 }

@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { credentials } from "#contracts/credentials.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { refresh } from "../../lib/client.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { invalidate } from "../../lib/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -21,14 +21,14 @@ export default function AddKeyDialog({
 }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const form = useContractForm(credentials.create, {
+  const form = useEndpointForm(credentials.create, {
     initial: emptyKey,
     labels: { publicKey: t`Public key`, name: t`Name` },
     path: { workspace },
     onDone: async (key) => {
       void toast({ title: t`SSH key ${key.name} added` });
       onClose();
-      await refresh(client, credentials.list, workspaces.overview);
+      await invalidate(client, credentials.list, workspaces.overview);
     },
   });
   return (
@@ -49,10 +49,10 @@ export default function AddKeyDialog({
         </>
       }
     >
-      <FormFrame form={form} className={styles["form"] ?? ""}>
+      <Form form={form} className={styles["form"] ?? ""}>
         <FormProblems form={form} />
         <KeyFields form={form} rows={4} />
-      </FormFrame>
+      </Form>
     </Dialog>
   );
 }

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { credentials } from "#contracts/credentials.ts";
-import { decodeKeyFile, holdsPrivateKey, readPublicKey } from "#contracts/ssh-key.ts";
-import type { useContractForm } from "../../blocks/contract-form.ts";
-import { wordField } from "../../lib/wording.ts";
+import { decodeKeyFile, holdsPrivateKey, parsePublicKey } from "#contracts/ssh-key.ts";
+import type { useEndpointForm } from "../../blocks/contract-form.ts";
+import { fieldErrorMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import styles from "./credentials.module.css";
-import { isHardwareKey, kindOf } from "./key-words.tsx";
+import { isHardwareKey, keyTypeLabel } from "./key-words.tsx";
 
 /** More than any public key needs; the rest of a wrong file is not read. */
-const readBytesAtMost = 32_768;
-const nameCharactersAtMost = 64;
+const maxFileBytes = 32_768;
+const maxNameLength = 64;
 
 export interface KeyValues {
   readonly publicKey: string;
@@ -20,7 +20,7 @@ export interface KeyValues {
 export const emptyKey: KeyValues = { publicKey: "", name: "" };
 
 interface KeyFieldsProps {
-  readonly form: ReturnType<typeof useContractForm<typeof credentials.create, KeyValues>>;
+  readonly form: ReturnType<typeof useEndpointForm<typeof credentials.create, KeyValues>>;
   readonly rows: number;
   readonly onNameKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
@@ -28,24 +28,24 @@ interface KeyFieldsProps {
 /** A key by pasting, by its file or by dropping it, and what it is called. */
 export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
   const { t, i18n } = useLingui();
-  const [refused, setRefused] = useState<string | null>(null);
+  const [rejected, setRefused] = useState<string | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const publicKey = form.field("publicKey");
   const name = form.field("name");
 
   /** The comment behind a key most often says whose it is, or where. */
   const takeKey = (text: string) => {
-    const key = readPublicKey(text);
+    const key = parsePublicKey(text);
     if (holdsPrivateKey(text)) {
       // It goes no further than here: not into the form, and so neither into its code nor to the server.
       form.change({ publicKey: "" });
       setRefused(
-        "fault" in key ? wordField(i18n, { code: key.fault, message: key.message }) : null,
+        "fault" in key ? fieldErrorMessage(i18n, { code: key.fault, message: key.message }) : null,
       );
       return;
     }
     setRefused(null);
-    const suggestion = "fault" in key ? "" : key.comment.slice(0, nameCharactersAtMost);
+    const suggestion = "fault" in key ? "" : key.comment.slice(0, maxNameLength);
     form.change(
       form.values.name === "" && suggestion !== ""
         ? { publicKey: text, name: suggestion }
@@ -54,7 +54,7 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
   };
   const takeFile = async (file: File | undefined) => {
     if (file === undefined) return;
-    const bytes = await file.slice(0, readBytesAtMost).arrayBuffer();
+    const bytes = await file.slice(0, maxFileBytes).arrayBuffer();
     takeKey(decodeKeyFile(new Uint8Array(bytes)));
   };
   const drop = (event: DragEvent<HTMLTextAreaElement>) => {
@@ -68,12 +68,12 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
     <>
       <Field
         {...publicKey.field}
-        error={refused ?? publicKey.field.error}
+        error={rejected ?? publicKey.field.error}
         help={<KeyHelp text={form.values.publicKey} />}
       >
         <Textarea
           {...publicKey.input}
-          invalid={refused !== null || publicKey.input.invalid === true}
+          invalid={rejected !== null || publicKey.input.invalid === true}
           onChange={takeKey}
           onDrop={drop}
           mono
@@ -105,7 +105,7 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
       <Field {...name.field} help={t`Helps you recognize it, such as the computer it's on`}>
         <TextInput
           {...name.input}
-          maxLength={nameCharactersAtMost}
+          maxLength={maxNameLength}
           autoComplete="off"
           {...(onNameKeyDown === undefined ? {} : { onKeyDown: onNameKeyDown })}
         />
@@ -117,7 +117,7 @@ export function KeyFields({ form, rows, onNameKeyDown }: KeyFieldsProps) {
 /** Where to find it, or what was found in it. */
 function KeyHelp({ text }: { text: string }) {
   const { t } = useLingui();
-  const read = readPublicKey(text);
+  const read = parsePublicKey(text);
   if ("fault" in read)
     return (
       <Trans>
@@ -126,7 +126,7 @@ function KeyHelp({ text }: { text: string }) {
     );
   return (
     <>
-      {kindOf(read)}
+      {keyTypeLabel(read)}
       {isHardwareKey(read) && <> · {t`on a security key`}</>}
       {read.comment !== "" && <> · {read.comment}</>}
     </>

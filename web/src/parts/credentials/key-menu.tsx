@@ -2,83 +2,83 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
-import { reachOf } from "#contracts/permissions.ts";
+import { accessLevel } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import type { CodedEntry } from "../../blocks/coded-entries.ts";
-import { confirm, reversible } from "../../blocks/confirm.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import type { ListHandle } from "../../blocks/table-page.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { query, type Read } from "../../lib/client.ts";
-import { useCan, useWorkspace } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
-import { useQuiet } from "../../lib/use-quiet.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
+import { openConfirmDialog, toastWithUndo } from "../../blocks/confirm.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import type { ListActions } from "../../blocks/table-page.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { endpointQuery, type QueryDefinition } from "../../lib/client.ts";
+import { useHasPermission, useWorkspace } from "../../lib/permissions.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { useInitialQueriesSettled } from "../../lib/use-quiet.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
 import { toast } from "../../ui/toast.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 
-const OtherDefaultDialog = lazyPart(() => import("./other-default-dialog.tsx"));
+const ReplaceDefaultDialog = lazyPart(() => import("./other-default-dialog.tsx"));
 
-interface Shown {
+interface CredentialPage {
   readonly data: readonly ListedCredential[];
 }
 
 interface KeyMenu {
-  readonly entries: (key: ListedCredential, rows: ListHandle) => readonly CodedEntry[];
+  readonly entries: (key: ListedCredential, rows: ListActions) => readonly MenuEntryWithCode[];
   readonly dialog: ReactNode;
 }
 
 /** The menu of a key's row; `list` is what the page shows, to know which key was the default before. */
-export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
+export function useKeyMenu(workspace: string, list: QueryDefinition<CredentialPage>): KeyMenu {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
-  const quiet = useQuiet();
-  const word = useWhyNot();
-  const self = useSelf();
+  const isSettled = useInitialQueriesSettled();
+  const word = useDisabledReason();
+  const self = useSessionInfo();
   const { workspaceRoleId } = useWorkspace();
-  const maySetDefault = useCan("credential.set_default");
-  const [replacing, setReplacing] = useState<{ key: ListedCredential; rows: ListHandle } | null>(
+  const maySetDefault = useHasPermission("credential.set_default");
+  const [replacing, setReplacing] = useState<{ key: ListedCredential; rows: ListActions } | null>(
     null,
   );
   const { data: overview } = useQuery({
-    ...query(workspaces.overview, { path: { workspace } }),
-    enabled: quiet,
+    ...endpointQuery(workspaces.overview, { path: { workspace } }),
+    enabled: isSettled,
   });
-  const setDefault = useAction(credentials.setDefault, { refreshes: [credentials.list] });
-  const remove = useAction(credentials.remove, { refreshes: [] });
+  const setDefault = useEndpointAction(credentials.setDefault, { invalidates: [credentials.list] });
+  const remove = useEndpointAction(credentials.remove, { invalidates: [] });
 
-  const pathOf = ({ id }: ListedCredential) => ({ path: { workspace, credential: id } });
+  const toPath = ({ id }: ListedCredential) => ({ path: { workspace, credential: id } });
   const makeDefault = async (key: ListedCredential) => {
     const former = client
-      .getQueryData<Shown>(list.queryKey)
+      .getQueryData<CredentialPage>(list.queryKey)
       ?.data.find(({ isDefault }) => isDefault);
     try {
-      await setDefault.run(pathOf(key));
+      await setDefault.run(toPath(key));
     } catch (error) {
-      return toast({ tone: "bad", title: wordProblem(i18n, error) });
+      return toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
     const title = t`${key.name} is now the default key`;
     if (former === undefined) return toast({ title });
-    reversible({
+    toastWithUndo({
       title,
       undoLabel: t`Undo`,
-      undo: () => void setDefault.press(pathOf(former)),
+      undo: () => void setDefault.press(toPath(former)),
     });
   };
-  const askDelete = (key: ListedCredential, rows: ListHandle) =>
-    confirm({
-      habit: "destroying",
+  const askDelete = (key: ListedCredential, rows: ListActions) =>
+    openConfirmDialog({
+      severity: "destructive",
       title: t`Delete SSH key ${key.name}?`,
-      verb: t`Delete ${key.name}`,
+      confirmLabel: t`Delete ${key.name}`,
       name: key.name,
       consequences: <Consequences credential={key} />,
       action: async () => {
-        await remove.run(pathOf(key));
+        await remove.run(toPath(key));
         void toast({ title: t`SSH key ${key.name} deleted` });
         await rows.removed(workspaces.overview);
       },
-      code: remove.code(pathOf(key)),
+      code: remove.code(toPath(key)),
     });
   const write = useCopy();
   const copy = async (key: ListedCredential) => {
@@ -94,7 +94,7 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
     const byRole = word({ permission: "credential.delete" });
     if (byRole !== null) return byRole;
     if (
-      reachOf(workspaceRoleId, "credential.delete") === "own" &&
+      accessLevel(workspaceRoleId, "credential.delete") === "own" &&
       key.createdBy?.id !== self.user.id
     ) {
       const name = key.createdBy?.name ?? t`Someone else`;
@@ -103,14 +103,14 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
     return mustBeReplaced(key) && !maySetDefault ? t`Make another key the default first.` : null;
   };
 
-  const entries = (key: ListedCredential, rows: ListHandle): readonly CodedEntry[] => [
+  const entries = (key: ListedCredential, rows: ListActions): readonly MenuEntryWithCode[] => [
     { label: t`Copy public key`, icon: "copy", onSelect: () => void copy(key) },
     {
       label: t`Make default`,
       icon: "check",
       reason: whyNotDefault(key),
       onSelect: () => void makeDefault(key),
-      code: setDefault.code(pathOf(key)),
+      code: setDefault.code(toPath(key)),
     },
     { kind: "rule" },
     {
@@ -119,16 +119,16 @@ export function useKeyMenu(workspace: string, list: Read<Shown>): KeyMenu {
       tone: "danger",
       reason: whyNotDelete(key),
       onSelect: () => (mustBeReplaced(key) ? setReplacing({ key, rows }) : askDelete(key, rows)),
-      code: remove.code(pathOf(key)),
+      code: remove.code(toPath(key)),
     },
   ];
   const dialog = replacing !== null && (
     <Suspense>
-      <OtherDefaultDialog
+      <ReplaceDefaultDialog
         workspace={workspace}
         credential={replacing.key}
-        makeDefault={(next) => setDefault.run(pathOf(next))}
-        code={(next) => setDefault.code(pathOf(next))}
+        makeDefault={(next) => setDefault.run(toPath(next))}
+        code={(next) => setDefault.code(toPath(next))}
         onClose={() => setReplacing(null)}
         onDone={() => {
           setReplacing(null);

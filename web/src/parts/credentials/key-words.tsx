@@ -4,26 +4,26 @@ import { isSecurityKeyType } from "#contracts/ssh-key.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import styles from "./credentials.module.css";
 
-type Kind = Pick<Credential, "type" | "bits">;
+type KeyType = Pick<Credential, "type" | "bits">;
 
 /** `ed25519`, `RSA 4096`, `ECDSA 256`: as people name a key's type, not as its line does. */
-export function kindOf({ type, bits }: Kind): string {
+export function keyTypeLabel({ type, bits }: KeyType): string {
   if (type.includes("ed25519")) return "Ed25519";
   if (type === "ssh-rsa") return `RSA ${bits ?? ""}`.trim();
   return type.includes("ecdsa") ? `ECDSA ${bits ?? ""}`.trim() : type;
 }
 
 /** Kept on a key that has to be touched. */
-export const isHardwareKey = ({ type }: Pick<Kind, "type">): boolean => isSecurityKeyType(type);
+export const isHardwareKey = ({ type }: Pick<KeyType, "type">): boolean => isSecurityKeyType(type);
 
-const shownCharacters = 40;
+const maxCommentLength = 40;
 
 /** A long comment keeps its end, by which keys are told apart; all of it on hover and focus. */
-export function Comment({ text }: { text: string }) {
+export function KeyComment({ text }: { text: string }) {
   const { t } = useLingui();
   const letters = [...text];
-  if (letters.length <= shownCharacters) return <>{text}</>;
-  const half = shownCharacters / 2;
+  if (letters.length <= maxCommentLength) return <>{text}</>;
+  const half = maxCommentLength / 2;
   const short = `${letters.slice(0, half).join("")}…${letters.slice(-half).join("")}`;
   return (
     <Tooltip text={text}>

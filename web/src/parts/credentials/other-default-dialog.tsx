@@ -2,22 +2,22 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
-import { type Requested, whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { query } from "../../lib/client.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { type RequestPreview, completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { endpointQuery } from "../../lib/client.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { Bone, Callout } from "../../ui/notices.tsx";
+import { Skeleton, Callout } from "../../ui/notices.tsx";
 
-interface OtherDefaultDialogProps {
+interface ReplaceDefaultDialogProps {
   readonly workspace: string;
   /** The default key, which is to be deleted. */
   readonly credential: ListedCredential;
   /** Makes another one the default; throws the refusal. */
   readonly makeDefault: (next: ListedCredential) => Promise<unknown>;
-  readonly code: (next: ListedCredential) => Requested;
+  readonly code: (next: ListedCredential) => RequestPreview;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -25,18 +25,18 @@ interface OtherDefaultDialogProps {
 const fieldId = "other-default-key";
 
 /** The default key is deleted only once another one has taken its place. */
-export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
+export default function ReplaceDefaultDialog(props: ReplaceDefaultDialogProps) {
   const { workspace, credential, makeDefault, code, onDone, onClose } = props;
   const { t, i18n } = useLingui();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [selected, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { data, error } = useQuery(
-    query(credentials.list, { path: { workspace }, query: { perPage: "100" } }),
+    endpointQuery(credentials.list, { path: { workspace }, query: { perPage: "100" } }),
   );
   const others = data?.data.filter(({ id }) => id !== credential.id) ?? [];
-  const next = others.find(({ id }) => id === chosen) ?? others[0];
-  const problem = failure ?? (error === null ? null : wordProblem(i18n, error));
+  const next = others.find(({ id }) => id === selected) ?? others[0];
+  const problem = failure ?? (error === null ? null : problemMessage(i18n, error));
 
   const act = async () => {
     if (next === undefined) return;
@@ -45,8 +45,8 @@ export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
     try {
       await makeDefault(next);
       onDone();
-    } catch (refusal) {
-      setFailure(wordProblem(i18n, refusal));
+    } catch (problem) {
+      setFailure(problemMessage(i18n, problem));
       setBusy(false);
     }
   };
@@ -79,7 +79,7 @@ export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
           can then confirm the deletion.
         </Trans>
       </p>
-      {data === undefined && error === null && <Bone height={36} />}
+      {data === undefined && error === null && <Skeleton height={36} />}
       {next !== undefined && (
         <Field id={fieldId} label={t`New default key`}>
           <Select
@@ -92,7 +92,7 @@ export default function OtherDefaultDialog(props: OtherDefaultDialogProps) {
         </Field>
       )}
       {problem !== null && <Callout tone="bad">{problem}</Callout>}
-      {next !== undefined && <ShowCode requested={() => whole(code(next))} />}
+      {next !== undefined && <CodeButton requested={() => completePreview(code(next))} />}
     </Dialog>
   );
 }

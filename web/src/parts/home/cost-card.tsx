@@ -1,8 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Overview } from "#contracts/workspaces.ts";
-import { dayOf, money, ratePerHour, ratePerMonth } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
-import { Card, KeyFigure } from "../../ui/card.tsx";
+import {
+  formatDate,
+  formatMoneyAmount,
+  formatHourlyRate,
+  formatMonthlyRate,
+} from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
+import { Card, Metric } from "../../ui/card.tsx";
 import styles from "./home.module.css";
 
 type CostCardProps = Pick<Overview, "instances" | "expenditure">;
@@ -10,7 +15,7 @@ type CostCardProps = Pick<Overview, "instances" | "expenditure">;
 /** What runs costs an hour, and what this month came to; each only for a role that sees it. */
 export function CostCard({ instances, expenditure }: CostCardProps) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   if (instances === null && expenditure === null) return null;
   const rate = instances?.billedRateMicrosPerHour ?? 0;
   return (
@@ -22,15 +27,15 @@ export function CostCard({ instances, expenditure }: CostCardProps) {
               <Trans>Current hourly rate</Trans>
             </dt>
             <dd>
-              <KeyFigure
+              <Metric
                 note={
                   rate === 0
                     ? t`Nothing billed right now`
-                    : t`About ${ratePerMonth(rate)}/month at this rate (730 hours)`
+                    : t`About ${formatMonthlyRate(rate)}/month at this rate (730 hours)`
                 }
               >
-                {ratePerHour(rate)}
-              </KeyFigure>
+                {formatHourlyRate(rate)}
+              </Metric>
             </dd>
           </div>
         )}
@@ -41,11 +46,11 @@ export function CostCard({ instances, expenditure }: CostCardProps) {
             </dt>
             <dd>
               {/* The month is the invoice's: UTC. */}
-              <KeyFigure
-                note={t`Since ${dayOf(expenditure.periodStart, { ...manner, timeZone: "UTC" })} (UTC)`}
+              <Metric
+                note={t`Since ${formatDate(expenditure.periodStart, { ...localeSettings, timeZone: "UTC" })} (UTC)`}
               >
-                {money(expenditure.monthToDate)}
-              </KeyFigure>
+                {formatMoneyAmount(expenditure.monthToDate)}
+              </Metric>
             </dd>
           </div>
         )}

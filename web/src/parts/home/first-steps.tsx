@@ -5,17 +5,17 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { CreateLink } from "../instances/create-link.tsx";
-import type { Steps } from "./steps.ts";
+import type { Checklist } from "./steps.ts";
 import styles from "./home.module.css";
 
-interface FirstStepsProps {
+interface OnboardingChecklistProps {
   readonly workspace: string;
-  readonly steps: Steps;
+  readonly steps: Checklist;
   readonly onHide: () => void;
 }
 
 /** From an empty workspace to a machine; what the role cannot do is not among them. */
-export function FirstSteps({ workspace, steps, onHide }: FirstStepsProps) {
+export function OnboardingChecklist({ workspace, steps, onHide }: OnboardingChecklistProps) {
   const { t } = useLingui();
   const params = { workspace };
   const lines = [

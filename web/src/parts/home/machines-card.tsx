@@ -2,24 +2,24 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { instanceStatuses } from "#contracts/instances.ts";
 import type { Overview } from "#contracts/workspaces.ts";
-import { wholeNumber } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { formatInteger } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Card } from "../../ui/card.tsx";
 import { InstanceStatus } from "../instances/instance-status.tsx";
 import styles from "./home.module.css";
 
 /** How many machines are in which state, each a way to exactly those. */
-export function MachinesCard({
+export function InstancesCard({
   workspace,
-  machines,
+  machines: instances,
 }: {
   workspace: string;
   machines: NonNullable<Overview["instances"]>;
 }) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const counted = instanceStatuses.flatMap((status) => {
-    const count = machines.byStatus[status] ?? 0;
+    const count = instances.byStatus[status] ?? 0;
     return count === 0 || status === "terminated" ? [] : [{ status, count }];
   });
   return (
@@ -32,7 +32,7 @@ export function MachinesCard({
       }
     >
       {counted.length === 0 ? (
-        <p className={styles["quiet"]}>
+        <p className={styles["subtle"]}>
           <Trans>None right now</Trans>
         </p>
       ) : (
@@ -46,7 +46,7 @@ export function MachinesCard({
               className={styles["row"]}
             >
               <InstanceStatus status={status} />
-              <b>{wholeNumber(count, manner)}</b>
+              <b>{formatInteger(count, localeSettings)}</b>
             </Link>
           ))}
         </div>

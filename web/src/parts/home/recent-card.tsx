@@ -1,22 +1,22 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { Happening } from "#contracts/activity.ts";
-import { useCan } from "../../lib/permissions.ts";
+import type { RecentActivity } from "#contracts/activity.ts";
+import { useHasPermission } from "../../lib/permissions.ts";
 import { Card } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
-import { Sentence } from "../activity/sentence.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
+import { ActivitySentence } from "../activity/sentence.tsx";
 import styles from "./home.module.css";
 
 /** What happened last; for a role without the activity log, what one did oneself. */
-export function RecentCard({
+export function RecentActivityCard({
   workspace,
   recent,
 }: {
   workspace: string;
-  recent: readonly Happening[];
+  recent: readonly RecentActivity[];
 }) {
   const { t } = useLingui();
-  const seesAll = useCan("activity.view");
+  const seesAll = useHasPermission("activity.view");
   if (recent.length === 0) return null;
   return (
     <Card
@@ -31,9 +31,9 @@ export function RecentCard({
     >
       <ul>
         {recent.map((happening) => (
-          <li key={happening.id} className={styles["line"]}>
-            <Sentence workspace={workspace} deed={happening} />
-            <Time at={happening.at} />
+          <li key={happening.id} className={styles["summaryLine"]}>
+            <ActivitySentence workspace={workspace} deed={happening} />
+            <RelativeTime at={happening.at} />
           </li>
         ))}
       </ul>

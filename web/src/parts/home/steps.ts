@@ -1,9 +1,9 @@
 import type { Overview } from "#contracts/workspaces.ts";
-import { useCan } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
+import { useHasPermission } from "../../lib/permissions.ts";
+import { useSessionInfo } from "../../lib/session.ts";
 
 /** Whether each is done; null for what is not the caller's to do. */
-export interface Steps {
+export interface Checklist {
   readonly email: boolean;
   readonly secondFactor: boolean;
   readonly key: boolean | null;
@@ -11,11 +11,11 @@ export interface Steps {
   readonly instance: boolean | null;
 }
 
-export function useSteps({ credentials, projects, instances }: Overview): Steps {
-  const { user } = useSelf();
-  const mayAddKey = useCan("credential.create");
-  const mayAddProject = useCan("project.create");
-  const mayCreate = useCan("instance.create");
+export function useChecklist({ credentials, projects, instances }: Overview): Checklist {
+  const { user } = useSessionInfo();
+  const mayAddKey = useHasPermission("credential.create");
+  const mayAddProject = useHasPermission("project.create");
+  const mayCreate = useHasPermission("instance.create");
   const total = instances?.total ?? 0;
   const gone = instances?.byStatus["terminated"] ?? 0;
   return {
@@ -30,4 +30,4 @@ export function useSteps({ credentials, projects, instances }: Overview): Steps 
   };
 }
 
-export const isThrough = (steps: Steps): boolean => !Object.values(steps).includes(false);
+export const isComplete = (steps: Checklist): boolean => !Object.values(steps).includes(false);

@@ -13,7 +13,7 @@ import { isLockedOut } from "./order-draft.ts";
 import type { OrderForm } from "./order-form.tsx";
 
 /** More keys than these are shown on demand; chosen ones always are. */
-const shownAtFirst = 6;
+const initiallyVisible = 6;
 
 export function AccessSection({
   form,
@@ -30,7 +30,7 @@ export function AccessSection({
   const [adding, setAdding] = useState(false);
   const [all, setAll] = useState(false);
   const { field, input } = form.field("workspaceCredential");
-  const chosen = input.value;
+  const selected = input.value;
   const systemName = image?.name ?? "";
   // A refusal of one key stands at the whole.
   const error = form.problems.find(
@@ -39,12 +39,12 @@ export function AccessSection({
   const sorted = [...keys].sort((one, other) => Number(other.isDefault) - Number(one.isDefault));
   const shown = all
     ? sorted
-    : sorted.filter((key, place) => place < shownAtFirst || chosen.includes(key.id));
+    : sorted.filter((key, place) => place < initiallyVisible || selected.includes(key.id));
   const toggle = (id: string, on: boolean) =>
-    input.onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id));
+    input.onChange(on ? [...selected, id] : selected.filter((other) => other !== id));
   const added = (key: Credential) => {
     setAdding(false);
-    input.onChange([...chosen, key.id]);
+    input.onChange([...selected, key.id]);
   };
   const isFirst = keys.length === 0;
   return (
@@ -70,7 +70,7 @@ export function AccessSection({
                 <Checkbox
                   id={`${field.id}.${key.id}`}
                   name="workspaceCredential"
-                  value={chosen.includes(key.id)}
+                  value={selected.includes(key.id)}
                   onChange={(on) => toggle(key.id, on)}
                   label={
                     <>
@@ -88,14 +88,14 @@ export function AccessSection({
             ))}
           </ul>
         )}
-        {isLockedOut(image, chosen, keys) && (
+        {isLockedOut(image, selected, keys) && (
           <Callout tone="warn">
             {t`${systemName} can't use security keys, so nobody could sign in. Choose one more key.`}
           </Callout>
         )}
         <FieldNotes id={field.id} error={error} />
         {shown.length < keys.length && (
-          <Button tone="quiet" className={styles["start"]} onClick={() => setAll(true)}>
+          <Button tone="quiet" className={styles["startSection"]} onClick={() => setAll(true)}>
             {t`Show all ${keys.length} keys`}
           </Button>
         )}
@@ -106,7 +106,7 @@ export function AccessSection({
             {...(isFirst ? {} : { onCancel: () => setAdding(false) })}
           />
         ) : (
-          <Button icon="plus" className={styles["start"]} onClick={() => setAdding(true)}>
+          <Button icon="plus" className={styles["startSection"]} onClick={() => setAdding(true)}>
             <Trans>Add a key</Trans>
           </Button>
         )}

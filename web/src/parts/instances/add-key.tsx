@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Credential, credentials } from "#contracts/credentials.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormCode, FormProblems } from "../../blocks/form-frame.tsx";
-import { refresh } from "../../lib/client.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { FormCodeButton, FormProblems } from "../../blocks/form-frame.tsx";
+import { invalidate } from "../../lib/client.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { emptyKey, KeyFields } from "../credentials/key-fields.tsx";
@@ -19,12 +19,12 @@ interface AddKeyProps {
 export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const form = useContractForm(credentials.create, {
+  const form = useEndpointForm(credentials.create, {
     initial: emptyKey,
     labels: { publicKey: t`Public key`, name: t`Key name` },
     path: { workspace },
     onDone: async (key) => {
-      await refresh(client, credentials.list);
+      await invalidate(client, credentials.list);
       onAdded(key);
       void toast({ title: t`${key.name} added` });
     },
@@ -51,7 +51,7 @@ export function AddKey({ workspace, onAdded, onCancel }: AddKeyProps) {
             <Trans>Cancel</Trans>
           </Button>
         )}
-        <FormCode form={form} tone="plain" />
+        <FormCodeButton form={form} tone="plain" />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { InstanceLog } from "#contracts/instances.ts";
-import { commandsOf, secondsOf } from "./commands.ts";
+import { groupByCommand, stepDurationSeconds } from "./commands.ts";
 
 const step = (commandId: string, change: Partial<InstanceLog>): InstanceLog => ({
   id: crypto.randomUUID(),
@@ -19,7 +19,7 @@ const step = (commandId: string, change: Partial<InstanceLog>): InstanceLog => (
 });
 
 test("an order ends when its last step ends", () => {
-  const [order] = commandsOf([
+  const [order] = groupByCommand([
     step("a", {}),
     step("a", { step: "settle", finishedAt: "2026-05-15T10:07:00Z" }),
   ]);
@@ -28,8 +28,10 @@ test("an order ends when its last step ends", () => {
 
 test("one failed step fails the order, one open step leaves it running", () => {
   const open = { status: "in_progress", finishedAt: null } as const;
-  expect(commandsOf([step("a", {}), step("a", { status: "failed" })])[0]?.outcome).toBe("failed");
-  expect(commandsOf([step("a", {}), step("a", open)])[0]).toMatchObject({
+  expect(groupByCommand([step("a", {}), step("a", { status: "failed" })])[0]?.outcome).toBe(
+    "failed",
+  );
+  expect(groupByCommand([step("a", {}), step("a", open)])[0]).toMatchObject({
     outcome: "running",
     finishedAt: null,
   });
@@ -37,12 +39,12 @@ test("one failed step fails the order, one open step leaves it running", () => {
 
 test("orders stand newest first; of the same moment, by id", () => {
   const later = { requestedAt: "2026-05-15T11:00:00Z" };
-  const orders = commandsOf([step("a", {}), step("b", {}), step("0", later)]);
+  const orders = groupByCommand([step("a", {}), step("b", {}), step("0", later)]);
   expect(orders.map(({ id }) => id)).toEqual(["0", "b", "a"]);
 });
 
 test("a running step is measured up to now", () => {
   const now = Date.parse("2026-05-15T10:01:12.900Z");
-  expect(secondsOf(step("a", { finishedAt: null }), now)).toBe(72);
-  expect(secondsOf(step("a", { startedAt: null, finishedAt: null }), now)).toBeNull();
+  expect(stepDurationSeconds(step("a", { finishedAt: null }), now)).toBe(72);
+  expect(stepDurationSeconds(step("a", { startedAt: null, finishedAt: null }), now)).toBeNull();
 });

@@ -1,26 +1,26 @@
 /** A machine's steps, gathered into the orders they belong to. */
 import type { InstanceLog } from "#contracts/instances.ts";
-import type { Outcome } from "../../lib/instance-words.ts";
+import type { CommandOutcome } from "../../lib/instance-words.ts";
 
 export interface InstanceCommand {
   readonly id: string;
   readonly kind: string;
   readonly requestedBy: string;
   readonly requestedAt: string;
-  readonly outcome: Outcome;
+  readonly outcome: CommandOutcome;
   /** When its last step ended; null while it goes on. */
   readonly finishedAt: string | null;
   readonly steps: readonly InstanceLog[];
 }
 
-function outcomeOf(steps: readonly InstanceLog[]): Outcome {
+function commandOutcome(steps: readonly InstanceLog[]): CommandOutcome {
   if (steps.some(({ status }) => status === "failed")) return "failed";
   return steps.every(({ status }) => status === "complete") ? "done" : "running";
 }
 
-function commandOf(id: string, steps: readonly InstanceLog[]): InstanceCommand {
+function toCommand(id: string, steps: readonly InstanceLog[]): InstanceCommand {
   const [first] = steps;
-  const outcome = outcomeOf(steps);
+  const outcome = commandOutcome(steps);
   const ends = steps.map(({ finishedAt }) => finishedAt ?? "").sort();
   return {
     id,
@@ -34,9 +34,9 @@ function commandOf(id: string, steps: readonly InstanceLog[]): InstanceCommand {
 }
 
 /** Newest first, by time and then by id; steps in the order in which they happen. */
-export function commandsOf(steps: readonly InstanceLog[]): InstanceCommand[] {
+export function groupByCommand(steps: readonly InstanceLog[]): InstanceCommand[] {
   return [...Map.groupBy(steps, ({ commandId }) => commandId)]
-    .map(([id, own]) => commandOf(id, own))
+    .map(([id, own]) => toCommand(id, own))
     .sort(
       (one, other) =>
         Date.parse(other.requestedAt) - Date.parse(one.requestedAt) || (one.id < other.id ? 1 : -1),
@@ -44,7 +44,7 @@ export function commandsOf(steps: readonly InstanceLog[]): InstanceCommand[] {
 }
 
 /** Seconds between two moments; up to `nowMilliseconds` while it goes on. */
-export function secondsOf(
+export function stepDurationSeconds(
   step: Pick<InstanceLog, "startedAt" | "finishedAt">,
   nowMilliseconds: number,
 ): number | null {

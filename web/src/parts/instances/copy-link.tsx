@@ -5,7 +5,7 @@ import { toast } from "../../ui/toast.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 
 /** The address of this page with everything that stands in its form. */
-export function CopyLink({ search }: { search: object }) {
+export function CopyLinkButton({ search }: { search: object }) {
   const { t } = useLingui();
   const write = useCopy();
   const copy = async () => {

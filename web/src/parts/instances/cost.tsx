@@ -3,34 +3,38 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { costCents } from "#contracts/rating.ts";
-import { ratePerHour, ratePerMonth } from "../../lib/format.ts";
+import { formatHourlyRate, formatMonthlyRate } from "../../lib/format.ts";
 import { neverRan } from "../../lib/instance-words.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Card, KeyFigure } from "../../ui/card.tsx";
-import { KeyValue } from "../../ui/facts.tsx";
+import { Card, Metric } from "../../ui/card.tsx";
+import { DescriptionList } from "../../ui/facts.tsx";
 import styles from "./instance.module.css";
 
-type Usage = Pick<Instance, "usage">;
+type BilledInstance = Pick<Instance, "usage">;
 
-export const isBilled = ({ usage }: Usage): boolean =>
+export const isBilled = ({ usage }: BilledInstance): boolean =>
   usage.some(({ endSecond }) => endSecond === null);
 
-const second = (milliseconds: number) => Math.floor(milliseconds / 1_000);
+const toEpochSeconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
 /** To the cent, as the invoice will have it. */
-export function CostSoFar({ machine }: { machine: Usage }) {
-  const now = useNow(isBilled(machine) ? "second" : "half-minute");
-  return <span translate="no">{formatMoney(usd(costCents(machine.usage, 0, second(now))))}</span>;
+export function CostSoFar({ machine: instance }: { machine: BilledInstance }) {
+  const now = useNow(isBilled(instance) ? "second" : "half-minute");
+  return (
+    <span translate="no">
+      {formatMoney(usd(costCents(instance.usage, 0, toEpochSeconds(now))))}
+    </span>
+  );
 }
 
 /** Hundredths of a cent behind the amount, so that one sees it move. */
-function MovingCost({ machine }: { machine: Usage }) {
+function TickingCost({ machine: instance }: { machine: BilledInstance }) {
   const now = useNow("second");
-  const fine = machine.usage.map((span) => ({
+  const fine = instance.usage.map((span) => ({
     ...span,
     rateMicrosPerHour: span.rateMicrosPerHour * 100,
   }));
-  const hundredths = costCents(fine, 0, second(now));
+  const hundredths = costCents(fine, 0, toEpochSeconds(now));
   return (
     <>
       {formatMoney(usd(Math.trunc(hundredths / 100)))}
@@ -39,23 +43,23 @@ function MovingCost({ machine }: { machine: Usage }) {
   );
 }
 
-export function CostCard({ machine }: { machine: Instance }) {
+export function CostCard({ machine: instance }: { machine: Instance }) {
   const { t } = useLingui();
-  const runs = isBilled(machine);
-  const rate = machine.hourlyRate;
+  const runs = isBilled(instance);
+  const rate = instance.hourlyRate;
   return (
     <Card title={t`Cost`}>
-      <KeyFigure note={<CostNote machine={machine} />}>
-        {runs ? <MovingCost machine={machine} /> : <CostSoFar machine={machine} />}
-      </KeyFigure>
-      {machine.status !== "terminating" &&
-        machine.status !== "terminated" &&
-        !neverRan(machine) && (
+      <Metric note={<CostNote machine={instance} />}>
+        {runs ? <TickingCost machine={instance} /> : <CostSoFar machine={instance} />}
+      </Metric>
+      {instance.status !== "terminating" &&
+        instance.status !== "terminated" &&
+        !neverRan(instance) && (
           <div className={styles["pairs"]}>
-            <KeyValue
+            <DescriptionList
               pairs={[
-                [t`Per hour`, ratePerHour(rate)],
-                [t`Per month (730 hours)`, ratePerMonth(rate)],
+                [t`Per hour`, formatHourlyRate(rate)],
+                [t`Per month (730 hours)`, formatMonthlyRate(rate)],
               ]}
             />
           </div>
@@ -64,15 +68,15 @@ export function CostCard({ machine }: { machine: Instance }) {
   );
 }
 
-function CostNote({ machine }: { machine: Instance }) {
-  const { status, usage } = machine;
-  if (status === "stopped" && isBilled(machine))
+function CostNote({ machine: instance }: { machine: Instance }) {
+  const { status, usage } = instance;
+  if (status === "stopped" && isBilled(instance))
     return (
       <Trans>
         Still billed while stopped, because its capacity, disk, and IP address stay reserved
       </Trans>
     );
-  if (isBilled(machine)) return <Trans>So far, updated every second</Trans>;
+  if (isBilled(instance)) return <Trans>So far, updated every second</Trans>;
   if (status === "pending" || status === "building")
     return <Trans>Billing starts when the instance is active</Trans>;
   if (usage.length === 0) return <Trans>Nothing was billed</Trans>;

@@ -2,25 +2,29 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { catalogue } from "#contracts/catalogue.ts";
 import type { Instance } from "#contracts/instances.ts";
-import { query } from "../../lib/client.ts";
-import { useManner } from "../../lib/i18n.ts";
-import { Card, KeyFigure } from "../../ui/card.tsx";
-import { KeyValue } from "../../ui/facts.tsx";
-import { energyOf } from "./energy.ts";
+import { endpointQuery } from "../../lib/client.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
+import { Card, Metric } from "../../ui/card.tsx";
+import { DescriptionList } from "../../ui/facts.tsx";
+import { formatEnergy } from "./energy.ts";
 import styles from "./instance.module.css";
 
 /** From the catalogue; left out for a product that is no longer sold, whose figures are not known. */
-export function EnergyCard({ machine }: { machine: Instance }) {
+export function EnergyCard({ machine: instance }: { machine: Instance }) {
   const { t } = useLingui();
-  const manner = useManner();
-  const { data: offer } = useQuery(query(catalogue.offer, {}));
-  const product = offer?.products.find(({ id }) => id === machine.product.id);
-  const region = offer?.regions.find(({ handle }) => handle === machine.region.handle);
+  const localeSettings = useLocaleSettings();
+  const { data: offer } = useQuery(endpointQuery(catalogue.offer, {}));
+  const product = offer?.products.find(({ id }) => id === instance.product.id);
+  const region = offer?.regions.find(({ handle }) => handle === instance.region.handle);
   if (product === undefined || region === undefined) return null;
-  const { power, kwh, grams } = energyOf(product.powerWatts, region.gramsCo2PerKwh, manner);
+  const { power, kwh, grams } = formatEnergy(
+    product.powerWatts,
+    region.gramsCo2PerKwh,
+    localeSettings,
+  );
   return (
     <Card title={t`Energy`}>
-      <KeyFigure
+      <Metric
         note={
           <Trans>
             Estimated for this product at full load. {region.energySource}, {region.gramsCo2PerKwh}{" "}
@@ -29,9 +33,9 @@ export function EnergyCard({ machine }: { machine: Instance }) {
         }
       >
         {power}
-      </KeyFigure>
+      </Metric>
       <div className={styles["pairs"]}>
-        <KeyValue pairs={[[t`Per hour`, t`${kwh} kWh · ${grams} gCO₂e`]]} />
+        <DescriptionList pairs={[[t`Per hour`, t`${kwh} kWh · ${grams} gCO₂e`]]} />
       </div>
     </Card>
   );

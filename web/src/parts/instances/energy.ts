@@ -1,14 +1,14 @@
-import type { Manner } from "../../lib/format.ts";
+import type { LocaleSettings } from "../../lib/format.ts";
 
 /** What an hour at that power comes to, as people read it. */
-export function energyOf(
+export function formatEnergy(
   watts: number,
   gramsCo2PerKwh: number,
-  manner: Manner,
+  localeSettings: LocaleSettings,
 ): { kwh: string; grams: string; power: string } {
   const kwh = watts / 1_000;
   const figures = (value: number, digits: number) =>
-    new Intl.NumberFormat(manner.locale, { maximumFractionDigits: digits }).format(value);
+    new Intl.NumberFormat(localeSettings.locale, { maximumFractionDigits: digits }).format(value);
   const grams = kwh * gramsCo2PerKwh;
   return {
     kwh: figures(kwh, kwh < 1 ? 2 : 1),

@@ -2,49 +2,55 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { type ActionEntry, useCodedEntries } from "../../blocks/coded-entries.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
+import { type ActionMenuEntry, useMenuWithCode } from "../../blocks/coded-entries.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { useWhyNotMove } from "../projects/may-move.ts";
-import { useMoves } from "../projects/use-moves.tsx";
-import { useMachineConditions, useMachineOrders } from "./machine-orders.tsx";
+import { useInstanceMoveReason } from "../projects/may-move.ts";
+import { useMoveInstances } from "../projects/use-moves.tsx";
+import { useInstanceActionConditions, useInstanceActions } from "./machine-orders.tsx";
 
 /** What can be done with a machine, on its page; after a terminate the list is shown. */
-export function InstanceActions({ workspace, machine }: { workspace: string; machine: Instance }) {
+export function InstancePageActions({
+  workspace,
+  machine: instance,
+}: {
+  workspace: string;
+  machine: Instance;
+}) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const word = useWhyNot();
-  const conditionsOf = useMachineConditions(workspace);
-  const whyNotMove = useWhyNotMove(workspace);
-  const moves = useMoves(workspace);
-  const orders = useMachineOrders(workspace, () =>
+  const word = useDisabledReason();
+  const actionConditions = useInstanceActionConditions(workspace);
+  const whyNotMove = useInstanceMoveReason(workspace);
+  const moves = useMoveInstances(workspace);
+  const orders = useInstanceActions(workspace, () =>
     navigate({ to: "/$workspace/instances", params: { workspace }, replace: true }),
-  )(machine);
-  const withCode = useCodedEntries();
+  )(instance);
+  const withCode = useMenuWithCode();
   const power =
-    machine.status === "stopped"
+    instance.status === "stopped"
       ? ({ action: "power_on", label: t`Power on` } as const)
       : ({ action: "power_off", label: t`Power off` } as const);
-  const entryOf = (action: InstanceAction, label: string): ActionEntry => ({
+  const toMenuEntry = (action: InstanceAction, label: string): ActionMenuEntry => ({
     label,
-    reason: word(conditionsOf(machine, action)),
+    reason: word(actionConditions(instance, action)),
     ...orders[action],
   });
   return (
     <>
-      <ActionButton {...conditionsOf(machine, "reboot")} onClick={orders.reboot.onSelect}>
+      <ActionButton {...actionConditions(instance, "reboot")} onClick={orders.reboot.onSelect}>
         <Trans>Reboot</Trans>
       </ActionButton>
       <ActionButton
-        {...conditionsOf(machine, power.action)}
+        {...actionConditions(instance, power.action)}
         onClick={orders[power.action].onSelect}
       >
         {power.label}
       </ActionButton>
       <ActionButton
         tone="danger"
-        {...conditionsOf(machine, "terminate")}
+        {...actionConditions(instance, "terminate")}
         onClick={orders.terminate.onSelect}
       >
         <Trans>Terminate</Trans>
@@ -56,15 +62,15 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
               {
                 label: t`Move to project`,
                 icon: "folder",
-                reason: whyNotMove(machine),
-                onSelect: () => moves.choose([machine]),
+                reason: whyNotMove(instance),
+                onSelect: () => moves.choose([instance]),
               },
-              { ...entryOf("hard_reboot", t`Force reboot`), icon: "refresh" },
+              { ...toMenuEntry("hard_reboot", t`Force reboot`), icon: "refresh" },
             ],
             [
-              entryOf("reboot", t`Reboot`),
-              entryOf(power.action, power.label),
-              entryOf("terminate", t`Terminate`),
+              toMenuEntry("reboot", t`Reboot`),
+              toMenuEntry(power.action, power.label),
+              toMenuEntry("terminate", t`Terminate`),
             ],
           )
         }
@@ -74,7 +80,7 @@ export function InstanceActions({ workspace, machine }: { workspace: string; mac
             {...trigger}
             icon="dots"
             tone="plain"
-            label={t`More actions for ${machine.hostname}`}
+            label={t`More actions for ${instance.hostname}`}
           />
         )}
       </Menu>

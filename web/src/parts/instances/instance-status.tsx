@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import type { InstanceStatus as Code } from "#contracts/instances.ts";
-import { statusLooks, wordStatus } from "../../lib/instance-words.ts";
+import { statusAppearance, statusLabel } from "../../lib/instance-words.ts";
 import { Status } from "../../ui/status.tsx";
 
 export function InstanceStatus({ status }: { status: Code }) {
   const { i18n } = useLingui();
-  const { tone, shape } = statusLooks[status];
+  const { tone, shape } = statusAppearance[status];
   return (
     <Status tone={tone} shape={shape}>
-      {wordStatus(i18n, status)}
+      {statusLabel(i18n, status)}
     </Status>
   );
 }

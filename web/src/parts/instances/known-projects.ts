@@ -2,8 +2,8 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { Instance } from "#contracts/instances.ts";
 import { type Project, projects } from "#contracts/projects.ts";
-import { query } from "../../lib/client.ts";
-import { useQuiet } from "../../lib/use-quiet.ts";
+import { endpointQuery } from "../../lib/client.ts";
+import { useInitialQueriesSettled } from "../../lib/use-quiet.ts";
 
 /** The name of the default project, where instances without another project are. */
 export function useDefaultName(known: readonly Project[] | undefined): string {
@@ -14,16 +14,19 @@ export function useDefaultName(known: readonly Project[] | undefined): string {
 
 /** The name of an instance's project; the API names none for the default project. */
 export function useProjectName(workspace: string): (instance: Pick<Instance, "project">) => string {
-  const defaultName = useDefaultName(useKnownProjects(workspace));
+  const defaultName = useDefaultName(useAllProjects(workspace));
   return ({ project }) => project?.name ?? defaultName;
 }
 
 /** The names of all projects, for filters and for whose a machine is; asked for once the page stands. */
-export function useKnownProjects(workspace: string) {
-  const quiet = useQuiet();
+export function useAllProjects(workspace: string) {
+  const isSettled = useInitialQueriesSettled();
   const { data } = useQuery({
-    ...query(projects.list, { path: { workspace }, query: { perPage: "100", orderBy: "name" } }),
-    enabled: quiet,
+    ...endpointQuery(projects.list, {
+      path: { workspace },
+      query: { perPage: "100", orderBy: "name" },
+    }),
+    enabled: isSettled,
   });
   return data?.data;
 }

@@ -1,88 +1,94 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance } from "#contracts/instances.ts";
-import { duration, gigabytes, type Manner, money, ratePerHour } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
-import { neverRan, wordAttention } from "../../lib/instance-words.ts";
+import {
+  formatDuration,
+  formatGigabytes,
+  type LocaleSettings,
+  formatMoneyAmount,
+  formatHourlyRate,
+} from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
+import { neverRan, attentionLabel } from "../../lib/instance-words.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { classes } from "../../ui/class-names.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { CopyButton } from "../../ui/facts.tsx";
-import { Amount, type Column, Mono, NameCell, TwoLines } from "../../ui/table.tsx";
+import { Amount, type Column, Mono, NameCell, StackedCell } from "../../ui/table.tsx";
 import { InstanceStatus } from "./instance-status.tsx";
 import { useProjectName } from "./known-projects.ts";
 import styles from "./machine-columns.module.css";
 
-const isOnItsWay = ({ status }: Instance) => status === "pending" || status === "building";
+const isProvisioning = ({ status }: Instance) => status === "pending" || status === "building";
 const minuteSeconds = 60;
 /** A hostname of this many characters or fewer stays on one line; a longer one breaks anywhere. */
 const unbrokenLength = 24;
 
 /** Since it was ordered; of a machine that is gone, how long there was one. */
-function Age({ machine }: { machine: Instance }) {
-  const isYoung = isOnItsWay(machine);
+function Age({ machine: instance }: { machine: Instance }) {
+  const isYoung = isProvisioning(instance);
   const now = useNow(isYoung ? "second" : "half-minute");
-  const end = machine.terminatedAt === null ? now : Date.parse(machine.terminatedAt);
-  const seconds = (end - Date.parse(machine.createdAt)) / 1_000;
+  const end = instance.terminatedAt === null ? now : Date.parse(instance.terminatedAt);
+  const seconds = (end - Date.parse(instance.createdAt)) / 1_000;
   // Seconds matter while one waits for it, and not any more after that.
   const shown = isYoung || seconds < minuteSeconds ? seconds : seconds - (seconds % minuteSeconds);
-  return <span className={styles["still"]}>{duration(shown)}</span>;
+  return <span className={styles["inactive"]}>{formatDuration(shown)}</span>;
 }
 
-function Address({ machine: { publicIp, hostname } }: { machine: Instance }) {
+function PublicIp({ machine: { publicIp, hostname } }: { machine: Instance }) {
   const { t } = useLingui();
   if (publicIp === null) return <>–</>;
   return (
-    <span className={styles["address"]}>
+    <span className={styles["publicIp"]}>
       <Mono>{publicIp}</Mono>
-      <CopyButton text={publicIp} what={t`IP address of ${hostname}`} />
+      <CopyButton text={publicIp} copyLabel={t`IP address of ${hostname}`} />
     </span>
   );
 }
 
 /** What decides beside its name: memory of the cards, or of the machine. */
-function productFacts({ product }: Instance, manner: Manner): string {
+function productSummary({ product }: Instance, localeSettings: LocaleSettings): string {
   const cores = `${product.vcpu} vCPU`;
   return product.gpuCount > 0
-    ? `${gigabytes(product.vramGb, manner)} · ${cores}`
-    : `${gigabytes(product.memoryGb, manner)} · ${gigabytes(product.diskGb, manner)}`;
+    ? `${formatGigabytes(product.vramGb, localeSettings)} · ${cores}`
+    : `${formatGigabytes(product.memoryGb, localeSettings)} · ${formatGigabytes(product.diskGb, localeSettings)}`;
 }
 
 /** What an hour of it costs now or will: nothing once it is given back, or when it never came to life. */
-const rateOf = (machine: Instance): number =>
-  machine.status === "terminating" || machine.status === "terminated" || neverRan(machine)
+const currentHourlyRate = (instance: Instance): number =>
+  instance.status === "terminating" || instance.status === "terminated" || neverRan(instance)
     ? 0
-    : machine.hourlyRate;
+    : instance.hourlyRate;
 
 /** The columns of a list of machines; inside a project its name is not repeated. */
-export function useMachineColumns(
+export function useInstanceColumns(
   workspace: string,
   { insideProject = false } = {},
 ): Column<Instance>[] {
   const { t, i18n } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const projectNameOf = useProjectName(workspace);
   return [
     {
       key: "name",
       header: t`Name`,
       sort: "hostname",
-      cell: (machine) => (
+      cell: (instance) => (
         <NameCell
-          second={
+          subtitle={
             <>
-              {!insideProject && <span translate="no">{projectNameOf(machine)}</span>}
+              {!insideProject && <span translate="no">{projectNameOf(instance)}</span>}
               <code className={styles["id"]} translate="no">
-                {machine.id}
+                {instance.id}
               </code>
             </>
           }
         >
           <Link
             to="/$workspace/instances/$instanceID"
-            params={{ workspace, instanceID: machine.id }}
-            className={classes(machine.hostname.length <= unbrokenLength && styles["still"])}
+            params={{ workspace, instanceID: instance.id }}
+            className={classNames(instance.hostname.length <= unbrokenLength && styles["inactive"])}
           >
-            {machine.hostname}
+            {instance.hostname}
           </Link>
         </NameCell>
       ),
@@ -91,19 +97,23 @@ export function useMachineColumns(
       key: "status",
       header: t`Status`,
       sort: "status",
-      cell: (machine) => (
-        <TwoLines second={wordAttention(i18n, machine)}>
-          <InstanceStatus status={machine.status} />
-        </TwoLines>
+      cell: (instance) => (
+        <StackedCell subtitle={attentionLabel(i18n, instance)}>
+          <InstanceStatus status={instance.status} />
+        </StackedCell>
       ),
     },
     {
       key: "product",
       header: t`Product`,
-      cell: (machine) => (
-        <TwoLines second={<span className={styles["still"]}>{productFacts(machine, manner)}</span>}>
-          <span className={styles["still"]}>{machine.product.name}</span>
-        </TwoLines>
+      cell: (instance) => (
+        <StackedCell
+          subtitle={
+            <span className={styles["inactive"]}>{productSummary(instance, localeSettings)}</span>
+          }
+        >
+          <span className={styles["inactive"]}>{instance.product.name}</span>
+        </StackedCell>
       ),
     },
     { key: "region", header: t`Region`, hides: "first", cell: ({ region }) => region.name },
@@ -112,28 +122,28 @@ export function useMachineColumns(
       header: t`IP address`,
       hides: "third",
       sort: "publicIp",
-      cell: (machine) => <Address machine={machine} />,
+      cell: (instance) => <PublicIp machine={instance} />,
     },
     {
       key: "age",
       header: t`Age`,
       hides: "first",
       sort: "createdAt",
-      cell: (machine) => <Age machine={machine} />,
+      cell: (instance) => <Age machine={instance} />,
     },
     {
       key: "cost",
       header: t`Cost so far`,
       hides: "second",
       end: true,
-      cell: ({ costSoFar }) => <Amount>{money(costSoFar)}</Amount>,
+      cell: ({ costSoFar }) => <Amount>{formatMoneyAmount(costSoFar)}</Amount>,
     },
     {
       key: "rate",
       header: t`Per hour`,
       end: true,
       sort: "hourlyRate",
-      cell: (machine) => <Amount>{ratePerHour(rateOf(machine))}</Amount>,
+      cell: (instance) => <Amount>{formatHourlyRate(currentHourlyRate(instance))}</Amount>,
     },
   ];
 }

@@ -2,33 +2,33 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { catalogue, type Variant, variants } from "#contracts/catalogue.ts";
 import { type instances, instanceStatuses } from "#contracts/instances.ts";
-import { FilterChoice } from "../../blocks/filter-choice.tsx";
-import { FilterMenu } from "../../blocks/filter-menu.tsx";
-import { query } from "../../lib/client.ts";
-import { wordStatus } from "../../lib/instance-words.ts";
-import { useCan } from "../../lib/permissions.ts";
-import type { SearchOf } from "../../lib/search.ts";
-import { useQuiet } from "../../lib/use-quiet.ts";
-import { useDefaultName, useKnownProjects } from "./known-projects.ts";
+import { FilterSelect } from "../../blocks/filter-choice.tsx";
+import { FilterMultiSelect } from "../../blocks/filter-menu.tsx";
+import { endpointQuery } from "../../lib/client.ts";
+import { statusLabel } from "../../lib/instance-words.ts";
+import { useHasPermission } from "../../lib/permissions.ts";
+import type { EndpointSearchParams } from "../../lib/search.ts";
+import { useInitialQueriesSettled } from "../../lib/use-quiet.ts";
+import { useDefaultName, useAllProjects } from "./known-projects.ts";
 
 /** What the server takes as the default project. */
 const inDefault = "none";
 
-export function MachineFilters({
+export function InstanceFilters({
   workspace,
   search,
 }: {
   workspace: string;
-  search: SearchOf<typeof instances.list>;
+  search: EndpointSearchParams<typeof instances.list>;
 }) {
   const { t, i18n } = useLingui();
-  const quiet = useQuiet();
-  const mayListProjects = useCan("project.view");
-  const projects = useKnownProjects(workspace);
+  const isSettled = useInitialQueriesSettled();
+  const mayListProjects = useHasPermission("project.view");
+  const projects = useAllProjects(workspace);
   const defaultName = useDefaultName(projects);
   const { data: regions } = useQuery({
-    ...query(catalogue.regionNames, {}),
-    enabled: quiet,
+    ...endpointQuery(catalogue.regionNames, {}),
+    enabled: isSettled,
     staleTime: 600_000,
   });
   const variantWords: Record<Variant, string> = {
@@ -42,29 +42,29 @@ export function MachineFilters({
     handles.map((value) => ({ value, label: value }));
   return (
     <>
-      <FilterMenu
+      <FilterMultiSelect
         name="status"
         label={t`Status`}
         value={search.status}
         options={instanceStatuses.map((status) => ({
           value: status,
-          label: wordStatus(i18n, status),
+          label: statusLabel(i18n, status),
         }))}
       />
-      <FilterMenu
+      <FilterMultiSelect
         name="regionHandle"
         label={t`Region`}
         value={search.regionHandle}
         options={regionOptions}
       />
-      <FilterMenu
+      <FilterMultiSelect
         name="variants"
         label={t`Type`}
         value={search.variants}
         options={variants.map((variant) => ({ value: variant, label: variantWords[variant] }))}
       />
       {mayListProjects && (
-        <FilterChoice
+        <FilterSelect
           name="project"
           label={t`Project`}
           value={search.project}

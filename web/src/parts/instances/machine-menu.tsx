@@ -2,32 +2,32 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
-import type { CodedEntry } from "../../blocks/coded-entries.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
+import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
 import { toast } from "../../ui/toast.ts";
 import { useCopy } from "../../ui/use-copy.ts";
-import { useWhyNotMove } from "../projects/may-move.ts";
-import { useMachineConditions, useMachineOrders } from "./machine-orders.tsx";
+import { useInstanceMoveReason } from "../projects/may-move.ts";
+import { useInstanceActionConditions, useInstanceActions } from "./machine-orders.tsx";
 
-export function useMachineMenu(
+export function useInstanceMenu(
   workspace: string,
   /** Asks where to move machines. */
-  move: (machines: readonly Instance[]) => void,
-): (machine: Instance) => readonly CodedEntry[] {
+  move: (instances: readonly Instance[]) => void,
+): (instance: Instance) => readonly MenuEntryWithCode[] {
   const { t } = useLingui();
-  const word = useWhyNot();
-  const conditionsOf = useMachineConditions(workspace);
-  const ordersOf = useMachineOrders(workspace);
-  const whyNotMove = useWhyNotMove(workspace);
+  const word = useDisabledReason();
+  const actionConditions = useInstanceActionConditions(workspace);
+  const instanceActions = useInstanceActions(workspace);
+  const whyNotMove = useInstanceMoveReason(workspace);
   const write = useCopy();
-  const copySshLine = async (machine: Instance) => {
-    const isCopied = await write(`ssh ${machine.image.defaultUser}@${machine.publicIp ?? ""}`);
-    if (isCopied) void toast({ title: t`SSH command for ${machine.hostname} copied` });
+  const copySshLine = async (instance: Instance) => {
+    const isCopied = await write(`ssh ${instance.image.defaultUser}@${instance.publicIp ?? ""}`);
+    if (isCopied) void toast({ title: t`SSH command for ${instance.hostname} copied` });
   };
 
-  return (machine) => {
-    const orders = ordersOf(machine);
-    const reasonOf = (action: InstanceAction) => word(conditionsOf(machine, action));
+  return (instance) => {
+    const orders = instanceActions(instance);
+    const disabledReason = (action: InstanceAction) => word(actionConditions(instance, action));
     return [
       {
         kind: "link",
@@ -36,35 +36,35 @@ export function useMachineMenu(
         link: (
           <Link
             to="/$workspace/instances/$instanceID"
-            params={{ workspace, instanceID: machine.id }}
+            params={{ workspace, instanceID: instance.id }}
           />
         ),
       },
       {
         label: t`Copy SSH command`,
         icon: "copy",
-        reason: machine.publicIp === null ? t`No public IP address` : null,
-        onSelect: () => void copySshLine(machine),
+        reason: instance.publicIp === null ? t`No public IP address` : null,
+        onSelect: () => void copySshLine(instance),
       },
       {
         label: t`Move to project`,
         icon: "folder",
-        reason: whyNotMove(machine),
-        onSelect: () => move([machine]),
+        reason: whyNotMove(instance),
+        onSelect: () => move([instance]),
       },
       { kind: "rule" },
-      { label: t`Reboot`, icon: "refresh", reason: reasonOf("reboot"), ...orders.reboot },
-      machine.status === "stopped"
+      { label: t`Reboot`, icon: "refresh", reason: disabledReason("reboot"), ...orders.reboot },
+      instance.status === "stopped"
         ? {
             label: t`Power on`,
             icon: "power",
-            reason: reasonOf("power_on"),
+            reason: disabledReason("power_on"),
             ...orders.power_on,
           }
         : {
             label: t`Power off`,
             icon: "power",
-            reason: reasonOf("power_off"),
+            reason: disabledReason("power_off"),
             ...orders.power_off,
           },
       { kind: "rule" },
@@ -72,7 +72,7 @@ export function useMachineMenu(
         label: t`Terminate`,
         icon: "trash",
         tone: "danger",
-        reason: reasonOf("terminate"),
+        reason: disabledReason("terminate"),
         ...orders.terminate,
       },
     ];

@@ -5,72 +5,72 @@ import {
   type InstanceAction,
   instances,
   type ResetAction,
-  whyNot,
+  unavailableReason,
 } from "#contracts/instances.ts";
-import { reachOf } from "#contracts/permissions.ts";
-import type { Act } from "../../blocks/code/requested.ts";
-import { asking } from "../../blocks/confirm.ts";
-import type { Conditions } from "../../blocks/reason.ts";
-import { useAction } from "../../blocks/use-action.ts";
+import { accessLevel } from "#contracts/permissions.ts";
+import type { ActionWithCode } from "../../blocks/code/requested.ts";
+import { withConfirmation } from "../../blocks/confirm.ts";
+import type { ActionConditions } from "../../blocks/reason.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
-import { useKnownProjects } from "./known-projects.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { useAllProjects } from "./known-projects.ts";
 import { TerminateConsequences } from "./terminate-consequences.tsx";
 
 /** Whether an action is possible on a machine: by permission, by whose it is, by its state. */
-export function useMachineConditions(
+export function useInstanceActionConditions(
   workspace: string,
-): (machine: Instance, action: InstanceAction) => Conditions {
+): (instance: Instance, action: InstanceAction) => ActionConditions {
   const { t } = useLingui();
-  const self = useSelf();
+  const self = useSessionInfo();
   const { workspaceRoleId } = useWorkspace();
-  const known = useKnownProjects(workspace);
+  const known = useAllProjects(workspace);
   const isAnothers = ({ createdBy, project }: Instance): boolean => {
     if (createdBy.id === self.user.id) return false;
     if (project === null) return true;
-    const maker = known?.find(({ id }) => id === project.id)?.createdBy;
+    const creator = known?.find(({ id }) => id === project.id)?.createdBy;
     // As long as the project's maker is not known, the server decides.
-    return maker !== undefined && maker.id !== self.user.id;
+    return creator !== undefined && creator.id !== self.user.id;
   };
-  return (machine, action) => {
+  return (instance, action) => {
     const permission = action === "terminate" ? "instance.terminate" : "instance.reset";
-    if (reachOf(workspaceRoleId, permission) === "own" && isAnothers(machine)) {
-      const message = t`Your role allows this only for instances you created or that are in your own projects. ${machine.createdBy.name} created this one.`;
+    if (accessLevel(workspaceRoleId, permission) === "own" && isAnothers(instance)) {
+      const message = t`Your role allows this only for instances you created or that are in your own projects. ${instance.createdBy.name} created this one.`;
       return { permission, reason: { code: "not_yours", message } };
     }
-    const { status, statusReason, activatedAt } = machine;
+    const { status, statusReason, activatedAt } = instance;
     return {
       permission,
-      reason: whyNot(action, { status, statusReason, everActive: activatedAt !== null }),
+      reason: unavailableReason(action, { status, statusReason, everActive: activatedAt !== null }),
     };
   };
 }
 
-const changed = [instances.list, instances.view, instances.logs];
+const invalidatedEndpoints = [instances.list, instances.view, instances.logs];
 
 /** Each order with its question, where it interrupts or destroys something. `gone` runs once a terminate is accepted. */
-export function useMachineOrders(
+export function useInstanceActions(
   workspace: string,
   gone?: () => Promise<void>,
-): (machine: Instance) => Record<InstanceAction, Act> {
+): (instance: Instance) => Record<InstanceAction, ActionWithCode> {
   const { t } = useLingui();
-  const reset = useAction(instances.reset, { refreshes: changed });
-  const terminate = useAction(instances.terminate, {
-    refreshes: changed,
-    done: ({ hostname }) => t`Terminating ${hostname}. Billing has stopped.`,
+  const reset = useEndpointAction(instances.reset, { invalidates: invalidatedEndpoints });
+  const terminate = useEndpointAction(instances.terminate, {
+    invalidates: invalidatedEndpoints,
+    successMessage: ({ hostname }) => t`Terminating ${hostname}. Billing has stopped.`,
   });
-  return (machine) => {
-    const name = machine.hostname;
-    const path = { workspace, instance: machine.id };
+  return (instance) => {
+    const name = instance.hostname;
+    const path = { workspace, instance: instance.id };
     const order = (action: ResetAction) => ({
       action: () => reset.run({ path, body: { action } }),
       code: reset.code({ path, body: { action } }),
     });
     return {
-      reboot: asking({
-        habit: "interrupting",
+      reboot: withConfirmation({
+        severity: "disruptive",
         title: t`Reboot ${name}?`,
-        verb: t`Reboot ${name}`,
+        confirmLabel: t`Reboot ${name}`,
         text: (
           <Trans>
             The operating system shuts down and starts again. The disk and IP addresses stay the
@@ -79,10 +79,10 @@ export function useMachineOrders(
         ),
         ...order("reboot"),
       }),
-      hard_reboot: asking({
-        habit: "interrupting",
+      hard_reboot: withConfirmation({
+        severity: "disruptive",
         title: t`Force reboot ${name}?`,
-        verb: t`Force reboot ${name}`,
+        confirmLabel: t`Force reboot ${name}`,
         text: (
           <Trans>
             Like pulling the plug: data not yet written to the disk is lost. Use this if a normal
@@ -92,10 +92,10 @@ export function useMachineOrders(
         ...order("hard_reboot"),
       }),
       power_on: reset.now({ path, body: { action: "power_on" } }),
-      power_off: asking({
-        habit: "interrupting",
+      power_off: withConfirmation({
+        severity: "disruptive",
         title: t`Power off ${name}?`,
-        verb: t`Power off ${name}`,
+        confirmLabel: t`Power off ${name}`,
         text: (
           <Trans>
             Everything running on it stops. It's still billed while stopped. To stop billing,
@@ -104,12 +104,12 @@ export function useMachineOrders(
         ),
         ...order("power_off"),
       }),
-      terminate: asking({
-        habit: "destroying",
+      terminate: withConfirmation({
+        severity: "destructive",
         title: t`Terminate ${name}?`,
-        verb: t`Terminate ${name}`,
+        confirmLabel: t`Terminate ${name}`,
         name,
-        consequences: <TerminateConsequences workspace={workspace} machine={machine} />,
+        consequences: <TerminateConsequences workspace={workspace} machine={instance} />,
         action: async () => {
           await terminate.run({ path });
           await gone?.();

@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { maxQuantity } from "#contracts/instances.ts";
-import { hostnameFault } from "#contracts/text.ts";
-import { wordField } from "../../lib/wording.ts";
+import { hostnameError } from "#contracts/text.ts";
+import { fieldErrorMessage } from "../../lib/wording.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, FieldNotes, TextInput } from "../../ui/field.tsx";
 import styles from "./order.module.css";
-import { numberMark, readQuantity, renamed } from "./order-draft.ts";
+import { numberPlaceholder, parseQuantity, regenerateHostnames } from "./order-draft.ts";
 import type { OrderForm } from "./order-form.tsx";
 
 /** How many, and what each is called. */
-export function NamesSection({ form, shortage }: { form: OrderForm; shortage: string | null }) {
+export function HostnamesSection({ form, shortage }: { form: OrderForm; shortage: string | null }) {
   const { t, i18n } = useLingui();
   const { values } = form;
   const quantity = form.field("quantity");
@@ -18,21 +18,21 @@ export function NamesSection({ form, shortage }: { form: OrderForm; shortage: st
   const count = values.hostname.length;
 
   const setQuantity = (text: string) => {
-    const next = readQuantity(text);
+    const next = parseQuantity(text);
     form.change(
       next === null
         ? { quantity: text }
-        : { quantity: text, hostname: renamed(values, values.pattern, next) },
+        : { quantity: text, hostname: regenerateHostnames(values, values.pattern, next) },
     );
   };
   const setPattern = (text: string) => {
     const next = text.toLowerCase();
-    form.change({ pattern: next, hostname: renamed(values, next, count) });
+    form.change({ pattern: next, hostname: regenerateHostnames(values, next, count) });
   };
   /** Characters that can never be in a name are named while they are typed; the rest when it is sent. */
   const oddIn = (name: string): string | undefined => {
-    const fault = /[^a-z0-9-]/.test(name) ? hostnameFault(name) : null;
-    return fault === null ? undefined : wordField(i18n, { code: "format", message: fault });
+    const error = /[^a-z0-9-]/.test(name) ? hostnameError(name) : null;
+    return error === null ? undefined : fieldErrorMessage(i18n, { code: "format", message: error });
   };
   const setName = (at: number, text: string) =>
     values.hostname.map((name, place) => (place === at ? text.toLowerCase() : name));
@@ -52,8 +52,8 @@ export function NamesSection({ form, shortage }: { form: OrderForm; shortage: st
         {count > 1 && (
           <Field
             {...pattern.field}
-            error={oddIn(values.pattern.replaceAll(numberMark, ""))}
-            help={t`${numberMark} is replaced with the instance number`}
+            error={oddIn(values.pattern.replaceAll(numberPlaceholder, ""))}
+            help={t`${numberPlaceholder} is replaced with the instance number`}
           >
             <TextInput
               {...pattern.input}

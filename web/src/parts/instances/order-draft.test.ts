@@ -3,17 +3,17 @@ import type { Image, Product, Region } from "#contracts/catalogue.ts";
 import type { Credential } from "#contracts/credentials.ts";
 import { CartOrder } from "#contracts/instances.ts";
 import {
-  fitted,
-  type Ground,
-  imageObstacle,
+  dropIncompatibleChoices,
+  type OrderFormData,
+  imageIncompatibility,
   isLockedOut,
-  linkOf,
-  linkTo,
-  orderOf,
-  productObstacle,
-  readQuantity,
-  renamed,
-  startFrom,
+  validateOrderSearch,
+  searchFromDraft,
+  toOrderBody,
+  productIncompatibility,
+  parseQuantity,
+  regenerateHostnames,
+  draftFromSearch,
 } from "./order-draft.ts";
 
 const id = (n: number) => `01a14c1b-f5ae-7000-8000-${String(n).padStart(12, "0")}`;
@@ -90,7 +90,7 @@ const soldOut = product(12, [{ regionHandle: "north", free: 0 }]);
 const ended = image(20, { endOfLife: "2026-01-01" });
 const current = image(21);
 const southOnly = image(22, { regionHandles: ["south"] });
-const ground: Ground = {
+const ground: OrderFormData = {
   offer: {
     regions: [region("dark", "unreachable"), region("north"), region("south")],
     products: [both, northOnly, soldOut],
@@ -102,7 +102,7 @@ const ground: Ground = {
 };
 
 test("an untouched form begins in the first region that answers, with a maintained system and the default key", () => {
-  const { draft, ignored } = startFrom({}, ground);
+  const { draft, ignored } = draftFromSearch({}, ground);
   expect(ignored).toEqual([]);
   expect(draft).toMatchObject({
     region: "north",
@@ -114,7 +114,7 @@ test("an untouched form begins in the first region that answers, with a maintain
 });
 
 test("parts of a link that mean nothing are named and left out, the rest is taken", () => {
-  const link = linkOf({
+  const link = validateOrderSearch({
     variant: "bare_metal",
     region: "zz",
     product: "nope",
@@ -123,7 +123,7 @@ test("parts of a link that mean nothing are named and left out, the rest is take
     utm: "x",
     image: 7,
   });
-  const { draft, ignored } = startFrom(link, ground);
+  const { draft, ignored } = draftFromSearch(link, ground);
   expect(ignored).toEqual(["variant=bare_metal", "region=zz", "product=nope"]);
   expect(draft).toMatchObject({
     quantity: "3",
@@ -133,12 +133,14 @@ test("parts of a link that mean nothing are named and left out, the rest is take
 });
 
 test("a product that is sold out is not taken from a link", () => {
-  expect(startFrom({ product: soldOut.id }, ground).ignored).toEqual([`product=${soldOut.id}`]);
+  expect(draftFromSearch({ product: soldOut.id }, ground).ignored).toEqual([
+    `product=${soldOut.id}`,
+  ]);
 });
 
 test("the link of a filled form leads back to the same form", () => {
   const filled = {
-    ...startFrom({}, ground).draft,
+    ...draftFromSearch({}, ground).draft,
     region: "south",
     virtualProduct: both.id,
     operatingsystem: southOnly.id,
@@ -147,16 +149,16 @@ test("the link of a filled form leads back to the same form", () => {
     pattern: "node-{n}",
     hostname: ["node-1", "odd"],
   };
-  const again = startFrom(linkTo(filled, ground.keys), ground);
+  const again = draftFromSearch(searchFromDraft(filled, ground.keys), ground);
   expect(again).toEqual({ draft: filled, ignored: [] });
 });
 
 test("another region takes out what it does not have, and says so", () => {
   const draft = {
-    ...startFrom({ product: northOnly.id }, ground).draft,
+    ...draftFromSearch({ product: northOnly.id }, ground).draft,
     region: "south",
   };
-  const moved = fitted(draft, ground.offer);
+  const moved = dropIncompatibleChoices(draft, ground.offer);
   expect(moved.draft).toMatchObject({ virtualProduct: "", operatingsystem: current.id });
   expect(moved.dropped).toEqual([
     { field: "virtualProduct", name: "product 11", obstacle: { code: "not_sold" } },
@@ -164,31 +166,31 @@ test("another region takes out what it does not have, and says so", () => {
 });
 
 test("an obstacle is the stock, the region, the disk or the memory", () => {
-  expect(productObstacle(both, "north", 2)).toBeNull();
-  expect(productObstacle(both, "north", 3)).toEqual({ code: "few", free: 2 });
-  expect(productObstacle(both, "south", 20)).toBeNull();
-  expect(productObstacle(soldOut, "north", 1)).toEqual({ code: "sold_out" });
-  expect(imageObstacle(southOnly, "north", both)).toEqual({ code: "not_in_region" });
-  expect(imageObstacle(image(23, { minDiskGb: 41 }), "north", both)).toEqual({
+  expect(productIncompatibility(both, "north", 2)).toBeNull();
+  expect(productIncompatibility(both, "north", 3)).toEqual({ code: "few", free: 2 });
+  expect(productIncompatibility(both, "south", 20)).toBeNull();
+  expect(productIncompatibility(soldOut, "north", 1)).toEqual({ code: "sold_out" });
+  expect(imageIncompatibility(southOnly, "north", both)).toEqual({ code: "not_in_region" });
+  expect(imageIncompatibility(image(23, { minDiskGb: 41 }), "north", both)).toEqual({
     code: "disk",
     needsGb: 41,
   });
-  expect(imageObstacle(image(24, { minMemoryMb: 8_193 }), "north", both)).toEqual({
+  expect(imageIncompatibility(image(24, { minMemoryMb: 8_193 }), "north", both)).toEqual({
     code: "memory",
     needsMb: 8_193,
   });
 });
 
 test("a quantity is a plain whole number from 1 to 20", () => {
-  expect(["1", "20", "007"].map(readQuantity)).toEqual([1, 20, null]);
+  expect(["1", "20", "007"].map(parseQuantity)).toEqual([1, 20, null]);
   for (const text of ["", "0", "21", "1e1", "-1", "2.5", "10 ", "２"])
-    expect(readQuantity(text)).toBeNull();
+    expect(parseQuantity(text)).toBeNull();
 });
 
 test("names follow the pattern, except those that were typed over", () => {
   const before = { pattern: "gpu-{n}", hostname: ["gpu-1", "mine", "gpu-3"] };
-  expect(renamed(before, "node", 4)).toEqual(["node-1", "mine", "node-3", "node-4"]);
-  expect(renamed(before, "gpu-{n}", 1)).toEqual(["gpu-1"]);
+  expect(regenerateHostnames(before, "node", 4)).toEqual(["node-1", "mine", "node-3", "node-4"]);
+  expect(regenerateHostnames(before, "gpu-{n}", 1)).toEqual(["gpu-1"]);
 });
 
 test("N06: only security keys, on an image that takes none, lock everybody out", () => {
@@ -207,9 +209,11 @@ test("N06: only security keys, on an image that takes none, lock everybody out",
 });
 
 test("what is sent passes the contract, and a quantity that is none is refused in words", () => {
-  const draft = startFrom({ product: both.id }, ground).draft;
-  expect(CartOrder.safeParse(orderOf(draft, both.priceSnapshotId)).success).toBe(true);
-  const wrong = CartOrder.safeParse(orderOf({ ...draft, quantity: "1e3" }, both.priceSnapshotId));
+  const draft = draftFromSearch({ product: both.id }, ground).draft;
+  expect(CartOrder.safeParse(toOrderBody(draft, both.priceSnapshotId)).success).toBe(true);
+  const wrong = CartOrder.safeParse(
+    toOrderBody({ ...draft, quantity: "1e3" }, both.priceSnapshotId),
+  );
   expect(wrong.error?.issues.map(({ path, message }) => [path.join("."), message])).toContainEqual([
     "quantity",
     "Enter a whole number from 1 to 20",

@@ -12,7 +12,7 @@ export interface Offer {
 }
 
 /** Named as the order's own fields; `quantity` is text, as it is typed. */
-export interface Draft {
+export interface OrderDraft {
   readonly region: string;
   readonly virtualProduct: string;
   readonly operatingsystem: string;
@@ -25,7 +25,7 @@ export interface Draft {
 }
 
 /** The form as it stands in the address. */
-export interface OrderLink {
+export interface OrderSearch {
   readonly variant?: string | undefined;
   readonly region?: string | undefined;
   readonly product?: string | undefined;
@@ -36,7 +36,7 @@ export interface OrderLink {
   readonly pattern?: string | undefined;
   readonly names?: string | undefined;
 }
-const linkKeys = [
+const searchParamNames = [
   "variant",
   "region",
   "product",
@@ -47,54 +47,54 @@ const linkKeys = [
   "pattern",
   "names",
 ] as const;
-type LinkKey = (typeof linkKeys)[number];
-const longestLinkValue = 1_400;
+type SearchParamName = (typeof searchParamNames)[number];
+const maxSearchParamLength = 1_400;
 
 /** Keeps what is text of a bearable length; what it means is read against the catalogue. */
-export function linkOf(search: Record<string, unknown>): OrderLink {
-  const kept: Partial<Record<LinkKey, string>> = {};
-  for (const key of linkKeys) {
+export function validateOrderSearch(search: Record<string, unknown>): OrderSearch {
+  const stored: Partial<Record<SearchParamName, string>> = {};
+  for (const key of searchParamNames) {
     const value = search[key];
-    if (typeof value === "string" && value !== "" && value.length <= longestLinkValue)
-      kept[key] = value;
+    if (typeof value === "string" && value !== "" && value.length <= maxSearchParamLength)
+      stored[key] = value;
   }
-  return kept;
+  return stored;
 }
 
 /** Stands in a pattern where each machine gets its number. */
-export const numberMark = "{n}";
-const defaultPattern = `gpu-${numberMark}`;
+export const numberPlaceholder = "{n}";
+const defaultPattern = `gpu-${numberPlaceholder}`;
 
 /** Whole numbers from 1 to the most one order takes; null for anything else. */
-export function readQuantity(text: string): number | null {
+export function parseQuantity(text: string): number | null {
   if (!/^\d{1,2}$/.test(text)) return null;
   const quantity = Number(text);
   return quantity >= 1 && quantity <= maxQuantity ? quantity : null;
 }
 
 /** Name number `n`, counted from 1, of `count`. */
-export function nameFrom(pattern: string, n: number, count: number): string {
-  if (pattern.includes(numberMark)) return pattern.replaceAll(numberMark, String(n));
+export function expandPattern(pattern: string, n: number, count: number): string {
+  if (pattern.includes(numberPlaceholder)) return pattern.replaceAll(numberPlaceholder, String(n));
   return count === 1 ? pattern : `${pattern}-${n}`;
 }
 
-const namesFrom = (pattern: string, count: number) =>
-  Array.from({ length: count }, (_, at) => nameFrom(pattern, at + 1, count));
+const expandPatternForCount = (pattern: string, count: number) =>
+  Array.from({ length: count }, (_, at) => expandPattern(pattern, at + 1, count));
 
 /** Names for another number or pattern: what was typed over stays, what came from the pattern follows it. */
-export function renamed(
-  before: Pick<Draft, "pattern" | "hostname">,
+export function regenerateHostnames(
+  before: Pick<OrderDraft, "pattern" | "hostname">,
   pattern: string,
   count: number,
 ): string[] {
-  const generated = namesFrom(before.pattern, before.hostname.length);
-  return namesFrom(pattern, count).map((name, at) => {
+  const generated = expandPatternForCount(before.pattern, before.hostname.length);
+  return expandPatternForCount(pattern, count).map((name, at) => {
     const old = before.hostname[at];
     return old === undefined || old === generated[at] ? name : old;
   });
 }
 
-export type Obstacle =
+export type Incompatibility =
   | { readonly code: "not_sold" | "sold_out" }
   | { readonly code: "few"; readonly free: number }
   | { readonly code: "not_in_region" }
@@ -102,15 +102,15 @@ export type Obstacle =
   | { readonly code: "memory"; readonly needsMb: number };
 
 /** Machines of a product that a region can take now; null where the region does not tell. */
-export const freeIn = (product: Product, region: string): number | null =>
+export const availableIn = (product: Product, region: string): number | null =>
   product.stock.find(({ regionHandle }) => regionHandle === region)?.free ?? null;
 
 /** Why a product cannot be had in a region, or null when it can. */
-export function productObstacle(
+export function productIncompatibility(
   product: Product,
   region: string,
   quantity: number,
-): Obstacle | null {
+): Incompatibility | null {
   const stock = product.stock.find(({ regionHandle }) => regionHandle === region);
   if (stock === undefined) return { code: "not_sold" };
   if (stock.free === 0) return { code: "sold_out" };
@@ -118,11 +118,11 @@ export function productObstacle(
 }
 
 /** Why an operating system does not go with region and product. */
-export function imageObstacle(
+export function imageIncompatibility(
   image: Image,
   region: string,
   product: Product | undefined,
-): Obstacle | null {
+): Incompatibility | null {
   if (!image.regionHandles.includes(region)) return { code: "not_in_region" };
   if (product === undefined) return null;
   if (product.diskGb < image.minDiskGb) return { code: "disk", needsGb: image.minDiskGb };
@@ -131,7 +131,7 @@ export function imageObstacle(
     : null;
 }
 
-export const isEnded = (image: Image, today: string): boolean =>
+export const isEndOfLife = (image: Image, today: string): boolean =>
   image.endOfLife !== null && image.endOfLife < today;
 
 /**
@@ -140,37 +140,40 @@ export const isEnded = (image: Image, today: string): boolean =>
  */
 export function isLockedOut(
   image: Image | undefined,
-  chosen: readonly string[],
+  selected: readonly string[],
   keys: readonly Pick<ListedCredential, "id" | "type">[],
 ): boolean {
   if (image === undefined || image.supportsSecurityKeys) return false;
-  const types = keys.filter(({ id }) => chosen.includes(id)).map(({ type }) => type);
+  const types = keys.filter(({ id }) => selected.includes(id)).map(({ type }) => type);
   return types.length > 0 && types.every(isSecurityKeyType);
 }
 
 /** The first one that fits and is still maintained. */
-const firstImage = (
+const defaultImage = (
   offer: Offer,
   region: string,
   product: Product | undefined,
   today: string,
 ): string =>
   offer.images.find(
-    (image) => imageObstacle(image, region, product) === null && !isEnded(image, today),
+    (image) => imageIncompatibility(image, region, product) === null && !isEndOfLife(image, today),
   )?.id ?? "";
 
-export interface Dropped {
+export interface DroppedChoice {
   readonly field: "virtualProduct" | "operatingsystem";
   readonly name: string;
-  readonly obstacle: Obstacle;
+  readonly obstacle: Incompatibility;
 }
 
 /** After a change of region or product: what no longer fits is taken out, and told. */
-export function fitted<D extends Draft>(draft: D, offer: Offer): { draft: D; dropped: Dropped[] } {
-  const dropped: Dropped[] = [];
+export function dropIncompatibleChoices<D extends OrderDraft>(
+  draft: D,
+  offer: Offer,
+): { draft: D; dropped: DroppedChoice[] } {
+  const dropped: DroppedChoice[] = [];
   let { virtualProduct, operatingsystem } = draft;
   const product = offer.products.find(({ id }) => id === virtualProduct);
-  const obstacle = product === undefined ? null : productObstacle(product, draft.region, 1);
+  const obstacle = product === undefined ? null : productIncompatibility(product, draft.region, 1);
   if (product !== undefined && obstacle !== null) {
     dropped.push({ field: "virtualProduct", name: product.name, obstacle });
     virtualProduct = "";
@@ -179,7 +182,7 @@ export function fitted<D extends Draft>(draft: D, offer: Offer): { draft: D; dro
   const clash =
     image === undefined
       ? null
-      : imageObstacle(image, draft.region, virtualProduct === "" ? undefined : product);
+      : imageIncompatibility(image, draft.region, virtualProduct === "" ? undefined : product);
   if (image !== undefined && clash !== null) {
     dropped.push({ field: "operatingsystem", name: image.name, obstacle: clash });
     operatingsystem = "";
@@ -187,7 +190,7 @@ export function fitted<D extends Draft>(draft: D, offer: Offer): { draft: D; dro
   return { draft: { ...draft, virtualProduct, operatingsystem }, dropped };
 }
 
-export interface Ground {
+export interface OrderFormData {
   readonly offer: Offer;
   readonly keys: readonly ListedCredential[];
   readonly projects: readonly Project[];
@@ -196,12 +199,15 @@ export interface Ground {
 }
 
 /** The draft a link asks for, and the parts of the link that mean nothing here. */
-export function startFrom(
-  link: OrderLink,
-  { offer, keys, projects, today }: Ground,
-): { draft: Draft; ignored: string[] } {
+export function draftFromSearch(
+  link: OrderSearch,
+  { offer, keys, projects, today }: OrderFormData,
+): { draft: OrderDraft; ignored: string[] } {
   const ignored: string[] = [];
-  const known = <T>(key: LinkKey, find: (value: string) => T | null | undefined): T | null => {
+  const known = <T>(
+    key: SearchParamName,
+    find: (value: string) => T | null | undefined,
+  ): T | null => {
     const value = link[key];
     if (value === undefined) return null;
     const found = find(value) ?? null;
@@ -215,18 +221,18 @@ export function startFrom(
     open[0]?.handle ??
     "";
   const sold = (product: Product | undefined) =>
-    product !== undefined && productObstacle(product, region, 1) === null ? product : null;
+    product !== undefined && productIncompatibility(product, region, 1) === null ? product : null;
   const product =
     known("product", (value) => sold(offer.products.find(({ id }) => id === value))) ?? undefined;
   const usable = (image: Image | undefined) =>
-    image !== undefined && imageObstacle(image, region, product) === null ? image : null;
+    image !== undefined && imageIncompatibility(image, region, product) === null ? image : null;
   const image = known("image", (value) => usable(offer.images.find(({ id }) => id === value)));
-  const chosen = known("keys", (value) => {
+  const selected = known("keys", (value) => {
     const ids = value.split(",").filter((id) => keys.some((key) => key.id === id));
     return ids.length === 0 ? null : ids;
   });
   const project = known("project", (value) => projects.find(({ id }) => id === value));
-  const quantity = known("quantity", readQuantity) ?? 1;
+  const quantity = known("quantity", parseQuantity) ?? 1;
   const pattern = known("pattern", (value) => value.slice(0, 63).toLowerCase()) ?? defaultPattern;
   const names = known("names", (value) => {
     const list = value.toLowerCase().split(",");
@@ -237,45 +243,45 @@ export function startFrom(
     draft: {
       region,
       virtualProduct: product?.id ?? "",
-      operatingsystem: image?.id ?? firstImage(offer, region, product, today),
-      workspaceCredential: chosen ?? preset,
+      operatingsystem: image?.id ?? defaultImage(offer, region, product, today),
+      workspaceCredential: selected ?? preset,
       // An order says nothing of the default project: who may not create in it by name still lands there.
       projectId: project === null || project.isDefault ? "" : project.id,
       quantity: String(quantity),
       pattern,
-      hostname: names ?? namesFrom(pattern, quantity),
+      hostname: names ?? expandPatternForCount(pattern, quantity),
     },
     ignored,
   };
 }
 
 /** The link that leads back to this draft. Only what differs from an untouched form is said. */
-export function linkTo(draft: Draft, keys: readonly ListedCredential[]): OrderLink {
-  const quantity = readQuantity(draft.quantity) ?? 1;
+export function searchFromDraft(draft: OrderDraft, keys: readonly ListedCredential[]): OrderSearch {
+  const quantity = parseQuantity(draft.quantity) ?? 1;
   const isPreset = draft.workspaceCredential.every((id) =>
     keys.some((key) => key.id === id && key.isDefault),
   );
-  const isGenerated = namesFrom(draft.pattern, draft.hostname.length).every(
+  const isGenerated = expandPatternForCount(draft.pattern, draft.hostname.length).every(
     (name, at) => name === draft.hostname[at],
   );
-  const kept = (text: string) => (text === "" ? undefined : text);
+  const stored = (text: string) => (text === "" ? undefined : text);
   return {
-    region: kept(draft.region),
-    product: kept(draft.virtualProduct),
-    image: kept(draft.operatingsystem),
-    keys: isPreset ? undefined : kept(draft.workspaceCredential.join(",")),
-    project: kept(draft.projectId),
+    region: stored(draft.region),
+    product: stored(draft.virtualProduct),
+    image: stored(draft.operatingsystem),
+    keys: isPreset ? undefined : stored(draft.workspaceCredential.join(",")),
+    project: stored(draft.projectId),
     quantity: quantity === 1 ? undefined : String(quantity),
-    pattern: draft.pattern === defaultPattern ? undefined : kept(draft.pattern),
+    pattern: draft.pattern === defaultPattern ? undefined : stored(draft.pattern),
     names:
       isGenerated || draft.hostname.length !== quantity
         ? undefined
-        : kept(draft.hostname.join(",")),
+        : stored(draft.hostname.join(",")),
   };
 }
 
 /** The body of the order. */
-export function orderOf(draft: Draft, priceSnapshotId: string): unknown {
+export function toOrderBody(draft: OrderDraft, priceSnapshotId: string): unknown {
   return {
     region: draft.region,
     selectedInstanceVariant: "virtual_machine",

@@ -4,62 +4,62 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
 import { type Instance, instances } from "#contracts/instances.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormCode, FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { refresh } from "../../lib/client.ts";
-import { useManner } from "../../lib/i18n.ts";
-import { useSearchMirror } from "../../lib/use-search-mirror.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { FormCodeButton, Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { invalidate } from "../../lib/client.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
+import { useSyncSearchParams } from "../../lib/use-search-mirror.ts";
 import { Card, Columns } from "../../ui/card.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { PageHead } from "../../ui/page.tsx";
+import { PageHeader } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AccessSection } from "./access-section.tsx";
-import { CopyLink } from "./copy-link.tsx";
+import { CopyLinkButton } from "./copy-link.tsx";
 import { useDefaultName } from "./known-projects.ts";
-import { NamesSection } from "./names-section.tsx";
+import { HostnamesSection } from "./names-section.tsx";
 import styles from "./order.module.css";
 import {
-  type Draft,
-  type Dropped,
-  fitted,
-  type Ground,
-  linkTo,
-  orderOf,
-  productObstacle,
-  readQuantity,
+  type OrderDraft,
+  type DroppedChoice,
+  dropIncompatibleChoices,
+  type OrderFormData,
+  searchFromDraft,
+  toOrderBody,
+  productIncompatibility,
+  parseQuantity,
 } from "./order-draft.ts";
-import { type Chosen, OrderBar, OrderSummary } from "./order-summary.tsx";
-import { wordDropped, wordObstacle } from "./order-words.ts";
+import { type OrderSelection, OrderActionBar, OrderSummary } from "./order-summary.tsx";
+import { droppedChoiceMessage, incompatibilityMessage } from "./order-words.ts";
 import { ProductSection } from "./product-section.tsx";
 import { ProjectSection } from "./project-section.tsx";
 import { RegionSection } from "./region-section.tsx";
-import { SystemSection } from "./system-section.tsx";
+import { ImageSection } from "./system-section.tsx";
 
-export type OrderForm = ReturnType<typeof useContractForm<typeof instances.order, Draft>>;
+export type OrderForm = ReturnType<typeof useEndpointForm<typeof instances.order, OrderDraft>>;
 
 interface OrderPageProps {
-  readonly ground: Ground;
-  readonly start: { readonly draft: Draft; readonly ignored: readonly string[] };
+  readonly data: OrderFormData;
+  readonly initialDraft: { readonly draft: OrderDraft; readonly ignored: readonly string[] };
   readonly workspace: string;
 }
 
 /** Stands where an order has no product, so no price either; such an order is refused before it is sent. */
-const noPrice = "00000000-0000-0000-0000-000000000000";
+const nilSnapshotId = "00000000-0000-0000-0000-000000000000";
 
-export function OrderPage({ ground, start, workspace }: OrderPageProps) {
+export function OrderPage({ data, initialDraft, workspace }: OrderPageProps) {
   const { t, i18n } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { offer, keys, projects, today } = ground;
+  const { offer, keys, projects, today } = data;
   const defaultName = useDefaultName(projects);
-  const [dropped, setDropped] = useState<readonly Dropped[]>([]);
+  const [dropped, setDropped] = useState<readonly DroppedChoice[]>([]);
   /** The price that was agreed to before the server told another. */
   const [oldRate, setOldRate] = useState<number | null>(null);
-  const productOf = (id: string) => offer.products.find((product) => product.id === id);
+  const findProduct = (id: string) => offer.products.find((product) => product.id === id);
 
-  const form = useContractForm(instances.order, {
-    initial: start.draft,
+  const form = useEndpointForm(instances.order, {
+    initial: initialDraft.draft,
     labels: {
       region: t`Region`,
       virtualProduct: t`Product`,
@@ -71,17 +71,18 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
       hostname: t`Hostname`,
     },
     path: { workspace },
-    body: (draft) => orderOf(draft, productOf(draft.virtualProduct)?.priceSnapshotId ?? noPrice),
+    body: (draft) =>
+      toOrderBody(draft, findProduct(draft.virtualProduct)?.priceSnapshotId ?? nilSnapshotId),
     onProblem: ({ code }, draft) => {
       if (code !== "price_changed") return false;
-      const shown = productOf(draft.virtualProduct)?.rateMicrosPerHour ?? null;
-      void refresh(client, catalogue.offer).then(() => setOldRate(shown));
+      const shown = findProduct(draft.virtualProduct)?.rateMicrosPerHour ?? null;
+      void invalidate(client, catalogue.offer).then(() => setOldRate(shown));
       return true;
     },
-    onDone: async ({ instances: made }) => {
-      await refresh(client, instances.list);
-      tell(made);
-      const [only, ...more] = made;
+    onDone: async ({ instances: created }) => {
+      await invalidate(client, instances.list);
+      tell(created);
+      const [only, ...more] = created;
       // What was typed is on its way to the machines: nothing is lost by leaving.
       await (only !== undefined && more.length === 0
         ? navigate({
@@ -106,10 +107,10 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
   };
 
   const draft = form.values;
-  const link = linkTo(draft, keys);
-  useSearchMirror(link);
-  const choose = (changes: Partial<Draft>) => {
-    const next = fitted({ ...draft, ...changes }, offer);
+  const link = searchFromDraft(draft, keys);
+  useSyncSearchParams(link);
+  const choose = (changes: Partial<OrderDraft>) => {
+    const next = dropIncompatibleChoices({ ...draft, ...changes }, offer);
     setDropped(next.dropped);
     setOldRate(null);
     form.change({
@@ -121,13 +122,13 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
 
   const region = offer.regions.find(({ handle }) => handle === draft.region);
   const place = { handle: draft.region, name: region?.name ?? draft.region };
-  const product = productOf(draft.virtualProduct);
-  const quantity = readQuantity(draft.quantity);
+  const product = findProduct(draft.virtualProduct);
+  const quantity = parseQuantity(draft.quantity);
   const obstacle =
     product === undefined || quantity === null
       ? null
-      : productObstacle(product, draft.region, quantity);
-  const chosen: Chosen = {
+      : productIncompatibility(product, draft.region, quantity);
+  const selected: OrderSelection = {
     region,
     product,
     system: offer.images.find(({ id }) => id === draft.operatingsystem)?.name ?? null,
@@ -135,38 +136,43 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
     project: projects.find(({ id }) => id === draft.projectId)?.name ?? defaultName,
     quantity,
   };
-  const noteOn = (field: Dropped["field"]): string | null => {
+  const noteOn = (field: DroppedChoice["field"]): string | null => {
     const gone = dropped.find((each) => each.field === field);
     return gone === undefined || draft[field] !== ""
       ? null
-      : wordDropped(i18n, manner, gone, place.name);
+      : droppedChoiceMessage(i18n, localeSettings, gone, place.name);
   };
   const isRefused = oldRate !== null && product !== undefined;
   const verb =
     quantity !== null && quantity > 1 ? t`Create ${quantity} instances` : t`Create instance`;
   const submit =
     isRefused && product.rateMicrosPerHour !== oldRate ? t`Accept price and create` : verb;
-  const summary = { chosen, submit, busy: form.busy, oldRate: isRefused ? oldRate : null };
+  const summary = {
+    chosen: selected,
+    submit,
+    busy: form.busy,
+    oldRate: isRefused ? oldRate : null,
+  };
 
   return (
-    <FormFrame form={form} code={false}>
-      <PageHead
+    <Form form={form} code={false}>
+      <PageHeader
         title={t`Create instance`}
-        facts={t`Billing starts when the instance is active`}
+        summary={t`Billing starts when the instance is active`}
         actions={
           <>
-            <FormCode form={form} tone="plain" />
-            <CopyLink search={link} />
+            <FormCodeButton form={form} tone="plain" />
+            <CopyLinkButton search={link} />
           </>
         }
       />
       <div className={styles["notices"]}>
-        {start.ignored.length > 0 && (
+        {initialDraft.ignored.length > 0 && (
           <Callout tone="warn">
             <p>
               <Trans>
                 Some parts of the link weren't recognized and were ignored:{" "}
-                {start.ignored.join(", ")}
+                {initialDraft.ignored.join(", ")}
               </Trans>
             </p>
           </Callout>
@@ -198,7 +204,7 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
               onChoose={(id) => choose({ virtualProduct: id })}
               note={noteOn("virtualProduct")}
             />
-            <SystemSection
+            <ImageSection
               form={form}
               images={offer.images}
               region={place}
@@ -213,15 +219,19 @@ export function OrderPage({ ground, start, workspace }: OrderPageProps) {
               workspace={workspace}
             />
             <ProjectSection form={form} projects={projects} />
-            <NamesSection
+            <HostnamesSection
               form={form}
-              shortage={obstacle === null ? null : wordObstacle(i18n, manner, obstacle, place.name)}
+              shortage={
+                obstacle === null
+                  ? null
+                  : incompatibilityMessage(i18n, localeSettings, obstacle, place.name)
+              }
             />
           </Card>
         }
-        side={<OrderSummary {...summary} />}
+        aside={<OrderSummary {...summary} />}
       />
-      <OrderBar {...summary} />
-    </FormFrame>
+      <OrderActionBar {...summary} />
+    </Form>
   );
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { wordProblem } from "../../lib/wording.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
-import { Bone, Callout } from "../../ui/notices.tsx";
-import { PageHead } from "../../ui/page.tsx";
+import { Skeleton, Callout } from "../../ui/notices.tsx";
+import { PageHeader } from "../../ui/page.tsx";
 import styles from "./order.module.css";
 
 const cards = ["1", "2", "3"];
@@ -14,28 +14,31 @@ export function OrderSkeleton() {
   const { t } = useLingui();
   return (
     <div aria-busy="true">
-      <PageHead title={t`Create instance`} facts={t`Billing starts when the instance is active`} />
+      <PageHeader
+        title={t`Create instance`}
+        summary={t`Billing starts when the instance is active`}
+      />
       <Columns
         main={
           <Card>
             {sections.map((section) => (
-              <div key={section} className={styles["boneSection"]}>
-                <Bone width="120px" />
-                <div className={styles["boneCards"]}>
+              <div key={section} className={styles["skeletonSection"]}>
+                <Skeleton width="120px" />
+                <div className={styles["skeletonCards"]}>
                   {cards.map((card) => (
-                    <Bone key={card} height={72} />
+                    <Skeleton key={card} height={72} />
                   ))}
                 </div>
               </div>
             ))}
           </Card>
         }
-        side={
+        aside={
           <Card title={t`Summary`}>
-            <div className={styles["boneSection"]}>
-              <Bone />
-              <Bone width="80%" />
-              <Bone width="60%" height={26} />
+            <div className={styles["skeletonSection"]}>
+              <Skeleton />
+              <Skeleton width="80%" />
+              <Skeleton width="60%" height={26} />
             </div>
           </Card>
         }
@@ -45,11 +48,11 @@ export function OrderSkeleton() {
 }
 
 /** The catalogue could not be read: nothing can be ordered, but it can be asked for again. */
-export function OrderFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function OrderError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t, i18n } = useLingui();
   return (
     <>
-      <PageHead title={t`Create instance`} />
+      <PageHeader title={t`Create instance`} />
       <Callout
         tone="bad"
         action={
@@ -63,7 +66,7 @@ export function OrderFailure({ error, onRetry }: { error: unknown; onRetry: () =
             <Trans>Couldn't load the available products</Trans>
           </strong>
         </p>
-        <p>{wordProblem(i18n, error)}</p>
+        <p>{problemMessage(i18n, error)}</p>
       </Callout>
     </>
   );

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Product, Region } from "#contracts/catalogue.ts";
-import { minimumSeconds } from "#contracts/rating.ts";
-import { ratePerHour, ratePerMonth } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { minimumBilledSeconds } from "#contracts/rating.ts";
+import { formatHourlyRate, formatMonthlyRate } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { KeyValue } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { pageStyles, ThumbBar } from "../../ui/page.tsx";
-import { energyOf } from "./energy.ts";
+import { pageStyles, BottomActionBar } from "../../ui/page.tsx";
+import { formatEnergy } from "./energy.ts";
 import styles from "./order.module.css";
 
-export interface Chosen {
+export interface OrderSelection {
   readonly region: Region | undefined;
   readonly product: Product | undefined;
   readonly system: string | null;
@@ -22,7 +22,7 @@ export interface Chosen {
 }
 
 interface SummaryProps {
-  readonly chosen: Chosen;
+  readonly chosen: OrderSelection;
   readonly submit: string;
   readonly busy: boolean;
   /** The price that was shown before the server told another; null where nothing changed. */
@@ -30,18 +30,23 @@ interface SummaryProps {
 }
 
 /** What is ordered and what it costs; stays in view beside the form. */
-export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
+export function OrderSummary({
+  chosen: selected,
+  submit,
+  busy,
+  oldRate: previousRate,
+}: SummaryProps) {
   const { t } = useLingui();
-  const manner = useManner();
-  const { region, product, quantity } = chosen;
-  const none = <span className={styles["none"]}>{t`Not selected`}</span>;
+  const localeSettings = useLocaleSettings();
+  const { region, product, quantity } = selected;
+  const none = <span className={styles["empty"]}>{t`Not selected`}</span>;
   const energy =
     product === undefined || region === undefined || quantity === null
       ? null
-      : energyOf(product.powerWatts * quantity, region.gramsCo2PerKwh, manner);
+      : formatEnergy(product.powerWatts * quantity, region.gramsCo2PerKwh, localeSettings);
   return (
     <Card title={t`Summary`}>
-      <KeyValue
+      <DescriptionList
         pairs={[
           [t`Region`, region?.name ?? none],
           [
@@ -52,34 +57,34 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
                 ? `${quantity} × (${product.name})`
                 : product.name,
           ],
-          [t`Operating system`, chosen.system ?? none],
+          [t`Operating system`, selected.system ?? none],
           [
             t`SSH keys`,
-            chosen.keys.length === 0
+            selected.keys.length === 0
               ? none
-              : chosen.keys.length > 2
-                ? t`${chosen.keys.length} keys`
-                : chosen.keys.join(", "),
+              : selected.keys.length > 2
+                ? t`${selected.keys.length} keys`
+                : selected.keys.join(", "),
           ],
-          [t`Project`, chosen.project],
+          [t`Project`, selected.project],
         ]}
       />
-      <hr className={styles["rule"]} />
+      <hr className={styles["separator"]} />
       <div className={styles["total"]} aria-live="polite">
         <span>
           <Trans>Per hour</Trans>
         </span>
         <strong>
-          <Price chosen={chosen} oldRate={oldRate} />
+          <Price chosen={selected} oldRate={previousRate} />
         </strong>
       </div>
-      <KeyValue
+      <DescriptionList
         pairs={[
           [
             t`Per month (730 hours)`,
             product === undefined || quantity === null
               ? "–"
-              : ratePerMonth(product.rateMicrosPerHour, quantity),
+              : formatMonthlyRate(product.rateMicrosPerHour, quantity),
           ],
           [
             t`Energy per hour`,
@@ -87,12 +92,12 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
           ],
         ]}
       />
-      {oldRate !== null && product !== undefined && (
+      {previousRate !== null && product !== undefined && (
         <div className={styles["newPrice"]} role="alert">
           <Callout tone="warn">
             <p>
               <strong>
-                {oldRate === product.rateMicrosPerHour ? (
+                {previousRate === product.rateMicrosPerHour ? (
                   <Trans>The price list was updated. Your price hasn't changed.</Trans>
                 ) : (
                   <Trans>The price has changed</Trans>
@@ -101,8 +106,8 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
             </p>
             <p>
               <Trans>
-                Was {ratePerHour(oldRate, quantity ?? 1)}/hour, now{" "}
-                {ratePerHour(product.rateMicrosPerHour, quantity ?? 1)}/hour. Nothing has been
+                Was {formatHourlyRate(previousRate, quantity ?? 1)}/hour, now{" "}
+                {formatHourlyRate(product.rateMicrosPerHour, quantity ?? 1)}/hour. Nothing has been
                 created yet.
               </Trans>
             </p>
@@ -110,7 +115,7 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
         </div>
       )}
       <div className={pageStyles["onlyWide"]}>
-        <div className={styles["send"]}>
+        <div className={styles["submit"]}>
           <Button type="submit" tone="primary" wide busy={busy}>
             {submit}
           </Button>
@@ -119,7 +124,7 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
       <p className={styles["terms"]}>
         <Trans>
           Billed per second from the moment it's active until you terminate it, with a minimum of{" "}
-          {minimumSeconds} seconds. Stopped instances are billed too.
+          {minimumBilledSeconds} seconds. Stopped instances are billed too.
         </Trans>
       </p>
     </Card>
@@ -128,34 +133,41 @@ export function OrderSummary({ chosen, submit, busy, oldRate }: SummaryProps) {
 
 function Price({
   chosen: { product, quantity },
-  oldRate,
+  oldRate: previousRate,
 }: Pick<SummaryProps, "chosen" | "oldRate">) {
   if (product === undefined || quantity === null) return "–";
   return (
     <span translate="no">
-      {oldRate !== null && oldRate !== product.rateMicrosPerHour && (
-        <del>{ratePerHour(oldRate, quantity)}</del>
+      {previousRate !== null && previousRate !== product.rateMicrosPerHour && (
+        <del>{formatHourlyRate(previousRate, quantity)}</del>
       )}{" "}
-      {ratePerHour(product.rateMicrosPerHour, quantity)}
+      {formatHourlyRate(product.rateMicrosPerHour, quantity)}
     </span>
   );
 }
 
 /** Price and button where the thumb is. */
-export function OrderBar({ chosen, submit, busy, oldRate }: SummaryProps) {
+export function OrderActionBar({
+  chosen: selected,
+  submit,
+  busy,
+  oldRate: previousRate,
+}: SummaryProps) {
   return (
-    <ThumbBar>
+    <BottomActionBar>
       <div className={styles["bar"]}>
         <p>
           <strong>
-            <Price chosen={chosen} oldRate={oldRate} />
+            <Price chosen={selected} oldRate={previousRate} />
           </strong>
-          <span>{oldRate === null ? <Trans>per hour</Trans> : <Trans>per hour now</Trans>}</span>
+          <span>
+            {previousRate === null ? <Trans>per hour</Trans> : <Trans>per hour now</Trans>}
+          </span>
         </p>
         <Button type="submit" tone="primary" busy={busy}>
           {submit}
         </Button>
       </div>
-    </ThumbBar>
+    </BottomActionBar>
   );
 }

@@ -1,14 +1,14 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Region } from "#contracts/catalogue.ts";
-import { gigabytes, type Manner } from "../../lib/format.ts";
-import type { Dropped, Obstacle } from "./order-draft.ts";
+import { formatGigabytes, type LocaleSettings } from "../../lib/format.ts";
+import type { DroppedChoice, Incompatibility } from "./order-draft.ts";
 
 /** Why something cannot be chosen, for the card it stands on. */
-export function wordObstacle(
+export function incompatibilityMessage(
   i18n: I18n,
-  manner: Manner,
-  obstacle: Obstacle,
+  localeSettings: LocaleSettings,
+  obstacle: Incompatibility,
   region: string,
 ): string {
   switch (obstacle.code) {
@@ -21,22 +21,22 @@ export function wordObstacle(
     case "not_in_region":
       return i18n._(msg`Not available in ${region}`);
     case "disk":
-      return i18n._(msg`Requires a ${gigabytes(obstacle.needsGb, manner)} disk`);
+      return i18n._(msg`Requires a ${formatGigabytes(obstacle.needsGb, localeSettings)} disk`);
     case "memory":
       return i18n._(
-        msg`Requires ${gigabytes(Math.ceil(obstacle.needsMb / 1_024), manner)} of memory`,
+        msg`Requires ${formatGigabytes(Math.ceil(obstacle.needsMb / 1_024), localeSettings)} of memory`,
       );
   }
 }
 
 /** What a change took out of the form. */
-export function wordDropped(
+export function droppedChoiceMessage(
   i18n: I18n,
-  manner: Manner,
-  { field, name, obstacle }: Dropped,
+  localeSettings: LocaleSettings,
+  { field, name, obstacle }: DroppedChoice,
   region: string,
 ): string {
-  const why = wordObstacle(i18n, manner, obstacle, region);
+  const why = incompatibilityMessage(i18n, localeSettings, obstacle, region);
   return field === "virtualProduct"
     ? i18n._(msg`${name} was removed from your selection: ${why}. Choose another product.`)
     : i18n._(
@@ -44,4 +44,4 @@ export function wordDropped(
       );
 }
 
-export const placeOf = (region: Region): string => `${region.name}, ${region.country}`;
+export const regionLabel = (region: Region): string => `${region.name}, ${region.country}`;

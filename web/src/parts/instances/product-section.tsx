@@ -1,14 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Product } from "#contracts/catalogue.ts";
-import { gigabytes, ratePerHour } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { formatGigabytes, formatHourlyRate } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Section } from "../../ui/card.tsx";
 import { type CardOption, RadioCards } from "../../ui/radio-cards.tsx";
 import styles from "./order.module.css";
-import { freeIn, productObstacle } from "./order-draft.ts";
+import { availableIn, productIncompatibility } from "./order-draft.ts";
 import type { OrderForm } from "./order-form.tsx";
-import { wordObstacle } from "./order-words.ts";
-import { SectionNotes } from "./section-notes.tsx";
+import { incompatibilityMessage } from "./order-words.ts";
+import { SectionMessages } from "./section-notes.tsx";
 
 interface ProductSectionProps {
   readonly form: OrderForm;
@@ -21,12 +21,12 @@ interface ProductSectionProps {
 }
 
 /** From here on, how many are left is worth knowing. */
-const fewLeft = 3;
+const lowStockThreshold = 3;
 
 /** Products by family, in the catalogue's own order, which goes by size and price. */
 export function ProductSection({ form, products, region, onChoose, note }: ProductSectionProps) {
   const { t, i18n } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const { field, input } = form.field("virtualProduct");
   const families = Map.groupBy(
     products.filter(({ variant }) => variant === "virtual_machine"),
@@ -34,37 +34,40 @@ export function ProductSection({ form, products, region, onChoose, note }: Produ
   );
 
   const card = (product: Product): CardOption => {
-    const obstacle = productObstacle(product, region.handle, 1);
-    const free = freeIn(product, region.handle);
-    const price = t`${ratePerHour(product.rateMicrosPerHour)}/hour`;
+    const obstacle = productIncompatibility(product, region.handle, 1);
+    const free = availableIn(product, region.handle);
+    const price = t`${formatHourlyRate(product.rateMicrosPerHour)}/hour`;
     return {
       value: product.id,
       title: product.name,
-      facts: factsOf(product),
-      reason: obstacle === null ? null : wordObstacle(i18n, manner, obstacle, region.name),
+      description: productSummary(product),
+      reason:
+        obstacle === null
+          ? null
+          : incompatibilityMessage(i18n, localeSettings, obstacle, region.name),
       foot:
-        obstacle === null && free !== null && free <= fewLeft ? (
+        obstacle === null && free !== null && free <= lowStockThreshold ? (
           <span className={styles["price"]}>
-            <span>{price}</span> <span className={styles["left"]}>{t`${free} left`}</span>
+            <span>{price}</span> <span className={styles["stockLeft"]}>{t`${free} left`}</span>
           </span>
         ) : (
           price
         ),
     };
   };
-  const factsOf = (product: Product) => {
-    const vram = gigabytes(product.vramGb, manner);
-    const memory = gigabytes(product.memoryGb, manner);
-    const disk = gigabytes(product.diskGb, manner);
+  const productSummary = (product: Product) => {
+    const vram = formatGigabytes(product.vramGb, localeSettings);
+    const memory = formatGigabytes(product.memoryGb, localeSettings);
+    const disk = formatGigabytes(product.diskGb, localeSettings);
     return (
       <>
         {product.gpuCount > 0 && (
-          <span className={styles["line"]}>
+          <span className={styles["summaryLine"]}>
             <span>{t`${vram} VRAM`}</span>
             <span>{t`${product.vcpu} vCPU`}</span>
           </span>
         )}
-        <span className={styles["line"]}>
+        <span className={styles["summaryLine"]}>
           <span>{t`${memory} RAM`}</span>
           <span>{t`${disk} disk`}</span>
         </span>
@@ -78,7 +81,7 @@ export function ProductSection({ form, products, region, onChoose, note }: Produ
       help={t`Virtual machines. Prices include everything shown on the card.`}
     >
       <div className={styles["families"]}>
-        <SectionNotes
+        <SectionMessages
           id={field.id}
           error={field.error === undefined ? undefined : t`Choose a product`}
           note={note}

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
-import { reachOf } from "#contracts/permissions.ts";
+import { accessLevel } from "#contracts/permissions.ts";
 import type { Project } from "#contracts/projects.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
+import { useSessionInfo } from "../../lib/session.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { useDefaultName } from "./known-projects.ts";
@@ -18,9 +18,9 @@ export function ProjectSection({
   projects: readonly Project[];
 }) {
   const { t } = useLingui();
-  const self = useSelf();
+  const self = useSessionInfo();
   const { workspaceRoleId } = useWorkspace();
-  const onlyOwn = reachOf(workspaceRoleId, "instance.create") === "own";
+  const onlyOwn = accessLevel(workspaceRoleId, "instance.create") === "own";
   const defaultName = useDefaultName(projects);
   const { field, input } = form.field("projectId");
   const isForeign = (project: Project) => onlyOwn && project.createdBy.id !== self.user.id;
@@ -29,7 +29,7 @@ export function ProjectSection({
       title={t`Project`}
       help={t`Groups instances on the list and on the invoice. Without a choice they are in the default project.`}
     >
-      <div className={styles["short"]}>
+      <div className={styles["shortage"]}>
         <Field
           {...field}
           label={t`Project`}

@@ -3,7 +3,7 @@ import type { Region } from "#contracts/catalogue.ts";
 import { Section } from "../../ui/card.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import type { OrderForm } from "./order-form.tsx";
-import { placeOf } from "./order-words.ts";
+import { regionLabel } from "./order-words.ts";
 
 export function RegionSection({
   form,
@@ -25,7 +25,7 @@ export function RegionSection({
         error={field.error}
         options={regions.map((region) => ({
           value: region.handle,
-          title: placeOf(region),
+          title: regionLabel(region),
           facts: t`${region.energySource} · ${region.gramsCo2PerKwh} gCO₂e per kWh`,
           reason:
             region.status === "unreachable"

@@ -2,7 +2,7 @@ import { FieldNotes } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import styles from "./order.module.css";
 
-interface SectionNotesProps {
+interface SectionMessagesProps {
   /** Focused by the summary of errors: the first thing of its section. */
   readonly id: string;
   readonly error: string | undefined;
@@ -10,7 +10,7 @@ interface SectionNotesProps {
 }
 
 /** What a change of another part did to this one, and what is wrong with it; said to screen readers as it appears. */
-export const SectionNotes = ({ id, error, note }: SectionNotesProps) => (
+export const SectionMessages = ({ id, error, note }: SectionMessagesProps) => (
   <div id={id} tabIndex={-1} aria-live="polite" className={styles["sectionNotes"]}>
     {note !== null && (
       <Callout tone="warn">

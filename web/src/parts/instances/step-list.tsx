@@ -1,15 +1,21 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance, InstanceLog } from "#contracts/instances.ts";
-import { duration, stopwatch } from "../../lib/format.ts";
-import { wordCause, wordStep } from "../../lib/instance-words.ts";
+import { formatDuration, formatElapsed } from "../../lib/format.ts";
+import { causeLabel, stepLabel } from "../../lib/instance-words.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { secondsOf } from "./commands.ts";
+import { stepDurationSeconds } from "./commands.ts";
 import styles from "./step-list.module.css";
 
 /** The steps of one order, from top to bottom as they happen. */
-export function StepList({ steps, machine }: { steps: readonly InstanceLog[]; machine: Instance }) {
+export function StepList({
+  steps,
+  machine: instance,
+}: {
+  steps: readonly InstanceLog[];
+  machine: Instance;
+}) {
   return (
     <ol className={styles["steps"]}>
       {steps.map((step) => (
@@ -19,22 +25,22 @@ export function StepList({ steps, machine }: { steps: readonly InstanceLog[]; ma
           data-status={step.status}
           aria-current={step.status === "in_progress" ? "step" : undefined}
         >
-          <span className={styles["mark"]} aria-hidden="true">
+          <span className={styles["icon"]} aria-hidden="true">
             {step.status === "complete" && <Icon name="check" size={12} />}
             {step.status === "failed" && <Icon name="close" size={12} />}
           </span>
-          <StepBody step={step} machine={machine} />
+          <StepBody step={step} machine={instance} />
         </li>
       ))}
     </ol>
   );
 }
 
-function StepBody({ step, machine }: { step: InstanceLog; machine: Instance }) {
+function StepBody({ step, machine: instance }: { step: InstanceLog; machine: Instance }) {
   const { t, i18n } = useLingui();
-  const { title, note } = wordStep(i18n, step, machine);
-  const cause = wordCause(i18n, step.detail);
-  const usual = step.typicalSeconds === null ? null : duration(step.typicalSeconds);
+  const { title, note } = stepLabel(i18n, step, instance);
+  const cause = causeLabel(i18n, step.detail);
+  const usual = step.typicalSeconds === null ? null : formatDuration(step.typicalSeconds);
   const spoken = {
     complete: t`done`,
     in_progress: t`in progress`,
@@ -48,10 +54,14 @@ function StepBody({ step, machine }: { step: InstanceLog; machine: Instance }) {
         <span className="visually-hidden"> ({spoken})</span>
       </p>
       <p className={styles["time"]}>
-        {step.status === "in_progress" ? <Running step={step} /> : <Took step={step} />}
+        {step.status === "in_progress" ? (
+          <RunningStepTime step={step} />
+        ) : (
+          <StepDuration step={step} />
+        )}
       </p>
       {step.status === "in_progress" && cause === null && usual !== null && (
-        <Progress step={step} usual={usual} />
+        <StepProgress step={step} typicalDuration={usual} />
       )}
       {cause !== null && (
         <p className={styles["cause"]}>
@@ -60,7 +70,7 @@ function StepBody({ step, machine }: { step: InstanceLog; machine: Instance }) {
             <>
               {" · "}
               <Trans>
-                since <Time at={step.waitingSince} exact />
+                since <RelativeTime at={step.waitingSince} exact />
               </Trans>
             </>
           )}
@@ -74,28 +84,28 @@ function StepBody({ step, machine }: { step: InstanceLog; machine: Instance }) {
   );
 }
 
-function Took({ step }: { step: InstanceLog }) {
+function StepDuration({ step }: { step: InstanceLog }) {
   const { t } = useLingui();
-  const seconds = step.finishedAt === null ? null : secondsOf(step, 0);
+  const seconds = step.finishedAt === null ? null : stepDurationSeconds(step, 0);
   if (seconds === null) return null;
-  return seconds === 0 ? t`under 1 s` : duration(seconds);
+  return seconds === 0 ? t`under 1 s` : formatDuration(seconds);
 }
 
-function Running({ step }: { step: InstanceLog }) {
-  const seconds = secondsOf(step, useNow("second"));
-  return seconds === null ? null : stopwatch(seconds);
+function RunningStepTime({ step }: { step: InstanceLog }) {
+  const seconds = stepDurationSeconds(step, useNow("second"));
+  return seconds === null ? null : formatElapsed(seconds);
 }
 
-function Progress({ step, usual }: { step: InstanceLog; usual: string }) {
+function StepProgress({ step, typicalDuration }: { step: InstanceLog; typicalDuration: string }) {
   const { t } = useLingui();
-  const seconds = secondsOf(step, useNow("second")) ?? 0;
-  const soFar = duration(seconds);
+  const seconds = stepDurationSeconds(step, useNow("second")) ?? 0;
+  const soFar = formatDuration(seconds);
   const isLate = step.typicalSeconds !== null && seconds > 2 * step.typicalSeconds;
   return (
     <p className={styles["note"]}>
       {isLate
-        ? t`Usually ${usual}; ${soFar} so far. It continues automatically.`
-        : t`Usually ${usual}; ${soFar} so far`}
+        ? t`Usually ${typicalDuration}; ${soFar} so far. It continues automatically.`
+        : t`Usually ${typicalDuration}; ${soFar} so far`}
     </p>
   );
 }

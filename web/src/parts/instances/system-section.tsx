@@ -1,17 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Image, Product } from "#contracts/catalogue.ts";
-import { dayOf } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { formatDate } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import styles from "./order.module.css";
-import { imageObstacle, isEnded } from "./order-draft.ts";
+import { imageIncompatibility, isEndOfLife } from "./order-draft.ts";
 import type { OrderForm } from "./order-form.tsx";
-import { wordObstacle } from "./order-words.ts";
-import { SectionNotes } from "./section-notes.tsx";
+import { incompatibilityMessage } from "./order-words.ts";
+import { SectionMessages } from "./section-notes.tsx";
 
-interface SystemSectionProps {
+interface ImageSectionProps {
   readonly form: OrderForm;
   readonly images: readonly Image[];
   readonly region: { readonly handle: string; readonly name: string };
@@ -22,39 +22,39 @@ interface SystemSectionProps {
 }
 
 /** The family first, then its version; what does not go with region and product says why. */
-export function SystemSection({ form, images, region, product, today, note }: SystemSectionProps) {
+export function ImageSection({ form, images, region, product, today, note }: ImageSectionProps) {
   const { t, i18n } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const { field, input } = form.field("operatingsystem");
-  const obstacleOf = (image: Image) => imageObstacle(image, region.handle, product);
+  const incompatibility = (image: Image) => imageIncompatibility(image, region.handle, product);
   const families = Map.groupBy(images, ({ family }) => family);
-  const chosen = images.find(({ id }) => id === input.value);
-  const versions = families.get(chosen?.family ?? "") ?? [];
+  const selected = images.find(({ id }) => id === input.value);
+  const versions = families.get(selected?.family ?? "") ?? [];
   /** The first one that fits; of those, one still maintained before one that is not. */
   const best = (members: readonly Image[]) => {
-    const fitting = members.filter((image) => obstacleOf(image) === null);
-    return fitting.find((image) => !isEnded(image, today)) ?? fitting[0];
+    const fitting = members.filter((image) => incompatibility(image) === null);
+    return fitting.find((image) => !isEndOfLife(image, today)) ?? fitting[0];
   };
   const versionLabel = (image: Image): string => {
-    const obstacle = obstacleOf(image);
+    const obstacle = incompatibility(image);
     if (obstacle !== null)
-      return `${image.version}: ${wordObstacle(i18n, manner, obstacle, region.name)}`;
-    return isEnded(image, today) ? t`${image.version} (end of life)` : image.version;
+      return `${image.version}: ${incompatibilityMessage(i18n, localeSettings, obstacle, region.name)}`;
+    return isEndOfLife(image, today) ? t`${image.version} (end of life)` : image.version;
   };
-  const endOf = (image: Image): string | undefined => {
+  const endOfLifeMessage = (image: Image): string | undefined => {
     if (image.endOfLife === null) return undefined;
-    const day = dayOf(`${image.endOfLife}T00:00:00Z`, { ...manner, timeZone: "UTC" });
-    return isEnded(image, today)
+    const day = formatDate(`${image.endOfLife}T00:00:00Z`, { ...localeSettings, timeZone: "UTC" });
+    return isEndOfLife(image, today)
       ? t`No security updates since ${day}. Choose it only if you need this version.`
       : t`Security updates until ${day}. Sign in as ${image.defaultUser}.`;
   };
   return (
     <Section title={t`Operating system`} help={t`Installed fresh on the instance's disk`}>
-      <div className={styles["systems"]}>
-        <SectionNotes
+      <div className={styles["images"]}>
+        <SectionMessages
           id={field.id}
           error={
-            chosen === undefined && field.error !== undefined
+            selected === undefined && field.error !== undefined
               ? t`Choose an operating system`
               : undefined
           }
@@ -65,7 +65,7 @@ export function SystemSection({ form, images, region, product, today, note }: Sy
             {...input}
             id={`${field.id}.family`}
             name="family"
-            value={chosen?.family ?? ""}
+            value={selected?.family ?? ""}
             onChange={(family) => {
               const image = best(families.get(family) ?? []);
               if (image !== undefined) input.onChange(image.id);
@@ -74,23 +74,25 @@ export function SystemSection({ form, images, region, product, today, note }: Sy
             options={[...families].map(([family, members]) => {
               const first = members[0];
               const obstacle =
-                best(members) === undefined && first !== undefined ? obstacleOf(first) : null;
+                best(members) === undefined && first !== undefined ? incompatibility(first) : null;
               return {
                 value: family,
                 title: family,
                 reason:
-                  obstacle === null ? null : wordObstacle(i18n, manner, obstacle, region.name),
+                  obstacle === null
+                    ? null
+                    : incompatibilityMessage(i18n, localeSettings, obstacle, region.name),
               };
             })}
           />
         </div>
-        {chosen !== undefined && (
+        {selected !== undefined && (
           <div className={styles["version"]}>
             <Field
               id={`${field.id}.version`}
               label={t`Version`}
               error={field.error}
-              help={endOf(chosen)}
+              help={endOfLifeMessage(selected)}
             >
               <Select
                 {...input}
@@ -98,7 +100,7 @@ export function SystemSection({ form, images, region, product, today, note }: Sy
                 options={versions.map((image) => ({
                   value: image.id,
                   label: versionLabel(image),
-                  disabled: obstacleOf(image) !== null,
+                  disabled: incompatibility(image) !== null,
                 }))}
               />
             </Field>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { neverRan } from "../../lib/instance-words.ts";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { CostSoFar } from "./cost.tsx";
 import styles from "./instance.module.css";
 import { useProjectName } from "./known-projects.ts";
@@ -9,36 +9,36 @@ import { useProjectName } from "./known-projects.ts";
 /** Where it is, what ends and what is lost, before the name is typed. */
 export function TerminateConsequences({
   workspace,
-  machine,
+  machine: instance,
 }: {
   workspace: string;
   machine: Instance;
 }) {
   const { t } = useLingui();
-  const projectName = useProjectName(workspace)(machine);
-  const facts = [t`project ${projectName}`, machine.region.name, machine.publicIp].filter(
+  const projectName = useProjectName(workspace)(instance);
+  const facts = [t`project ${projectName}`, instance.region.name, instance.publicIp].filter(
     (fact) => fact !== null,
   );
   return (
     <div className={styles["consequences"]}>
       <p className={styles["id"]}>
-        <code translate="no">{machine.id}</code>
+        <code translate="no">{instance.id}</code>
       </p>
-      <p className={styles["where"]}>
-        {facts.join(" · ")} · <Trans>created</Trans> <Time at={machine.createdAt} />
+      <p className={styles["location"]}>
+        {facts.join(" · ")} · <Trans>created</Trans> <RelativeTime at={instance.createdAt} />
       </p>
       <ul>
-        {neverRan(machine) ? (
+        {neverRan(instance) ? (
           <li>
             <Trans>Nothing was billed. The instance never ran, so there is no data to lose.</Trans>
           </li>
         ) : (
-          <Losses machine={machine} />
+          <Losses machine={instance} />
         )}
-        {machine.publicIp !== null && (
+        {instance.publicIp !== null && (
           <li>
             <Trans>
-              The IP address <code translate="no">{machine.publicIp}</code> is released. You might
+              The IP address <code translate="no">{instance.publicIp}</code> is released. You might
               not get it back.
             </Trans>
           </li>
@@ -48,13 +48,13 @@ export function TerminateConsequences({
   );
 }
 
-const Losses = ({ machine }: { machine: Instance }) => (
+const Losses = ({ machine: instance }: { machine: Instance }) => (
   <>
     <li>
       <Trans>
         Billing stops now. Total so far:{" "}
         <strong>
-          <CostSoFar machine={machine} />
+          <CostSoFar machine={instance} />
         </strong>
         .
       </Trans>

@@ -1,41 +1,47 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
-import { StaleNote } from "../../blocks/detail-page.tsx";
-import { duration } from "../../lib/format.ts";
-import { type Outcome, wordCommand } from "../../lib/instance-words.ts";
+import { StaleDataNotice } from "../../blocks/detail-page.tsx";
+import { formatDuration } from "../../lib/format.ts";
+import { type CommandOutcome, commandLabel } from "../../lib/instance-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
-import { CopyButton, Time } from "../../ui/facts.tsx";
-import { Bone, Empty } from "../../ui/notices.tsx";
+import { CopyButton, RelativeTime } from "../../ui/facts.tsx";
+import { Skeleton, EmptyState } from "../../ui/notices.tsx";
 import { Status } from "../../ui/status.tsx";
-import { commandsOf, type InstanceCommand } from "./commands.ts";
+import { groupByCommand, type InstanceCommand } from "./commands.ts";
 import styles from "./instance.module.css";
 import { StepList } from "./step-list.tsx";
-import { useSteps } from "./use-steps.ts";
+import { useInstanceLogs } from "./use-steps.ts";
 
 /** Everything that was asked of the machine, newest first. */
-export function TimelineTab({ workspace, machine }: { workspace: string; machine: Instance }) {
+export function TimelineTab({
+  workspace,
+  machine: instance,
+}: {
+  workspace: string;
+  machine: Instance;
+}) {
   const { t } = useLingui();
-  const log = useSteps(workspace, machine.id);
+  const log = useInstanceLogs(workspace, instance.id);
   if (log.isLoading) {
     return (
       <Card>
-        <Bone width="40%" />
+        <Skeleton width="40%" />
       </Card>
     );
   }
-  const commands = commandsOf(log.steps);
+  const commands = groupByCommand(log.steps);
   return (
     <Stack>
       {log.error !== null && (
-        <StaleNote result={{ error: log.error, refetch: log.refetch, data: undefined }} />
+        <StaleDataNotice result={{ error: log.error, refetch: log.refetch, data: undefined }} />
       )}
       {commands.map((command) => (
-        <CommandEntry key={command.id} command={command} machine={machine} />
+        <CommandItem key={command.id} command={command} machine={instance} />
       ))}
       {log.error === null && commands.length === 0 && (
         <Card>
-          <Empty plain title={t`No activity yet`} />
+          <EmptyState plain title={t`No activity yet`} />
         </Card>
       )}
       {log.hasEarlier && (
@@ -49,52 +55,58 @@ export function TimelineTab({ workspace, machine }: { workspace: string; machine
   );
 }
 
-const looks = {
+const outcomeAppearance = {
   running: { tone: "busy", shape: "turning" },
   done: { tone: "ok", shape: "dot" },
   failed: { tone: "bad", shape: "square" },
 } as const;
 
-function OutcomeMark({ outcome }: { outcome: Outcome }) {
+function OutcomeIcon({ outcome }: { outcome: CommandOutcome }) {
   const { t } = useLingui();
   return (
-    <Status {...looks[outcome]}>
+    <Status {...outcomeAppearance[outcome]}>
       {{ running: t`In progress`, done: t`Succeeded`, failed: t`Failed` }[outcome]}
     </Status>
   );
 }
 
-function CommandEntry({ command, machine }: { command: InstanceCommand; machine: Instance }) {
+function CommandItem({
+  command,
+  machine: instance,
+}: {
+  command: InstanceCommand;
+  machine: Instance;
+}) {
   const { t, i18n } = useLingui();
   const { requestedAt, finishedAt, requestedBy } = command;
   const took =
     finishedAt === null
       ? null
-      : duration((Date.parse(finishedAt) - Date.parse(requestedAt)) / 1_000);
+      : formatDuration((Date.parse(finishedAt) - Date.parse(requestedAt)) / 1_000);
   return (
     <Card
-      title={wordCommand(i18n, command.kind, command.outcome)}
-      aside={<OutcomeMark outcome={command.outcome} />}
+      title={commandLabel(i18n, command.kind, command.outcome)}
+      aside={<OutcomeIcon outcome={command.outcome} />}
     >
-      <p className={styles["by"]}>
+      <p className={styles["actor"]}>
         <Trans>
-          Requested by {requestedBy}, <Time at={requestedAt} exact />
+          Requested by {requestedBy}, <RelativeTime at={requestedAt} exact />
         </Trans>
         {finishedAt !== null && (
           <>
             {" · "}
             <Trans>
-              finished <Time at={finishedAt} exact /> after {took}
+              finished <RelativeTime at={finishedAt} exact /> after {took}
             </Trans>
           </>
         )}
       </p>
-      <StepList steps={command.steps} machine={machine} />
+      <StepList steps={command.steps} machine={instance} />
       <p className={styles["number"]}>
         <Trans>
           Operation ID for support: <code>{command.id}</code>
         </Trans>
-        <CopyButton text={command.id} what={t`operation ID`} />
+        <CopyButton text={command.id} copyLabel={t`operation ID`} />
       </p>
     </Card>
   );

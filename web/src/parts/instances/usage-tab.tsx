@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
-import { billedSeconds, exactAmount, minimumSeconds, toCents } from "#contracts/rating.ts";
-import { absoluteTime, duration, ratePerHour } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { billedSeconds, exactCost, minimumBilledSeconds, roundToCents } from "#contracts/rating.ts";
+import { formatDateTime, formatDuration, formatHourlyRate } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Card } from "../../ui/card.tsx";
-import { Empty } from "../../ui/notices.tsx";
+import { EmptyState } from "../../ui/notices.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { CostSoFar } from "./cost.tsx";
 import styles from "./instance.module.css";
@@ -19,39 +19,44 @@ interface Row {
   readonly cents: number;
 }
 
-const isoOf = (second: number): string => new Date(second * 1_000).toISOString();
+const toIso = (second: number): string => new Date(second * 1_000).toISOString();
 
 /** Each stretch that is billed, newest first, and the sum as the invoice will round it. */
-export function UsageTab({ machine }: { machine: Instance }) {
+export function UsageTab({ machine: instance }: { machine: Instance }) {
   const { t } = useLingui();
-  const manner = { ...useManner(), timeZone: "UTC" };
+  const localeSettings = { ...useLocaleSettings(), timeZone: "UTC" };
   const now = Math.floor(useNow("second") / 1_000);
-  const rows = machine.usage
+  const rows = instance.usage
     .map((span, place): Row => {
       // The minimum belongs to the whole life: its first stretch has it.
-      const seconds = billedSeconds(span, 0, now, place === 0 ? minimumSeconds : 0);
+      const seconds = billedSeconds(span, 0, now, place === 0 ? minimumBilledSeconds : 0);
       return {
-        from: isoOf(span.startSecond),
-        to: span.endSecond === null ? null : isoOf(span.endSecond),
+        from: toIso(span.startSecond),
+        to: span.endSecond === null ? null : toIso(span.endSecond),
         seconds,
         rateMicrosPerHour: span.rateMicrosPerHour,
-        cents: toCents(exactAmount(span.rateMicrosPerHour, seconds)),
+        cents: roundToCents(exactCost(span.rateMicrosPerHour, seconds)),
       };
     })
     .reverse();
   const columns: Column<Row>[] = [
-    { key: "from", header: t`From`, cell: ({ from }) => absoluteTime(from, manner) },
+    { key: "from", header: t`From`, cell: ({ from }) => formatDateTime(from, localeSettings) },
     {
       key: "to",
       header: t`To`,
-      cell: ({ to }) => (to === null ? t`still billed` : absoluteTime(to, manner)),
+      cell: ({ to }) => (to === null ? t`still billed` : formatDateTime(to, localeSettings)),
     },
-    { key: "time", header: t`Billed time`, end: true, cell: ({ seconds }) => duration(seconds) },
+    {
+      key: "time",
+      header: t`Billed time`,
+      end: true,
+      cell: ({ seconds }) => formatDuration(seconds),
+    },
     {
       key: "rate",
       header: t`Per hour`,
       end: true,
-      cell: ({ rateMicrosPerHour }) => ratePerHour(rateMicrosPerHour),
+      cell: ({ rateMicrosPerHour }) => formatHourlyRate(rateMicrosPerHour),
     },
     {
       key: "amount",
@@ -63,14 +68,14 @@ export function UsageTab({ machine }: { machine: Instance }) {
   if (rows.length === 0) {
     return (
       <Card>
-        <Empty plain title={t`Nothing was billed`}>
+        <EmptyState plain title={t`Nothing was billed`}>
           <Trans>Billing starts when an instance is active.</Trans>
-        </Empty>
+        </EmptyState>
       </Card>
     );
   }
   return (
-    <Card flush>
+    <Card unpadded>
       <Table
         caption={t`Usage and cost`}
         columns={columns}
@@ -81,7 +86,7 @@ export function UsageTab({ machine }: { machine: Instance }) {
         <span>
           <Trans>Total (rounded once)</Trans>
         </span>
-        <CostSoFar machine={machine} />
+        <CostSoFar machine={instance} />
       </p>
     </Card>
   );

@@ -1,46 +1,53 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
-import { type FieldTies, FieldNotes, fieldStyles } from "../../ui/field.tsx";
+import { type FieldBinding, FieldNotes, fieldStyles } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { hasSeveral, merged, readAddresses } from "./addresses.ts";
+import { hasSeparator, uniqueEmails, parseEmails } from "./addresses.ts";
 import styles from "./members.module.css";
 
 /** More than one request takes: they are counted and not listed. */
 const chipsAtMost = 50;
 
-export interface Addresses {
+export interface EmailListValue {
   readonly emails: readonly string[];
   /** What stands in the field and is not finished yet. */
   readonly typed: string;
 }
 
-interface AddressInputProps extends Addresses {
-  readonly ties: FieldTies;
+interface EmailListInputProps extends EmailListValue {
+  readonly ties: FieldBinding;
   readonly help: string;
   /** What is wrong with the one at that place. */
-  readonly faultAt: (position: number) => string | null;
+  readonly errorAt: (position: number) => string | null;
   readonly onChange: (next: { emails: string[]; typed: string }) => void;
 }
 
 /** Several addresses, typed or pasted; each stands as a chip that can be taken away, a faulty one marked. */
-export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: AddressInputProps) {
+export function EmailListInput({
+  ties,
+  help,
+  emails,
+  typed,
+  errorAt,
+  onChange,
+}: EmailListInputProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const { id, label, error } = ties;
   const take = (text: string) =>
-    onChange({ emails: merged([...emails, ...readAddresses(text)]), typed: "" });
+    onChange({ emails: uniqueEmails([...emails, ...parseEmails(text)]), typed: "" });
   const without = (position: number) => emails.filter((_, each) => each !== position);
   const edit = (position: number) => {
     onChange({ emails: without(position), typed: emails[position] ?? "" });
     input.current?.focus();
   };
   const type = (text: string) =>
-    hasSeveral(text) ? take(text) : onChange({ emails: [...emails], typed: text });
+    hasSeparator(text) ? take(text) : onChange({ emails: [...emails], typed: text });
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData("text");
     // A field of one line would glue the lines together.
-    if (!hasSeveral(text)) return;
+    if (!hasSeparator(text)) return;
     event.preventDefault();
     take(`${typed} ${text}`);
   };
@@ -55,11 +62,11 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
     }
   };
   const unshown = emails.length - Math.min(emails.length, chipsAtMost);
-  const faults = emails.slice(0, chipsAtMost).flatMap((address, position) => {
-    const fault = faultAt(position);
-    return fault === null ? [] : [`${address}: ${fault}`];
+  const errors = emails.slice(0, chipsAtMost).flatMap((address, position) => {
+    const error = errorAt(position);
+    return error === null ? [] : [`${address}: ${error}`];
   });
-  const isInvalid = error !== undefined || faults.length > 0;
+  const isInvalid = error !== undefined || errors.length > 0;
   return (
     <div className={fieldStyles["field"]}>
       <span className={fieldStyles["label"]}>
@@ -67,7 +74,7 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
       </span>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- a press beside the chips means the field, which the keyboard reaches itself */}
       <div
-        className={styles["addresses"]}
+        className={styles["emailList"]}
         data-invalid={isInvalid}
         onClick={(event) => {
           if (event.target === event.currentTarget) input.current?.focus();
@@ -75,7 +82,7 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
       >
         <ul aria-label={label} className={styles["chips"]}>
           {emails.slice(0, chipsAtMost).map((address, position) => {
-            const isFaulty = faultAt(position) !== null;
+            const isFaulty = errorAt(position) !== null;
             return (
               <li key={address} className={styles["chip"]} data-faulty={isFaulty}>
                 <button
@@ -130,13 +137,13 @@ export function AddressInput({ ties, help, emails, typed, faultAt, onChange }: A
           }}
         />
       </div>
-      {faults.length === 0 || error !== undefined ? (
+      {errors.length === 0 || error !== undefined ? (
         <FieldNotes id={id} error={error} help={help} />
       ) : (
-        <div id={`${id}-note`} className={styles["faults"]}>
-          {faults.map((fault) => (
-            <p key={fault} className={fieldStyles["error"]}>
-              {fault}
+        <div id={`${id}-note`} className={styles["errors"]}>
+          {errors.map((error) => (
+            <p key={error} className={fieldStyles["error"]}>
+              {error}
             </p>
           ))}
         </div>

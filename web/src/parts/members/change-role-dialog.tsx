@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { AssignableRole, type Member, members } from "#contracts/members.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { useDiscard } from "../../blocks/discard.tsx";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { refresh } from "../../lib/client.ts";
-import { wordRole } from "../../lib/wording.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { useDiscardConfirmation } from "../../blocks/discard.tsx";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { invalidate } from "../../lib/client.ts";
+import { workspaceRoleLabel } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -18,7 +18,7 @@ interface ChangeRoleDialogProps {
   readonly onClose: () => void;
 }
 
-const initialOf = ({ role, projects }: Member): RoleValues => {
+const initialValues = ({ role, projects }: Member): RoleValues => {
   const known = AssignableRole.safeParse(role);
   return { roleId: known.success ? known.data : "", projectIds: projects };
 };
@@ -26,13 +26,13 @@ const initialOf = ({ role, projects }: Member): RoleValues => {
 export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeRoleDialogProps) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
-  const form = useContractForm(members.setRole, {
-    initial: initialOf(member),
+  const form = useEndpointForm(members.setRole, {
+    initial: initialValues(member),
     labels: { roleId: t`Role`, projectIds: t`Projects` },
     path: { workspace, member: member.id },
     body: roleBody,
     onDone: async ({ role }) => {
-      const word = wordRole(i18n, role);
+      const word = workspaceRoleLabel(i18n, role);
       void toast({
         title:
           role === member.role
@@ -40,10 +40,10 @@ export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeR
             : t`Role of ${member.name} changed to ${word}`,
       });
       onClose();
-      await refresh(client, members.list);
+      await invalidate(client, members.list);
     },
   });
-  const discard = useDiscard(form, onClose);
+  const discard = useDiscardConfirmation(form, onClose);
   return (
     <Dialog
       open
@@ -65,8 +65,8 @@ export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeR
         </>
       }
     >
-      <FormFrame form={form} className={styles["form"] ?? ""}>
-        <p className={styles["quiet"]}>
+      <Form form={form} className={styles["form"] ?? ""}>
+        <p className={styles["subtle"]}>
           <Trans>Takes effect with their next action. We'll notify them by email.</Trans>
         </p>
         <FormProblems form={form} />
@@ -76,7 +76,7 @@ export default function ChangeRoleDialog({ workspace, member, onClose }: ChangeR
           projects={form.field("projectIds")}
           problems={form.problems}
         />
-      </FormFrame>
+      </Form>
       {discard.question}
     </Dialog>
   );

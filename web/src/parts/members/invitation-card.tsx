@@ -2,70 +2,76 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Invitation, invites } from "#contracts/members.ts";
+import { type InvitePreview, invites } from "#contracts/members.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { useAction } from "../../blocks/use-action.ts";
-import { refresh } from "../../lib/client.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { invalidate } from "../../lib/client.ts";
 import { ProblemError } from "../../lib/problem.ts";
-import { reloadSelf } from "../../lib/session.ts";
-import { wordProblem, wordRole } from "../../lib/wording.ts";
+import { refetchSession } from "../../lib/session.ts";
+import { problemMessage, workspaceRoleLabel } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { KeyValue, Time } from "../../ui/facts.tsx";
-import { WorkspaceSquare } from "../../ui/mark.tsx";
+import { DescriptionList, RelativeTime } from "../../ui/facts.tsx";
+import { WorkspaceAvatar } from "../../ui/mark.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { PageHead } from "../../ui/page.tsx";
+import { PageHeader } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./members.module.css";
 import { RolePreview } from "./role-preview.tsx";
 
 /** It was accepted elsewhere, or is over: the page asks again, and says which. */
-const isOver = (error: unknown): boolean =>
+const isInviteClosed = (error: unknown): boolean =>
   error instanceof ProblemError &&
   (error.code === "token_action_executed" || error.code === "token_action_expired");
 
-export function InvitationCard({ token, invitation }: { token: string; invitation: Invitation }) {
+export function InvitationCard({
+  token,
+  invitation,
+}: {
+  token: string;
+  invitation: InvitePreview;
+}) {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | null>(null);
-  const join = useAction(invites.join, { refreshes: [workspaces.list] });
+  const join = useEndpointAction(invites.join, { invalidates: [workspaces.list] });
   const { workspace, role, projects, invitedBy, note, email, expiresAt } = invitation;
 
   const accept = async () => {
     setFailure(null);
     try {
       const { handle, name } = await join.run({ path: { token } });
-      await reloadSelf();
+      await refetchSession();
       void toast({ title: t`You've joined ${name}` });
       await navigate({ to: "/$workspace", params: { workspace: handle }, replace: true });
     } catch (error) {
-      if (!isOver(error)) return setFailure(wordProblem(i18n, error));
-      await reloadSelf();
-      await refresh(client, invites.preview);
+      if (!isInviteClosed(error)) return setFailure(problemMessage(i18n, error));
+      await refetchSession();
+      await invalidate(client, invites.preview);
     }
   };
 
   return (
     <>
-      <PageHead
+      <PageHeader
         title={t`You're invited`}
-        facts={t`You haven't joined yet. Review the details, then join.`}
+        summary={t`You haven't joined yet. Review the details, then join.`}
       />
       <div className={styles["offer"]}>
         <Card>
           <div className={styles["invited"]}>
             <h2 className={styles["workspace"]}>
-              <WorkspaceSquare name={workspace.name} colour={workspace.colour} />
+              <WorkspaceAvatar name={workspace.name} colour={workspace.colour} />
               {workspace.name}
             </h2>
-            <KeyValue
+            <DescriptionList
               pairs={[
-                [t`Your role`, wordRole(i18n, role)],
+                [t`Your role`, workspaceRoleLabel(i18n, role)],
                 [t`Projects`, projects.length === 0 ? null : projects.join(", ")],
                 [t`Invited by`, invitedBy],
                 [t`Sent to`, email],
-                [t`Expires`, <Time key="until" at={expiresAt} exact />],
+                [t`Expires`, <RelativeTime key="until" at={expiresAt} exact />],
               ]}
             />
             {note !== "" && <blockquote className={styles["note"]}>{note}</blockquote>}

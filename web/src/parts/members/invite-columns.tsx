@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Invite } from "#contracts/members.ts";
-import { wordRole } from "../../lib/wording.ts";
-import { Time } from "../../ui/facts.tsx";
-import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
+import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { RelativeTime } from "../../ui/facts.tsx";
+import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 import { InviteStatus } from "./invite-status.tsx";
 import { projectNames } from "./member-columns.tsx";
 import styles from "./members.module.css";
@@ -15,7 +15,7 @@ export function useInviteColumns(): Column<Invite>[] {
       header: t`Email`,
       cell: ({ email }) => (
         <NameCell>
-          <span className={styles["address"]} translate="no">
+          <span className={styles["emailInput"]} translate="no">
             {email}
           </span>
         </NameCell>
@@ -30,19 +30,19 @@ export function useInviteColumns(): Column<Invite>[] {
       key: "role",
       header: t`Role`,
       cell: ({ role, projects }) => (
-        <TwoLines second={projects.length === 0 ? null : projectNames(projects)}>
-          {wordRole(i18n, role)}
-        </TwoLines>
+        <StackedCell subtitle={projects.length === 0 ? null : projectNames(projects)}>
+          {workspaceRoleLabel(i18n, role)}
+        </StackedCell>
       ),
     },
     { key: "by", header: t`Invited by`, cell: ({ invitedBy }) => invitedBy.name },
-    { key: "sent", header: t`Sent`, cell: ({ mailedAt }) => <Time at={mailedAt} /> },
+    { key: "sent", header: t`Sent`, cell: ({ mailedAt }) => <RelativeTime at={mailedAt} /> },
     {
       key: "expires",
       header: t`Expires`,
       end: true,
       cell: ({ status, expiresAt }) =>
-        status === "pending" || status === "expired" ? <Time at={expiresAt} /> : "–",
+        status === "pending" || status === "expired" ? <RelativeTime at={expiresAt} /> : "–",
     },
   ];
 }

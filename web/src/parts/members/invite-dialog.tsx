@@ -1,27 +1,27 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { invites, invitesPerCall } from "#contracts/members.ts";
-import { email as emailShape, emailKey } from "#contracts/text.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { useDiscard } from "../../blocks/discard.tsx";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { refresh } from "../../lib/client.ts";
-import { wholeNumber } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { invites, maxInvitesPerRequest } from "#contracts/members.ts";
+import { email as emailShape, normalizeEmail } from "#contracts/text.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { useDiscardConfirmation } from "../../blocks/discard.tsx";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { invalidate } from "../../lib/client.ts";
+import { formatInteger } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import type { ProblemError } from "../../lib/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
-import { AddressInput, type Addresses } from "./address-input.tsx";
-import { merged, readAddresses } from "./addresses.ts";
+import { EmailListInput, type EmailListValue } from "./address-input.tsx";
+import { uniqueEmails, parseEmails } from "./addresses.ts";
 import styles from "./members.module.css";
 import { roleBody, RoleFields, type RoleValues } from "./role-fields.tsx";
 
-const noteCharactersAtMost = 500;
+const maxNoteLength = 500;
 
-interface InviteValues extends Addresses, RoleValues {
+interface InviteValues extends EmailListValue, RoleValues {
   readonly note: string;
 }
 
@@ -33,11 +33,12 @@ const initial: InviteValues = {
   note: "",
 };
 
-const addressesOf = ({ emails, typed }: Addresses) => merged([...emails, ...readAddresses(typed)]);
+const allEmails = ({ emails, typed }: EmailListValue) =>
+  uniqueEmails([...emails, ...parseEmails(typed)]);
 
 /** Which of them the refusal names. */
-const namedIn = ({ message }: ProblemError): ReadonlySet<string> =>
-  new Set(message.split(/[\s,]+/).map(emailKey));
+const emailsInMessage = ({ message }: ProblemError): ReadonlySet<string> =>
+  new Set(message.split(/[\s,]+/).map(normalizeEmail));
 
 /** Asks several people at once. What was typed is lost by no press outside. */
 export default function InviteDialog({
@@ -48,18 +49,18 @@ export default function InviteDialog({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const client = useQueryClient();
   const [members, setMembers] = useState<ReadonlySet<string>>(new Set());
   const excessOf = (total: number): string | null =>
-    total <= invitesPerCall
+    total <= maxInvitesPerRequest
       ? null
-      : t`These are ${wholeNumber(total, manner)} email addresses. Enter ${invitesPerCall} at most.`;
-  const faultOf = (address: string): string | null => {
+      : t`These are ${formatInteger(total, localeSettings)} email addresses. Enter ${maxInvitesPerRequest} at most.`;
+  const emailError = (address: string): string | null => {
     if (!emailShape.safeParse(address).success) return t`Invalid email`;
-    return members.has(emailKey(address)) ? t`Already in this workspace` : null;
+    return members.has(normalizeEmail(address)) ? t`Already in this workspace` : null;
   };
-  const form = useContractForm(invites.create, {
+  const form = useEndpointForm(invites.create, {
     initial,
     labels: {
       emails: t`Email addresses`,
@@ -69,25 +70,25 @@ export default function InviteDialog({
       note: t`Message`,
     },
     path: { workspace },
-    body: (values) => ({ emails: addressesOf(values), ...roleBody(values), note: values.note }),
+    body: (values) => ({ emails: allEmails(values), ...roleBody(values), note: values.note }),
     also: (values) => {
-      const addresses = addressesOf(values);
+      const addresses = allEmails(values);
       const excess = excessOf(addresses.length);
       if (excess !== null) return { emails: excess };
       return Object.fromEntries(
         addresses.flatMap((address, position) => {
-          const fault = faultOf(address);
-          return fault === null ? [] : [[`emails.${position}`, fault]];
+          const error = emailError(address);
+          return error === null ? [] : [[`emails.${position}`, error]];
         }),
       );
     },
     onProblem: (problem, values) => {
       if (problem.code !== "email_already_in_use") return false;
-      const named = namedIn(problem);
+      const named = emailsInMessage(problem);
       setMembers(named);
       return Object.fromEntries(
-        addressesOf(values).flatMap((address, position) =>
-          named.has(emailKey(address))
+        allEmails(values).flatMap((address, position) =>
+          named.has(normalizeEmail(address))
             ? [[`emails.${position}`, t`Already in this workspace`]]
             : [],
         ),
@@ -103,13 +104,13 @@ export default function InviteDialog({
             : t`${count} invitations sent`,
       });
       onClose();
-      await refresh(client, invites.list);
+      await invalidate(client, invites.list);
     },
   });
-  const discard = useDiscard(form, onClose);
+  const discard = useDiscardConfirmation(form, onClose);
   const { field: emails } = form.field("emails");
   const note = form.field("note");
-  const count = addressesOf(form.values).length;
+  const count = allEmails(form.values).length;
   return (
     <Dialog
       open
@@ -130,15 +131,15 @@ export default function InviteDialog({
         </>
       }
     >
-      <FormFrame form={form} className={styles["form"] ?? ""}>
+      <Form form={form} className={styles["form"] ?? ""}>
         <FormProblems form={form} />
-        <AddressInput
+        <EmailListInput
           ties={{ ...emails, error: excessOf(form.values.emails.length) ?? emails.error }}
           help={t`Up to 20 addresses, separated by commas, spaces, or line breaks. Each person gets a link that's valid for 7 days.`}
           emails={form.values.emails}
           typed={form.values.typed}
-          faultAt={(position) =>
-            faultOf(form.values.emails[position] ?? "") ??
+          errorAt={(position) =>
+            emailError(form.values.emails[position] ?? "") ??
             form.problems.find(({ path }) => path === `emails.${position}`)?.message ??
             null
           }
@@ -149,12 +150,10 @@ export default function InviteDialog({
           aside={t`optional`}
           help={
             <span
-              className={
-                form.values.note.length > noteCharactersAtMost ? styles["over"] : undefined
-              }
+              className={form.values.note.length > maxNoteLength ? styles["closed"] : undefined}
             >
               <Trans>
-                {form.values.note.length} of {noteCharactersAtMost} characters
+                {form.values.note.length} of {maxNoteLength} characters
               </Trans>
             </span>
           }
@@ -167,7 +166,7 @@ export default function InviteDialog({
           projects={form.field("projectIds")}
           problems={form.problems}
         />
-      </FormFrame>
+      </Form>
       {discard.question}
     </Dialog>
   );

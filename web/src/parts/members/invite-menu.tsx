@@ -1,27 +1,27 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type Invite, invites, resendAfterSeconds } from "#contracts/members.ts";
-import type { CodedEntry } from "../../blocks/coded-entries.ts";
-import { asking } from "../../blocks/confirm.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import { useAction } from "../../blocks/use-action.ts";
+import { type Invite, invites, resendIntervalSeconds } from "#contracts/members.ts";
+import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
+import { withConfirmation } from "../../blocks/confirm.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { useNow } from "../../lib/use-now.ts";
 
 /** The menu of an invitation's row; `onLink` opens the dialog with a link to hand over. */
 export function useInviteMenu(
   onLink: (invite: Invite) => void,
-): (invite: Invite) => readonly CodedEntry[] {
+): (invite: Invite) => readonly MenuEntryWithCode[] {
   const { t } = useLingui();
-  const whyNot = useWhyNot();
+  const whyNot = useDisabledReason();
   const now = useNow("second");
   const { handle: workspace } = useWorkspace();
-  const resend = useAction(invites.resend, {
-    refreshes: [invites.list],
-    done: ({ email }) => t`Invitation resent to ${email}`,
+  const resend = useEndpointAction(invites.resend, {
+    invalidates: [invites.list],
+    successMessage: ({ email }) => t`Invitation resent to ${email}`,
   });
-  const revoke = useAction(invites.revoke, {
-    refreshes: [invites.list],
-    done: ({ email }) => t`Invitation to ${email} revoked`,
+  const revoke = useEndpointAction(invites.revoke, {
+    invalidates: [invites.list],
+    successMessage: ({ email }) => t`Invitation to ${email} revoked`,
   });
 
   const over = ({ status }: Invite): string | null => {
@@ -29,14 +29,14 @@ export function useInviteMenu(
     return status === "revoked" ? t`Already revoked. Send a new invitation instead.` : null;
   };
   const tooSoon = ({ mailedAt }: Invite): string | null => {
-    const left = Math.ceil((Date.parse(mailedAt) - now) / 1000) + resendAfterSeconds;
+    const left = Math.ceil((Date.parse(mailedAt) - now) / 1000) + resendIntervalSeconds;
     return left > 0 ? t`Just sent. You can resend it in ${left} seconds.` : null;
   };
   const askRevoke = ({ id, email }: Invite) =>
-    asking({
-      habit: "interrupting",
+    withConfirmation({
+      severity: "disruptive",
       title: t`Revoke the invitation to ${email}?`,
-      verb: t`Revoke invitation`,
+      confirmLabel: t`Revoke invitation`,
       text: <Trans>The link stops working immediately. The person isn't notified.</Trans>,
       code: revoke.code({ path: { workspace, invite: id } }),
       action: () => revoke.run({ path: { workspace, invite: id } }),

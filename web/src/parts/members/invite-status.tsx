@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Invite } from "#contracts/members.ts";
-import { type Shape, Status, type Tone } from "../../ui/status.tsx";
+import { type StatusShape, Status, type StatusTone } from "../../ui/status.tsx";
 
-export function useInviteWords(): Record<Invite["status"], string> {
+export function useInviteStatusLabels(): Record<Invite["status"], string> {
   const { t } = useLingui();
   return {
     pending: t`Pending`,
@@ -12,7 +12,7 @@ export function useInviteWords(): Record<Invite["status"], string> {
   };
 }
 
-const looks: Record<Invite["status"], { tone: Tone; shape: Shape }> = {
+const statusAppearance: Record<Invite["status"], { tone: StatusTone; shape: StatusShape }> = {
   pending: { tone: "busy", shape: "hollow" },
   accepted: { tone: "ok", shape: "dot" },
   revoked: { tone: "idle", shape: "square" },
@@ -20,6 +20,6 @@ const looks: Record<Invite["status"], { tone: Tone; shape: Shape }> = {
 };
 
 export function InviteStatus({ status }: { status: Invite["status"] }) {
-  const words = useInviteWords();
-  return <Status {...looks[status]}>{words[status]}</Status>;
+  const words = useInviteStatusLabels();
+  return <Status {...statusAppearance[status]}>{words[status]}</Status>;
 }

@@ -1,31 +1,31 @@
 /** What a link says that nobody can join by, or not as whoever is signed in. */
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { Invitation } from "#contracts/members.ts";
-import { rememberRoute } from "../../lib/route-me.ts";
-import { logOut, useSelf } from "../../lib/session.ts";
+import type { InvitePreview } from "#contracts/members.ts";
+import { saveReturnPath } from "../../lib/route-me.ts";
+import { logOut, useSessionInfo } from "../../lib/session.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { JoinPage } from "./join-page.tsx";
 import styles from "./members.module.css";
 
-const Home = () => (
+const HomeLink = () => (
   <Link to="/" className={buttonClass()}>
     <Trans>Go to home page</Trans>
   </Link>
 );
 
-export function WrongAccount({
+export function WrongAccountPage({
   invitation: { email, workspace },
   signedInAs,
 }: {
-  invitation: Invitation;
+  invitation: InvitePreview;
   signedInAs: string;
 }) {
   const { t } = useLingui();
   const switchAccount = () => {
     const path = location.pathname;
-    void logOut(() => rememberRoute(path, null));
+    void logOut(() => saveReturnPath(path, null));
   };
   return (
     <JoinPage title={t`This invitation is for someone else`}>
@@ -38,7 +38,7 @@ export function WrongAccount({
               <b>{signedInAs}</b>.
             </Trans>
           </p>
-          <p className={styles["quiet"]}>
+          <p className={styles["subtle"]}>
             <Trans>
               Sign out, then sign in with that address. The invitation stays open until then.
             </Trans>
@@ -47,7 +47,7 @@ export function WrongAccount({
             <Button tone="primary" onClick={switchAccount}>
               <Trans>Sign out and continue</Trans>
             </Button>
-            <Home />
+            <HomeLink />
           </div>
         </div>
       </Card>
@@ -56,7 +56,7 @@ export function WrongAccount({
 }
 
 /** Cut off, made up, or of a mail that was followed by another one. */
-export function UnknownInvitation() {
+export function InviteNotFoundPage() {
   const { t } = useLingui();
   return (
     <JoinPage title={t`Invitation not found`}>
@@ -69,7 +69,7 @@ export function UnknownInvitation() {
             </Trans>
           </p>
           <div className={styles["actions"]}>
-            <Home />
+            <HomeLink />
           </div>
         </div>
       </Card>
@@ -77,11 +77,11 @@ export function UnknownInvitation() {
   );
 }
 
-export function InvitationOver({ invitation }: { invitation: Invitation }) {
+export function InviteClosedPage({ invitation }: { invitation: InvitePreview }) {
   const { workspace, state } = invitation;
-  const { userWorkspaceRoles } = useSelf();
+  const { userWorkspaceRoles } = useSessionInfo();
   const isIn = userWorkspaceRoles.some(({ handle }) => handle === workspace.handle);
-  const words = useEndWords(invitation, isIn);
+  const words = useClosedInviteMessage(invitation, isIn);
   return (
     <JoinPage title={words.title}>
       <Card>
@@ -97,7 +97,7 @@ export function InvitationOver({ invitation }: { invitation: Invitation }) {
                 <Trans>Open {workspace.name}</Trans>
               </Link>
             ) : (
-              <Home />
+              <HomeLink />
             )}
           </div>
         </div>
@@ -106,8 +106,8 @@ export function InvitationOver({ invitation }: { invitation: Invitation }) {
   );
 }
 
-function useEndWords(
-  { state, workspace: { name }, invitedBy }: Invitation,
+function useClosedInviteMessage(
+  { state, workspace: { name }, invitedBy }: InvitePreview,
   isIn: boolean,
 ): { title: string; text: string } {
   const { t } = useLingui();

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { Card } from "../../ui/card.tsx";
-import { Bone } from "../../ui/notices.tsx";
-import { PageHead } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/notices.tsx";
+import { PageHeader } from "../../ui/page.tsx";
 import styles from "./members.module.css";
 
 /** One narrow column: what it is about, and what can be done. */
 export const JoinPage = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
   <div className={styles["join"]}>
-    <PageHead title={title} />
+    <PageHeader title={title} />
     {children}
   </div>
 );
@@ -15,14 +15,14 @@ export const JoinPage = ({ title, children }: { title: ReactNode; children: Reac
 export const JoinSkeleton = () => (
   <div className={styles["join"]} aria-busy="true">
     <div style={{ marginBottom: 18 }}>
-      <Bone width="260px" height={22} />
+      <Skeleton width="260px" height={22} />
     </div>
     <Card>
       <div className={styles["form"]}>
-        <Bone width="40%" height={26} />
-        <Bone />
-        <Bone width="80%" />
-        <Bone width="30%" height={36} />
+        <Skeleton width="40%" height={26} />
+        <Skeleton />
+        <Skeleton width="80%" />
+        <Skeleton width="30%" height={36} />
       </div>
     </Card>
   </div>

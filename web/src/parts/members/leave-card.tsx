@@ -3,13 +3,13 @@ import { ActionButton } from "../../blocks/action-button.tsx";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { pageStyles } from "../../ui/page.tsx";
-import { useLeave } from "./use-leave.tsx";
+import { useLeaveWorkspace } from "./use-leave.tsx";
 
 /** The way out for everybody: not every role sees the list of members. */
-export function LeaveCard() {
+export function LeaveWorkspaceCard() {
   const { t } = useLingui();
   const { name, workspaceRoleId } = useWorkspace();
-  const { onSelect: askLeave } = useLeave();
+  const { onSelect: askLeave } = useLeaveWorkspace();
   return (
     <Card title={t`Leave workspace`}>
       <div className={pageStyles["form"]}>

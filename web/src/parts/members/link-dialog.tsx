@@ -1,36 +1,36 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { type Invite, invites } from "#contracts/members.ts";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { CodeLine, Time } from "../../ui/facts.tsx";
+import { InlineCode, RelativeTime } from "../../ui/facts.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
-interface LinkDialogProps {
+interface InviteLinkDialogProps {
   readonly workspace: string;
   readonly invite: Invite;
   readonly onClose: () => void;
 }
 
 /** Links are kept nowhere, so one to hand over is a new one, and takes the place of the one before. */
-export default function LinkDialog({ workspace, invite, onClose }: LinkDialogProps) {
+export default function InviteLinkDialog({ workspace, invite, onClose }: InviteLinkDialogProps) {
   const { t, i18n } = useLingui();
   const { email } = invite;
-  const [made, setMade] = useState<{ link: string; expiresAt: string } | null>(null);
+  const [created, setMade] = useState<{ link: string; expiresAt: string } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const renew = useAction(invites.link, { refreshes: [invites.list] });
+  const renew = useEndpointAction(invites.link, { invalidates: [invites.list] });
   const input = { path: { workspace, invite: invite.id } };
   const make = async () => {
     setFailure(null);
     try {
       setMade(await renew.run(input));
     } catch (error) {
-      if (!isChangeOfMind(error)) setFailure(wordProblem(i18n, error));
+      if (!isReauthenticationCancelled(error)) setFailure(problemMessage(i18n, error));
     }
   };
   return (
@@ -41,7 +41,7 @@ export default function LinkDialog({ workspace, invite, onClose }: LinkDialogPro
         if (!renew.busy) onClose();
       }}
       actions={
-        made === null ? (
+        created === null ? (
           <>
             <Button onClick={onClose}>
               <Trans>Cancel</Trans>
@@ -57,7 +57,7 @@ export default function LinkDialog({ workspace, invite, onClose }: LinkDialogPro
         )
       }
     >
-      {made === null ? (
+      {created === null ? (
         <>
           <p>
             <Trans>
@@ -65,15 +65,15 @@ export default function LinkDialog({ workspace, invite, onClose }: LinkDialogPro
               one in the email, stops working.
             </Trans>
           </p>
-          <ShowCode requested={() => whole(renew.code(input))} />
+          <CodeButton requested={() => completePreview(renew.code(input))} />
         </>
       ) : (
         <>
-          <CodeLine text={made.link} what={t`link`} />
+          <InlineCode text={created.link} what={t`link`} />
           <p>
             <Trans>
-              It works only for {email}, until <Time at={made.expiresAt} exact />. You won't see it
-              again.
+              It works only for {email}, until <RelativeTime at={created.expiresAt} exact />. You
+              won't see it again.
             </Trans>
           </p>
         </>

@@ -1,11 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Member } from "#contracts/members.ts";
-import { useSelf } from "../../lib/session.ts";
-import { wordRole } from "../../lib/wording.ts";
-import { Time } from "../../ui/facts.tsx";
+import { useSessionInfo } from "../../lib/session.ts";
+import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Avatar } from "../../ui/mark.tsx";
 import { Badge } from "../../ui/status.tsx";
-import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
+import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 import styles from "./members.module.css";
 
 export const projectNames = (projects: readonly { readonly name: string }[]): string =>
@@ -13,13 +13,13 @@ export const projectNames = (projects: readonly { readonly name: string }[]): st
 
 export function useMemberColumns(): Column<Member>[] {
   const { t, i18n } = useLingui();
-  const { user } = useSelf();
+  const { user } = useSessionInfo();
   return [
     {
       key: "name",
       header: t`Name`,
       cell: ({ id, name, avatarUrl }) => (
-        <span className={styles["person"]}>
+        <span className={styles["user"]}>
           <Avatar name={name} src={avatarUrl} />
           <NameCell>
             {name} {id === user.id && <Badge>{t`You`}</Badge>}
@@ -32,7 +32,7 @@ export function useMemberColumns(): Column<Member>[] {
       header: t`Email`,
       sort: "email",
       cell: ({ email }) => (
-        <span className={styles["address"]} translate="no">
+        <span className={styles["emailInput"]} translate="no">
           {email}
         </span>
       ),
@@ -41,8 +41,8 @@ export function useMemberColumns(): Column<Member>[] {
       key: "role",
       header: t`Role`,
       cell: ({ role, projects }) => (
-        <TwoLines
-          second={
+        <StackedCell
+          subtitle={
             role !== "limited_team_member"
               ? null
               : projects.length === 0
@@ -50,8 +50,8 @@ export function useMemberColumns(): Column<Member>[] {
                 : projectNames(projects)
           }
         >
-          {wordRole(i18n, role)}
-        </TwoLines>
+          {workspaceRoleLabel(i18n, role)}
+        </StackedCell>
       ),
     },
     {
@@ -65,13 +65,14 @@ export function useMemberColumns(): Column<Member>[] {
       header: t`Joined`,
       hides: "third",
       sort: "joinedAt",
-      cell: ({ joinedAt }) => <Time at={joinedAt} />,
+      cell: ({ joinedAt }) => <RelativeTime at={joinedAt} />,
     },
     {
       key: "active",
       header: t`Last active`,
       end: true,
-      cell: ({ lastActiveAt }) => (lastActiveAt === null ? "–" : <Time at={lastActiveAt} />),
+      cell: ({ lastActiveAt }) =>
+        lastActiveAt === null ? "–" : <RelativeTime at={lastActiveAt} />,
     },
   ];
 }

@@ -1,33 +1,33 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Member, members } from "#contracts/members.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import type { CodedEntry } from "../../blocks/coded-entries.ts";
-import { asking } from "../../blocks/confirm.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import type { ListHandle } from "../../blocks/table-page.tsx";
-import { useAction } from "../../blocks/use-action.ts";
+import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
+import { withConfirmation } from "../../blocks/confirm.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import type { ListActions } from "../../blocks/table-page.tsx";
+import { useEndpointAction } from "../../blocks/use-action.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
-import { reloadSelf, useSelf } from "../../lib/session.ts";
+import { refetchSession, useSessionInfo } from "../../lib/session.ts";
 import { toast } from "../../ui/toast.ts";
-import { useLeave } from "./use-leave.tsx";
+import { useLeaveWorkspace } from "./use-leave.tsx";
 
 /** The menu of a member's row; `onChangeRole` opens the dialog that gives another role. */
 export function useMemberMenu(
   onChangeRole: (member: Member) => void,
-): (member: Member, list: ListHandle) => readonly CodedEntry[] {
+): (member: Member, list: ListActions) => readonly MenuEntryWithCode[] {
   const { t } = useLingui();
-  const whyNot = useWhyNot();
-  const { user } = useSelf();
+  const whyNot = useDisabledReason();
+  const { user } = useSessionInfo();
   const { handle: workspace, name: workspaceName, workspaceRoleId } = useWorkspace();
-  const leave = useLeave();
-  const remove = useAction(members.remove, { refreshes: [] });
-  const reassign = useAction(members.reassignOwner, { refreshes: [members.list] });
+  const leave = useLeaveWorkspace();
+  const remove = useEndpointAction(members.remove, { invalidates: [] });
+  const reassign = useEndpointAction(members.reassignOwner, { invalidates: [members.list] });
 
-  const askRemove = ({ id, name }: Member, list: ListHandle) =>
-    asking({
-      habit: "interrupting",
+  const askRemove = ({ id, name }: Member, list: ListActions) =>
+    withConfirmation({
+      severity: "disruptive",
       title: t`Remove ${name} from ${workspaceName}?`,
-      verb: t`Remove ${name}`,
+      confirmLabel: t`Remove ${name}`,
       text: (
         <Trans>
           They lose access to this workspace, and their access tokens for it stop working. Projects,
@@ -43,10 +43,10 @@ export function useMemberMenu(
     });
 
   const askMakeOwner = ({ id, name, email }: Member) =>
-    asking({
-      habit: "destroying",
+    withConfirmation({
+      severity: "destructive",
       title: t`Transfer ownership of ${workspaceName} to ${name}?`,
-      verb: t`Transfer to ${name}`,
+      confirmLabel: t`Transfer to ${name}`,
       name: workspace,
       consequences: (
         <ul>
@@ -69,7 +69,7 @@ export function useMemberMenu(
       action: async () => {
         await reassign.run({ path: { workspace, member: id }, body: { handle: workspace } });
         void toast({ title: t`${name} now owns ${workspaceName}` });
-        await reloadSelf();
+        await refetchSession();
       },
     });
 
@@ -81,7 +81,7 @@ export function useMemberMenu(
     if (member.id !== user.id && member.role === "owner") return t`Already the owner`;
     return notOn(member);
   };
-  const goes = (member: Member, list: ListHandle): CodedEntry =>
+  const goes = (member: Member, list: ListActions): MenuEntryWithCode =>
     member.id === user.id
       ? {
           label: t`Leave workspace`,

@@ -1,11 +1,11 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useCan } from "../../lib/permissions.ts";
+import { useHasPermission } from "../../lib/permissions.ts";
 
 /** Who is in the workspace, and who is asked to be. Nothing to switch between for whoever sees no invitations. */
-export function usePeopleTabs(workspace: string): ReactNode | undefined {
-  const seesInvites = useCan("invite.view");
+export function useMembersTabs(workspace: string): ReactNode | undefined {
+  const seesInvites = useHasPermission("invite.view");
   if (!seesInvites) return undefined;
   return (
     <>

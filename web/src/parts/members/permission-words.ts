@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
 import type { Area } from "./role-reach.ts";
 
-export const permissionWords: Record<WorkspacePermission, MessageDescriptor> = {
+export const permissionLabels: Record<WorkspacePermission, MessageDescriptor> = {
   "instance.view": msg`view`,
   "instance.logs": msg`view timelines`,
   "instance.create": msg`create`,
@@ -41,7 +41,7 @@ export const permissionWords: Record<WorkspacePermission, MessageDescriptor> = {
   "workspace.delete": msg`deactivate`,
 };
 
-export const areaWords: Record<Area, MessageDescriptor> = {
+export const areaLabels: Record<Area, MessageDescriptor> = {
   instances: msg`Instances`,
   projects: msg`Projects`,
   keys: msg`SSH keys`,

@@ -1,17 +1,17 @@
 import { useLingui } from "@lingui/react/macro";
 import { assignableRoles, type AssignableRole } from "#contracts/members.ts";
-import { wordRole } from "../../lib/wording.ts";
-import type { FieldTies, InputTies } from "../../ui/field.tsx";
+import { workspaceRoleLabel } from "../../lib/wording.ts";
+import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
-import { type ChosenProject, ProjectsChoice } from "../projects/project-pick.tsx";
+import { type SelectedProject, ProjectsMultiSelect } from "../projects/project-pick.tsx";
 import styles from "./members.module.css";
-import { areaWords } from "./permission-words.ts";
+import { areaLabels } from "./permission-words.ts";
 import { RolePreview } from "./role-preview.tsx";
-import { areasChangedBy } from "./role-reach.ts";
+import { areasWithWriteAccess } from "./role-reach.ts";
 
 export interface RoleValues {
   readonly roleId: AssignableRole | "";
-  readonly projectIds: readonly ChosenProject[];
+  readonly projectIds: readonly SelectedProject[];
 }
 
 /** What is sent: projects belong to one role alone. */
@@ -22,10 +22,13 @@ export const roleBody = ({ roleId, projectIds }: RoleValues) => ({
 
 interface RoleFieldsProps {
   readonly workspace: string;
-  readonly role: { readonly field: FieldTies; readonly input: InputTies<AssignableRole | ""> };
+  readonly role: {
+    readonly field: FieldBinding;
+    readonly input: InputBinding<AssignableRole | "">;
+  };
   readonly projects: {
-    readonly field: FieldTies;
-    readonly input: InputTies<readonly ChosenProject[]>;
+    readonly field: FieldBinding;
+    readonly input: InputBinding<readonly SelectedProject[]>;
   };
   readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
@@ -33,11 +36,11 @@ interface RoleFieldsProps {
 /** The roles to choose from, the projects that come with one of them, and what the chosen one can do. */
 export function RoleFields({ workspace, role, projects, problems }: RoleFieldsProps) {
   const { t, i18n } = useLingui();
-  const chosen = role.input.value;
+  const selected = role.input.value;
   const faultOfProjects = problems.find(({ path }) => path.startsWith("projectIds"))?.message;
-  const factsOf = (id: AssignableRole): string => {
-    const areas = areasChangedBy(id)
-      .map((area) => i18n._(areaWords[area]))
+  const roleSummary = (id: AssignableRole): string => {
+    const areas = areasWithWriteAccess(id)
+      .map((area) => i18n._(areaLabels[area]))
       .join(", ");
     return areas === "" ? t`View only` : t`Can edit: ${areas}`;
   };
@@ -53,17 +56,17 @@ export function RoleFields({ workspace, role, projects, problems }: RoleFieldsPr
           error={role.field.error}
           options={assignableRoles.map((id) => ({
             value: id,
-            title: wordRole(i18n, id),
-            facts: factsOf(id),
+            title: workspaceRoleLabel(i18n, id),
+            facts: roleSummary(id),
           }))}
         />
       </div>
-      {chosen === "limited_team_member" && (
+      {selected === "limited_team_member" && (
         <div className={styles["group"]}>
           <span className={styles["legend"]} aria-hidden="true">
             {projects.field.label}
           </span>
-          <ProjectsChoice
+          <ProjectsMultiSelect
             workspace={workspace}
             {...projects}
             field={{ ...projects.field, error: faultOfProjects }}
@@ -71,7 +74,7 @@ export function RoleFields({ workspace, role, projects, problems }: RoleFieldsPr
           />
         </div>
       )}
-      {chosen !== "" && <RolePreview role={chosen} />}
+      {selected !== "" && <RolePreview role={selected} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** What a role can and cannot do, area by area, read from the table the server judges by. */
 import {
-  type Reach,
-  reachOf,
+  type AccessLevel,
+  accessLevel,
   type WorkspacePermission,
   type WorkspaceRoleId,
 } from "#contracts/permissions.ts";
@@ -44,20 +44,20 @@ export const areas = {
 } as const satisfies Record<string, readonly WorkspacePermission[]>;
 export type Area = keyof typeof areas;
 
-interface AreaReach {
+interface AreaPermissions {
   readonly area: Area;
   /** What is held, by how far it reaches. */
-  readonly can: Readonly<Record<Reach, readonly WorkspacePermission[]>>;
+  readonly can: Readonly<Record<AccessLevel, readonly WorkspacePermission[]>>;
   readonly cannot: readonly WorkspacePermission[];
 }
 
 const isArea = (name: string): name is Area => name in areas;
 const allAreas = Object.keys(areas).filter(isArea);
 
-export const reachByArea = (role: WorkspaceRoleId): readonly AreaReach[] =>
+export const permissionsByArea = (role: WorkspaceRoleId): readonly AreaPermissions[] =>
   allAreas.map((area) => {
-    const those = (reach: Reach | null) =>
-      areas[area].filter((permission) => reachOf(role, permission) === reach);
+    const those = (reach: AccessLevel | null) =>
+      areas[area].filter((permission) => accessLevel(role, permission) === reach);
     return {
       area,
       can: { all: those("all"), own: those("own"), granted: those("granted") },
@@ -66,11 +66,13 @@ export const reachByArea = (role: WorkspaceRoleId): readonly AreaReach[] =>
   });
 
 /** Leaves everything as it is. */
-const isQuiet = (permission: WorkspacePermission): boolean =>
+const isReadOnlyPermission = (permission: WorkspacePermission): boolean =>
   /\.(?:view|logs|estimate|leave)$/.test(permission);
 
 /** The areas in which a role changes something. */
-export const areasChangedBy = (role: WorkspaceRoleId): readonly Area[] =>
+export const areasWithWriteAccess = (role: WorkspaceRoleId): readonly Area[] =>
   allAreas.filter((area) =>
-    areas[area].some((permission) => !isQuiet(permission) && reachOf(role, permission) !== null),
+    areas[area].some(
+      (permission) => !isReadOnlyPermission(permission) && accessLevel(role, permission) !== null,
+    ),
   );

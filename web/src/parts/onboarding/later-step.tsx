@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { OnboardingStep } from "../../lib/onboarding.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./onboarding.module.css";
-import { StepPage } from "./step-page.tsx";
-import { useGoOn } from "./use-go-on.ts";
+import { OnboardingStepPage } from "./step-page.tsx";
+import { useOnboardingNavigation } from "./use-go-on.ts";
 
-interface LaterStepProps {
+interface ComingLaterStepProps {
   readonly step: OnboardingStep;
   readonly title: string;
   readonly text: ReactNode;
@@ -16,11 +16,11 @@ interface LaterStepProps {
 }
 
 /** A step that tells what will be asked, and asks nothing yet. */
-export function LaterStep({ step, title, text, asked, when }: LaterStepProps) {
-  const { goOn, skip } = useGoOn(step);
+export function ComingLaterStep({ step, title, text, asked, when }: ComingLaterStepProps) {
+  const { goOn, skip } = useOnboardingNavigation(step);
   return (
-    <StepPage title={title} text={text}>
-      <div className={styles["part"]}>
+    <OnboardingStepPage title={title} text={text}>
+      <div className={styles["section"]}>
         <p>
           <Trans>You'll be asked for:</Trans>
         </p>
@@ -30,7 +30,7 @@ export function LaterStep({ step, title, text, asked, when }: LaterStepProps) {
             <li key={place}>{thing}</li>
           ))}
         </ul>
-        <p className={styles["quiet"]}>{when}</p>
+        <p className={styles["subtle"]}>{when}</p>
         <div className={styles["actions"]}>
           <Button tone="primary" onClick={() => void goOn()}>
             <Trans>Continue</Trans>
@@ -40,6 +40,6 @@ export function LaterStep({ step, title, text, asked, when }: LaterStepProps) {
           </Button>
         </div>
       </div>
-    </StepPage>
+    </OnboardingStepPage>
   );
 }

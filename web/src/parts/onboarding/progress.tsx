@@ -6,14 +6,14 @@ import { type OnboardingStep, onboardingSteps } from "../../lib/onboarding.ts";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./onboarding.module.css";
 
-const names: Record<OnboardingStep, MessageDescriptor> = {
+const stepLabels: Record<OnboardingStep, MessageDescriptor> = {
   workspace: msg`Workspace`,
   "billing-information": msg`Billing information`,
   "payment-method": msg`Payment method`,
 };
 
 /** Where one is among the three. */
-export function Progress() {
+export function OnboardingProgress() {
   const { t, i18n } = useLingui();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const current = onboardingSteps.findIndex((step) => path.endsWith(`/${step}`));
@@ -31,7 +31,7 @@ export function Progress() {
                 Step {place + 1} of {onboardingSteps.length}:
               </Trans>{" "}
             </span>
-            {i18n._(names[step])}
+            {i18n._(stepLabels[step])}
           </span>
           {place < current && <Icon name="check" size={14} />}
         </li>

@@ -4,7 +4,7 @@ import { Card } from "../../ui/card.tsx";
 import styles from "./onboarding.module.css";
 
 /** One step: what it is for, and the one thing it asks. */
-export function StepPage({
+export function OnboardingStepPage({
   title,
   text,
   children,
@@ -16,7 +16,7 @@ export function StepPage({
   usePageTitle(title);
   return (
     <>
-      <div className={styles["head"]}>
+      <div className={styles["header"]}>
         <h1>{title}</h1>
         <p>{text}</p>
       </div>

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { cliLine, quoted } from "./cli-line.ts";
+import { cliCommand, quoteShell } from "./cli-line.ts";
 
 test("a line names the command, the machine and the workspace", () => {
-  expect(cliLine("instances reboot", "acme", { args: ["gpu-3"], options: "--hard" })).toBe(
+  expect(cliCommand("instances reboot", "acme", { args: ["gpu-3"], options: "--hard" })).toBe(
     "boreal instances reboot gpu-3 --hard --workspace acme",
   );
-  expect(cliLine("projects create NAME", "acme")).toBe(
+  expect(cliCommand("projects create NAME", "acme")).toBe(
     "boreal projects create NAME --workspace acme",
   );
 });
@@ -25,7 +25,7 @@ test("whatever something is called, a shell reads it as one word and runs none o
     "!!",
     "ä%_{1..3}",
   ];
-  const line = `printf '%s\\0' ${names.map(quoted).join(" ")}`;
+  const line = `printf '%s\\0' ${names.map(quoteShell).join(" ")}`;
   expect(execFileSync("sh", ["-c", line], { encoding: "utf8" }).split("\0").slice(0, -1)).toEqual(
     names,
   );

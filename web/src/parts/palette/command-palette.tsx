@@ -3,36 +3,36 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { instances } from "#contracts/instances.ts";
-import { query } from "../../lib/client.ts";
-import { useMaybeWorkspace, useStaffCan } from "../../lib/permissions.ts";
-import { useDebounced } from "../../lib/use-debounced.ts";
-import { useArea } from "../../shell/navigation.ts";
-import type { Commands } from "./command.ts";
-import { useMachineCommands } from "./machine-commands.ts";
+import { endpointQuery } from "../../lib/client.ts";
+import { useOptionalWorkspace, useHasStaffPermission } from "../../lib/permissions.ts";
+import { useDebouncedInput } from "../../lib/use-debounced.ts";
+import { useConsoleArea } from "../../shell/navigation.ts";
+import type { PaletteCommandGroup } from "./command.ts";
+import { useInstanceCommands } from "./machine-commands.ts";
 import { PaletteFrame } from "./palette-frame.tsx";
-import { useFoundInWorkspace } from "./use-found.ts";
-import { useFoundPeople } from "./use-found-people.ts";
+import { useWorkspaceSearch } from "./use-found.ts";
+import { useUserSearch } from "./use-found-people.ts";
 
 /** What stands in the field, and what of it was told to the server. */
-function useTyping() {
+function usePaletteInput() {
   const [term, setTerm] = useState("");
-  const [typed, setTyped] = useDebounced(term, setTerm);
+  const [typed, setTyped] = useDebouncedInput(term, setTerm);
   return { typed, setTyped, term };
 }
 
 export default function CommandPalette() {
-  const role = useMaybeWorkspace();
-  const isStaffArea = useArea() === "admin";
-  const findsPeople = useStaffCan("staff.user.view") && isStaffArea;
-  if (role !== null) return <InWorkspace workspace={role.handle} />;
-  return findsPeople ? <InStaffArea /> : <Elsewhere />;
+  const role = useOptionalWorkspace();
+  const isStaffArea = useConsoleArea() === "admin";
+  const findsPeople = useHasStaffPermission("staff.user.view") && isStaffArea;
+  if (role !== null) return <WorkspacePalette workspace={role.handle} />;
+  return findsPeople ? <StaffPalette /> : <GlobalPalette />;
 }
 
-function InWorkspace({ workspace }: { workspace: string }) {
-  const { typed, setTyped, term } = useTyping();
-  const finding = useFoundInWorkspace(workspace, term, typed);
-  const here = useMachineHere(workspace);
-  const { beginnings } = useMachineCommands(workspace);
+function WorkspacePalette({ workspace }: { workspace: string }) {
+  const { typed, setTyped, term } = usePaletteInput();
+  const finding = useWorkspaceSearch(workspace, term, typed);
+  const here = useCurrentInstanceCommands(workspace);
+  const { beginnings } = useInstanceCommands(workspace);
   return (
     <PaletteFrame
       typed={typed}
@@ -45,24 +45,24 @@ function InWorkspace({ workspace }: { workspace: string }) {
 }
 
 /** On a machine's page: what can be done with it. */
-function useMachineHere(workspace: string): Commands | null {
+function useCurrentInstanceCommands(workspace: string): PaletteCommandGroup | null {
   const { instanceID = "" } = useParams({ strict: false });
-  const { ordersFor } = useMachineCommands(workspace);
+  const { ordersFor } = useInstanceCommands(workspace);
   const { data } = useQuery({
-    ...query(instances.view, { path: { workspace, instance: instanceID } }),
+    ...endpointQuery(instances.view, { path: { workspace, instance: instanceID } }),
     enabled: instanceID !== "",
   });
   return data === undefined ? null : { label: data.hostname, options: ordersFor(data) };
 }
 
-function InStaffArea() {
-  const { typed, setTyped, term } = useTyping();
-  return <PaletteFrame typed={typed} onType={setTyped} finding={useFoundPeople(term, typed)} />;
+function StaffPalette() {
+  const { typed, setTyped, term } = usePaletteInput();
+  return <PaletteFrame typed={typed} onType={setTyped} finding={useUserSearch(term, typed)} />;
 }
 
-const nothing = { groups: [], busy: false, failed: null };
+const noResults = { groups: [], busy: false, failed: null };
 
-function Elsewhere() {
+function GlobalPalette() {
   const [typed, setTyped] = useState("");
-  return <PaletteFrame typed={typed} onType={setTyped} finding={nothing} />;
+  return <PaletteFrame typed={typed} onType={setTyped} finding={noResults} />;
 }

@@ -1,14 +1,14 @@
-import type { Requested } from "../../blocks/code/requested.ts";
+import type { RequestPreview } from "../../blocks/code/requested.ts";
 import type { CommandGroup, CommandOption } from "../../ui/command-dialog.tsx";
 
 /** Something the palette can open or run. */
-export interface Command extends CommandOption {
+export interface PaletteCommand extends CommandOption {
   /** By which it is found too, beside its name and context. */
-  readonly words?: string;
+  readonly keywords?: string;
   /** The line that does the same from a shell. */
   readonly cli?: string;
   /** The request it makes. */
-  readonly code?: Requested;
+  readonly code?: RequestPreview;
   /** Fills in the field instead of running anything: the palette stays. */
   readonly completes?: string;
   /** Left out while nothing is typed. */
@@ -20,4 +20,4 @@ export interface Command extends CommandOption {
   readonly run: () => void;
 }
 
-export type Commands = CommandGroup<Command>;
+export type PaletteCommandGroup = CommandGroup<PaletteCommand>;

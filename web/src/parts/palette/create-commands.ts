@@ -2,12 +2,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspacePermission } from "#contracts/permissions.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import { useMaybeWorkspace } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
-import { cliLine } from "./cli-line.ts";
-import type { Command, Commands } from "./command.ts";
-import { pagesOf } from "./pages.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import { useOptionalWorkspace } from "../../lib/permissions.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { cliCommand } from "./cli-line.ts";
+import type { PaletteCommand, PaletteCommandGroup } from "./command.ts";
+import { visiblePages } from "./pages.ts";
 
 /** Made on pages of the navigation: found as soon as those are there. */
 interface OnPage {
@@ -19,17 +19,17 @@ interface OnPage {
   readonly cli?: string;
 }
 
-export function useCreateCommands(): Commands {
+export function useCreateCommands(): PaletteCommandGroup {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const whyNot = useWhyNot();
-  const self = useSelf();
-  const role = useMaybeWorkspace();
-  const workspace: Command = {
+  const whyNot = useDisabledReason();
+  const self = useSessionInfo();
+  const role = useOptionalWorkspace();
+  const workspace: PaletteCommand = {
     id: "create workspace",
     label: t`Create workspace`,
     icon: "plus",
-    words: t`new`,
+    keywords: t`new`,
     run: () => void navigate({ to: "/workspaces/add" }),
   };
   if (role === null) return { label: t`Create`, options: [workspace] };
@@ -41,20 +41,20 @@ export function useCreateCommands(): Commands {
     permission: WorkspacePermission,
     run: () => void,
     cli?: string,
-  ): Command => {
+  ): PaletteCommand => {
     const reason = whyNot({ permission });
     return {
       id: `create ${id}`,
       label,
       icon: "plus",
-      words: t`new`,
+      keywords: t`new`,
       reason,
       onlyWhenTyped: reason !== null,
-      ...(cli === undefined ? {} : { cli: cliLine(cli, role.handle) }),
+      ...(cli === undefined ? {} : { cli: cliCommand(cli, role.handle) }),
       run,
     };
   };
-  const pages = pagesOf(self, role);
+  const pages = visiblePages(self, role);
   const onPages: readonly OnPage[] = [
     {
       id: "key",
@@ -76,7 +76,7 @@ export function useCreateCommands(): Commands {
       permission: "token.create",
     },
   ];
-  const made = onPages.flatMap(({ id, label, page, permission, cli }) => {
+  const created = onPages.flatMap(({ id, label, page, permission, cli }) => {
     const found = pages.find(({ to }) => to === page);
     return found === undefined
       ? []
@@ -99,7 +99,7 @@ export function useCreateCommands(): Commands {
         () => void navigate({ to: "/$workspace/projects/add", params }),
         "projects create NAME",
       ),
-      ...made,
+      ...created,
       workspace,
     ],
   };

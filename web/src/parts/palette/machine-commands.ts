@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { Instance, InstanceAction } from "#contracts/instances.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import { wordStatus } from "../../lib/instance-words.ts";
-import { useMachineConditions, useMachineOrders } from "../instances/machine-orders.tsx";
-import { cliLine } from "./cli-line.ts";
-import type { Command } from "./command.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import { statusLabel } from "../../lib/instance-words.ts";
+import { useInstanceActionConditions, useInstanceActions } from "../instances/machine-orders.tsx";
+import { cliCommand } from "./cli-line.ts";
+import type { PaletteCommand } from "./command.ts";
 import type { Verb } from "./meant.ts";
 import { useVerbs } from "./verbs.ts";
 
@@ -16,57 +16,57 @@ const losesData: ReadonlySet<InstanceAction> = new Set(["terminate", "hard_reboo
 /** Whether an action may be offered again under "Recent". */
 export const mayRecur = (action: InstanceAction): boolean => !losesData.has(action);
 
-export function useMachineCommands(workspace: string) {
+export function useInstanceCommands(workspace: string) {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
-  const word = useWhyNot();
-  const conditionsOf = useMachineConditions(workspace);
-  const ordersOf = useMachineOrders(workspace);
+  const word = useDisabledReason();
+  const actionConditions = useInstanceActionConditions(workspace);
+  const instanceActions = useInstanceActions(workspace);
   const verbs = useVerbs();
 
   const context = ({ status, project, region, publicIp }: Instance) =>
-    [wordStatus(i18n, status), project?.name, region.name, publicIp]
+    [statusLabel(i18n, status), project?.name, region.name, publicIp]
       .filter((part) => part !== null && part !== undefined)
       .join(" · ");
 
-  const open = (machine: Instance): Command => ({
-    id: `instance ${machine.id}`,
-    label: machine.hostname,
-    second: context(machine),
+  const open = (instance: Instance): PaletteCommand => ({
+    id: `instance ${instance.id}`,
+    label: instance.hostname,
+    description: context(instance),
     icon: "server",
     run: () =>
       void navigate({
         to: "/$workspace/instances/$instanceID",
-        params: { workspace, instanceID: machine.id },
+        params: { workspace, instanceID: instance.id },
       }),
   });
 
-  const order = (machine: Instance, { action, of, icon, cli }: Verb): Command => {
-    const { onSelect, code } = ordersOf(machine)[action];
+  const order = (instance: Instance, { action, of, icon, cli }: Verb): PaletteCommand => {
+    const { onSelect, code } = instanceActions(instance)[action];
     const { command, options = "" } = cli;
     return {
-      id: `order ${action} ${machine.id}`,
-      label: of(machine.hostname),
-      second: context(machine),
+      id: `order ${action} ${instance.id}`,
+      label: of(instance.hostname),
+      description: context(instance),
       icon,
-      reason: word(conditionsOf(machine, action)),
-      recentName: machine.hostname,
+      reason: word(actionConditions(instance, action)),
+      recentName: instance.hostname,
       // What is lost by it must not stand one press away the next time.
       passing: !mayRecur(action),
-      cli: cliLine(command, workspace, { args: [machine.hostname], options }),
+      cli: cliCommand(command, workspace, { args: [instance.hostname], options }),
       code,
       run: onSelect,
     };
   };
 
   /** Switching on or off, whichever its state asks for. */
-  const ordersFor = (machine: Instance): Command[] => {
-    const other = machine.status === "stopped" ? "power_off" : "power_on";
-    return verbs.filter(({ action }) => action !== other).map((verb) => order(machine, verb));
+  const ordersFor = (instance: Instance): PaletteCommand[] => {
+    const other = instance.status === "stopped" ? "power_off" : "power_on";
+    return verbs.filter(({ action }) => action !== other).map((verb) => order(instance, verb));
   };
 
   /** Fills in the verb, for the machine's name to follow. */
-  const beginnings = (): Command[] =>
+  const beginnings = (): PaletteCommand[] =>
     verbs.map(({ action, label, says, icon }) => ({
       id: `begin ${action}`,
       label: t`${label} an instance`,

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import type { Command } from "./command.ts";
-import { matching, rankOf } from "./matching.ts";
+import type { PaletteCommand } from "./command.ts";
+import { matchCommands, rankCommand } from "./matching.ts";
 
-const command = (label: string, more: Partial<Command> = {}): Command => ({
+const command = (label: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({
   id: label,
   label,
   icon: "home",
   run: () => undefined,
   ...more,
 });
-const found = (typed: string, ...options: Command[]) =>
-  matching([{ label: "All", options }], typed).flatMap((group) =>
+const found = (typed: string, ...options: PaletteCommand[]) =>
+  matchCommands([{ label: "All", options }], typed).flatMap((group) =>
     group.options.map(({ label }) => label),
   );
 
 test("each typed word has to be somewhere in name, context or further words, without case and accents", () => {
-  expect(rankOf(command("SSH keys", { words: "Schlüssel" }), "schlussel")).not.toBeNull();
-  expect(rankOf(command("General", { second: "Account" }), "account gen")).not.toBeNull();
-  expect(rankOf(command("General", { second: "Account" }), "account key")).toBeNull();
+  expect(rankCommand(command("SSH keys", { keywords: "Schlüssel" }), "schlussel")).not.toBeNull();
+  expect(rankCommand(command("General", { description: "Account" }), "account gen")).not.toBeNull();
+  expect(rankCommand(command("General", { description: "Account" }), "account key")).toBeNull();
 });
 
 test("the very name is first, then what begins with it, then what has it inside", () => {
@@ -36,7 +36,7 @@ test("what is only for those who ask for it is left out while nothing is typed, 
   const rare = command("Rare", { onlyWhenTyped: true });
   expect(found("  ", rare, command("Common"))).toEqual(["Common"]);
   expect(found("rar", rare, command("Common"))).toEqual(["Rare"]);
-  expect(matching([{ label: "All", options: [rare] }], "")).toEqual([]);
+  expect(matchCommands([{ label: "All", options: [rare] }], "")).toEqual([]);
 });
 
 test("signs that mean something elsewhere are only looked for", () => {

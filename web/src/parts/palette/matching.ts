@@ -1,22 +1,23 @@
 /** Which commands are meant by what is typed, and how well. */
-import type { Command, Commands } from "./command.ts";
+import type { PaletteCommand, PaletteCommandGroup } from "./command.ts";
 
 /** Without case and accents, as people type. */
-const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const foldCase = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-const wordsOf = (text: string): string[] =>
-  folded(text)
+const tokenize = (text: string): string[] =>
+  foldCase(text)
     .split(/\s+/)
     .filter((word) => word !== "");
 
 /** The lower, the better; null where a word of the typed ones is nowhere in it. */
-export function rankOf(
-  { label, second, words }: Pick<Command, "label" | "second" | "words">,
+export function rankCommand(
+  { label, description, keywords }: Pick<PaletteCommand, "label" | "description" | "keywords">,
   typed: string,
 ): number | null {
-  const name = folded(label);
-  const all = folded(`${label} ${second ?? ""} ${words ?? ""}`);
-  const asked = wordsOf(typed);
+  const name = foldCase(label);
+  const all = foldCase(`${label} ${description ?? ""} ${keywords ?? ""}`);
+  const asked = tokenize(typed);
   if (!asked.every((word) => all.includes(word))) return null;
   const whole = asked.join(" ");
   if (name === whole) return 0;
@@ -27,7 +28,10 @@ export function rankOf(
 }
 
 /** Those of each group that match, the best first; groups stay in their order, so that nothing jumps while more is found. */
-export function matching(groups: readonly Commands[], typed: string): Commands[] {
+export function matchCommands(
+  groups: readonly PaletteCommandGroup[],
+  typed: string,
+): PaletteCommandGroup[] {
   const isBlank = typed.trim() === "";
   return groups
     .map(({ label, options }) => ({
@@ -35,7 +39,7 @@ export function matching(groups: readonly Commands[], typed: string): Commands[]
       options: isBlank
         ? options.filter(({ onlyWhenTyped }) => onlyWhenTyped !== true)
         : options
-            .map((option, place) => ({ option, place, rank: rankOf(option, typed) }))
+            .map((option, place) => ({ option, place, rank: rankCommand(option, typed) }))
             .filter(({ rank }) => rank !== null)
             .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0) || one.place - other.place)
             .map(({ option }) => option),
@@ -44,7 +48,7 @@ export function matching(groups: readonly Commands[], typed: string): Commands[]
 }
 
 /** Groups of the same name are one, where the first of them stands. */
-export function merged(groups: readonly Commands[]): Commands[] {
+export function mergeGroups(groups: readonly PaletteCommandGroup[]): PaletteCommandGroup[] {
   const byLabel = Map.groupBy(groups, ({ label }) => label);
   return [...byLabel].map(([label, same]) => ({
     label,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meantBy, type Verb } from "./meant.ts";
+import { parseCommand, type Verb } from "./meant.ts";
 
 const verb = (action: Verb["action"], ...says: string[]): Verb => ({
   action,
@@ -15,7 +15,7 @@ const verbs = [
   verb("power_on", "power on", "start"),
 ];
 const meant = (typed: string) => {
-  const { verb: found, term } = meantBy(typed, verbs);
+  const { verb: found, term } = parseCommand(typed, verbs);
   return [found?.action ?? null, term];
 };
 

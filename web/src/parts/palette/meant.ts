@@ -14,14 +14,14 @@ export interface Verb {
   readonly cli: { readonly command: string; readonly options?: string };
 }
 
-export interface Meant {
+export interface ParsedCommand {
   readonly verb: Verb | null;
   /** What is looked for. */
   readonly term: string;
 }
 
 /** Takes the verb off what is typed, where something is left beside it. */
-export function meantBy(typed: string, verbs: readonly Verb[]): Meant {
+export function parseCommand(typed: string, verbs: readonly Verb[]): ParsedCommand {
   const text = typed.trim().replace(/\s+/g, " ");
   const lower = text.toLowerCase();
   const said = verbs

@@ -2,55 +2,55 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { areSingleKeysOn } from "../../lib/keys.ts";
-import { useMaybeWorkspace } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
-import { wordRole } from "../../lib/wording.ts";
-import { Keys } from "../../ui/kbd.tsx";
-import type { Command, Commands } from "./command.ts";
-import { letterOf, type PlacePage, pagesOf, placeOf } from "./pages.ts";
+import { areSingleKeyShortcutsEnabled } from "../../lib/keys.ts";
+import { useOptionalWorkspace } from "../../lib/permissions.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { KeyCombination } from "../../ui/kbd.tsx";
+import type { PaletteCommand, PaletteCommandGroup } from "./command.ts";
+import { goToKey, type PalettePage, visiblePages, effectiveWorkspace } from "./pages.ts";
 
-export function usePageCommands(): Commands {
+export function usePageCommands(): PaletteCommandGroup {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
-  const self = useSelf();
-  const role = useMaybeWorkspace();
-  const place = placeOf(self, role);
-  const hasKeys = areSingleKeysOn();
-  const under: Record<PlacePage["area"], string | null> = {
+  const self = useSessionInfo();
+  const role = useOptionalWorkspace();
+  const place = effectiveWorkspace(self, role);
+  const hasKeys = areSingleKeyShortcutsEnabled();
+  const under: Record<PalettePage["area"], string | null> = {
     workspace: role === null ? (place?.name ?? null) : null,
     account: t`Account`,
     staff: t`Admin area`,
     outside: null,
   };
-  const pageCommand = ({ to, label, icon, area, open }: PlacePage): Command => {
-    const letter = letterOf(to);
+  const pageCommand = ({ to, label, icon, area, open }: PalettePage): PaletteCommand => {
+    const letter = goToKey(to);
     return {
       id: `page ${to}`,
       label: i18n._(label),
-      second: under[area],
+      description: under[area],
       icon,
-      words: t`go to open page`,
+      keywords: t`go to open page`,
       ...(hasKeys && letter !== undefined
-        ? { aside: <Keys keys={["G", letter.toUpperCase()]} /> }
+        ? { aside: <KeyCombination keys={["G", letter.toUpperCase()]} /> }
         : {}),
       run: () => void open(navigate),
     };
   };
-  return { label: t`Go to`, options: pagesOf(self, place).map(pageCommand) };
+  return { label: t`Go to`, options: visiblePages(self, place).map(pageCommand) };
 }
 
-export function useWorkspaceCommands(): Commands {
+export function useWorkspaceCommands(): PaletteCommandGroup {
   const { t, i18n } = useLingui();
   const navigate = useNavigate();
-  const { userWorkspaceRoles } = useSelf();
-  const current = useMaybeWorkspace();
-  const switchTo = ({ handle, name, workspaceRoleId }: WorkspaceRole): Command => ({
+  const { userWorkspaceRoles } = useSessionInfo();
+  const current = useOptionalWorkspace();
+  const switchTo = ({ handle, name, workspaceRoleId }: WorkspaceRole): PaletteCommand => ({
     id: `workspace ${handle}`,
     label: name,
-    second: `${handle} · ${wordRole(i18n, workspaceRoleId)}`,
+    description: `${handle} · ${workspaceRoleLabel(i18n, workspaceRoleId)}`,
     icon: "updown",
-    words: t`switch to workspace`,
+    keywords: t`switch to workspace`,
     run: () => void navigate({ to: "/$workspace", params: { workspace: handle } }),
   });
   return {

@@ -2,16 +2,16 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { UseNavigateResult } from "@tanstack/react-router";
-import type { Self, WorkspaceRole } from "#contracts/auth.ts";
-import { currentRole } from "../../lib/guards.ts";
+import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
+import { currentWorkspaceRole } from "../../lib/guards.ts";
 import { isImpersonating } from "../../lib/signed-in.ts";
-import { adminNavigationOf } from "../../shell/admin-navigation.ts";
+import { visibleAdminNavigation } from "../../shell/admin-navigation.ts";
 import { accountNavigation, workspaceNavigation } from "../../shell/navigation.ts";
 import type { IconName } from "../../ui/icons.tsx";
 
 export type Navigate = UseNavigateResult<string>;
 
-export interface PlacePage {
+export interface PalettePage {
   readonly to: string;
   readonly label: MessageDescriptor;
   readonly icon: IconName;
@@ -20,7 +20,7 @@ export interface PlacePage {
 }
 
 /** Pressed after G. A page without a letter is opened from the palette. */
-const letters: Readonly<Record<string, string>> = {
+const goToKeys: Readonly<Record<string, string>> = {
   "/$workspace": "o",
   "/$workspace/instances": "i",
   "/$workspace/projects": "p",
@@ -33,13 +33,15 @@ const letters: Readonly<Record<string, string>> = {
   "/account/general": "y",
   "/admin/users": "u",
 };
-export const letterOf = (to: string): string | undefined => letters[to];
+export const goToKey = (to: string): string | undefined => goToKeys[to];
 
 /** The workspace one is in, or else the one where one works. */
-export const placeOf = (self: Self, role: WorkspaceRole | null): WorkspaceRole | null =>
-  role ?? currentRole(self);
+export const effectiveWorkspace = (
+  self: SessionInfo,
+  role: WorkspaceRole | null,
+): WorkspaceRole | null => role ?? currentWorkspaceRole(self);
 
-export function pagesOf(self: Self, place: WorkspaceRole | null): PlacePage[] {
+export function visiblePages(self: SessionInfo, place: WorkspaceRole | null): PalettePage[] {
   // Nobody changes an account in somebody else's name.
   const ofAccount = accountNavigation
     .flatMap(({ entries }) => entries)
@@ -51,7 +53,7 @@ export function pagesOf(self: Self, place: WorkspaceRole | null): PlacePage[] {
     ...(place === null
       ? []
       : ofWorkspace.map(
-          ({ to, label, icon }): PlacePage => ({
+          ({ to, label, icon }): PalettePage => ({
             to,
             label,
             icon,
@@ -67,7 +69,7 @@ export function pagesOf(self: Self, place: WorkspaceRole | null): PlacePage[] {
       open: (navigate) => navigate({ to: "/workspaces" }),
     },
     ...ofAccount.map(
-      ({ to, label, icon }): PlacePage => ({
+      ({ to, label, icon }): PalettePage => ({
         to,
         label,
         icon,
@@ -75,10 +77,10 @@ export function pagesOf(self: Self, place: WorkspaceRole | null): PlacePage[] {
         open: (navigate) => navigate({ to }),
       }),
     ),
-    ...adminNavigationOf(self)
+    ...visibleAdminNavigation(self)
       .flatMap(({ entries }) => entries)
       .map(
-        ({ to, label, icon }): PlacePage => ({
+        ({ to, label, icon }): PalettePage => ({
           to,
           label,
           icon,

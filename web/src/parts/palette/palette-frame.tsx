@@ -1,70 +1,70 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
-import { type Requested, whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { wordProblem } from "../../lib/wording.ts";
-import { showPalette } from "../../shell/palette-shown.ts";
-import { CommandDialog, CommandFoot, CommandHints } from "../../ui/command-dialog.tsx";
-import { CodeLine } from "../../ui/facts.tsx";
-import { Keys } from "../../ui/kbd.tsx";
-import type { Command, Commands } from "./command.ts";
+import { type RequestPreview, completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { problemMessage } from "../../lib/wording.ts";
+import { setPaletteView } from "../../shell/palette-shown.ts";
+import { CommandDialog, CommandFooter, CommandHints } from "../../ui/command-dialog.tsx";
+import { InlineCode } from "../../ui/facts.tsx";
+import { KeyCombination } from "../../ui/kbd.tsx";
+import type { PaletteCommand, PaletteCommandGroup } from "./command.ts";
 import { useCreateCommands } from "./create-commands.ts";
-import { matching, merged } from "./matching.ts";
+import { matchCommands, mergeGroups } from "./matching.ts";
 import { usePageCommands, useWorkspaceCommands } from "./page-commands.tsx";
 import { useSettingCommands } from "./setting-commands.ts";
-import type { Finding } from "./use-found.ts";
-import { useRecents } from "./use-recents.ts";
+import type { SearchState } from "./use-found.ts";
+import { useRecentCommands } from "./use-recents.ts";
 
 interface PaletteFrameProps {
   readonly typed: string;
   readonly onType: (text: string) => void;
   /** What belongs to the page that is open. */
-  readonly here?: Commands | null;
-  readonly beginnings?: readonly Command[];
-  readonly finding: Finding;
+  readonly here?: PaletteCommandGroup | null;
+  readonly beginnings?: readonly PaletteCommand[];
+  readonly finding: SearchState;
 }
 
 /** What the console itself offers, around what was found. */
 export function PaletteFrame({
   typed,
   onType,
-  here = null,
-  beginnings = [],
-  finding,
+  here: pageCommands = null,
+  beginnings: verbs = [],
+  finding: search,
 }: PaletteFrameProps) {
   const { t, i18n } = useLingui();
-  const own: Commands[] = [
-    ...(here === null ? [] : [here]),
+  const own: PaletteCommandGroup[] = [
+    ...(pageCommands === null ? [] : [pageCommands]),
     usePageCommands(),
     useCreateCommands(),
     useWorkspaceCommands(),
     useSettingCommands(),
   ];
-  const recents = useRecents(own);
-  const chosen = useRef<Command | null>(null);
+  const recents = useRecentCommands(own);
+  const selected = useRef<PaletteCommand | null>(null);
 
-  const offered = merged([
-    ...matching([recents.group], typed),
-    ...matching([...own, { label: t`Actions`, options: beginnings }], typed),
-    ...finding.groups,
+  const offered = mergeGroups([
+    ...matchCommands([recents.group], typed),
+    ...matchCommands([...own, { label: t`Actions`, options: verbs }], typed),
+    ...search.groups,
   ]);
-  const groups = withoutRepeats(offered);
+  const groups = deduplicate(offered);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
-  const problem = finding.failed === null ? null : wordProblem(i18n, finding.failed);
+  const problem = search.failed === null ? null : problemMessage(i18n, search.failed);
 
-  const choose = (command: Command): "close" | "stay" => {
+  const choose = (command: PaletteCommand): "close" | "stay" => {
     if (command.completes !== undefined) {
       onType(command.completes);
       return "stay";
     }
     recents.keep(command);
-    chosen.current = command;
+    selected.current = command;
     return "close";
   };
   const closed = () => {
-    showPalette(null);
+    setPaletteView(null);
     // A dialog or page that it opens takes the focus from where the palette has put it back.
-    chosen.current?.run();
+    selected.current?.run();
   };
 
   return (
@@ -75,20 +75,20 @@ export function PaletteFrame({
       value={typed}
       onChange={onType}
       groups={groups}
-      busy={finding.busy}
-      status={<Status count={count} busy={finding.busy} problem={problem} />}
+      busy={search.busy}
+      status={<Status count={count} busy={search.busy} problem={problem} />}
       onChoose={choose}
       onClosed={closed}
       foot={(active) => {
         const isPossible = (active?.reason ?? null) === null;
-        return <Foot {...(isPossible ? { cli: active?.cli, code: active?.code } : {})} />;
+        return <PaletteFooter {...(isPossible ? { cli: active?.cli, code: active?.code } : {})} />;
       }}
     />
   );
 }
 
 /** A recent one is not told again further down. */
-function withoutRepeats(groups: readonly Commands[]): Commands[] {
+function deduplicate(groups: readonly PaletteCommandGroup[]): PaletteCommandGroup[] {
   const seen = new Set<string>();
   return groups
     .map(({ label, options }) => ({
@@ -113,28 +113,34 @@ function Status({
   return <Plural value={count} one="# result" other="# results" />;
 }
 
-function Foot({ cli, code }: { cli?: string | undefined; code?: Requested | undefined }) {
+function PaletteFooter({
+  cli,
+  code,
+}: {
+  cli?: string | undefined;
+  code?: RequestPreview | undefined;
+}) {
   const { t } = useLingui();
   return (
-    <CommandFoot>
+    <CommandFooter>
       {cli === undefined ? (
         <CommandHints>
           <span>
-            <Keys keys={["↑", "↓"]} /> <Trans>to navigate</Trans>
+            <KeyCombination keys={["↑", "↓"]} /> <Trans>to navigate</Trans>
           </span>
           <span>
-            <Keys keys={["↵"]} /> <Trans>to run</Trans>
+            <KeyCombination keys={["↵"]} /> <Trans>to run</Trans>
           </span>
           <span>
-            <Keys keys={["Esc"]} /> <Trans>to close</Trans>
+            <KeyCombination keys={["Esc"]} /> <Trans>to close</Trans>
           </span>
         </CommandHints>
       ) : (
         <>
-          <CodeLine text={cli} what={t`command`} />
-          {code !== undefined && <ShowCode compact requested={() => whole(code)} />}
+          <InlineCode text={cli} what={t`command`} />
+          {code !== undefined && <CodeButton compact requested={() => completePreview(code)} />}
         </>
       )}
-    </CommandFoot>
+    </CommandFooter>
   );
 }

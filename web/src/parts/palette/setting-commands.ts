@@ -1,16 +1,16 @@
 /** How the console looks and speaks, its keys, and the way out. */
 import { useLingui } from "@lingui/react/macro";
 import { type Locale, locales } from "#contracts/auth.ts";
-import { chooseLanguage } from "../../lib/account-language.ts";
+import { changeAccountLocale } from "../../lib/account-language.ts";
 import { currentLocale, languageNames } from "../../lib/i18n.ts";
 import { logOut } from "../../lib/session.ts";
-import { chooseTheme, type Theme, themes, useTheme } from "../../lib/theme.ts";
-import { wordProblem } from "../../lib/wording.ts";
-import { showPalette } from "../../shell/palette-shown.ts";
+import { setTheme, type Theme, themes, useTheme } from "../../lib/theme.ts";
+import { problemMessage } from "../../lib/wording.ts";
+import { setPaletteView } from "../../shell/palette-shown.ts";
 import { toast } from "../../ui/toast.ts";
-import type { Command, Commands } from "./command.ts";
+import type { PaletteCommand, PaletteCommandGroup } from "./command.ts";
 
-export function useSettingCommands(): Commands {
+export function useSettingCommands(): PaletteCommandGroup {
   const { t, i18n } = useLingui();
   const theme = useTheme();
   const names: Record<Theme, string> = {
@@ -19,26 +19,26 @@ export function useSettingCommands(): Commands {
     system: t`System theme`,
   };
   const speak = (locale: Locale) =>
-    chooseLanguage(locale).catch(
-      (error: unknown) => void toast({ tone: "bad", title: wordProblem(i18n, error) }),
+    changeAccountLocale(locale).catch(
+      (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
     );
   const themeCommands = themes.map(
-    (value): Command => ({
+    (value): PaletteCommand => ({
       id: `theme ${value}`,
       label: names[value],
-      second: value === theme ? t`Current` : null,
+      description: value === theme ? t`Current` : null,
       icon: "eye",
-      words: t`appearance mode`,
-      run: () => chooseTheme(value),
+      keywords: t`appearance mode`,
+      run: () => setTheme(value),
     }),
   );
   const languageCommands = locales.map(
-    (value): Command => ({
+    (value): PaletteCommand => ({
       id: `language ${value}`,
       label: languageNames[value],
-      second: value === currentLocale() ? t`Current language` : t`Language`,
+      description: value === currentLocale() ? t`Current language` : t`Language`,
       icon: "info",
-      words: "language Sprache",
+      keywords: "language Sprache",
       run: () => void speak(value),
     }),
   );
@@ -51,15 +51,15 @@ export function useSettingCommands(): Commands {
         id: "shortcuts",
         label: t`Keyboard shortcuts`,
         icon: "laptop",
-        words: t`help keys`,
+        keywords: t`help keys`,
         passing: true,
-        run: () => showPalette("shortcuts"),
+        run: () => setPaletteView("shortcuts"),
       },
       {
         id: "sign out",
         label: t`Sign out`,
         icon: "out",
-        words: t`log out`,
+        keywords: t`log out`,
         passing: true,
         run: () => void logOut(),
       },

@@ -1,40 +1,46 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import { areSingleKeysOn, paletteKeys, turnSingleKeys } from "../../lib/keys.ts";
-import { useMaybeWorkspace } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
-import { showPalette } from "../../shell/palette-shown.ts";
+import {
+  areSingleKeyShortcutsEnabled,
+  paletteShortcut,
+  setSingleKeyShortcuts,
+} from "../../lib/keys.ts";
+import { useOptionalWorkspace } from "../../lib/permissions.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { setPaletteView } from "../../shell/palette-shown.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox } from "../../ui/field.tsx";
-import { Keys } from "../../ui/kbd.tsx";
-import { letterOf, pagesOf, placeOf } from "./pages.ts";
+import { KeyCombination } from "../../ui/kbd.tsx";
+import { goToKey, visiblePages, effectiveWorkspace } from "./pages.ts";
 import { leader, shortcuts } from "./shortcuts.ts";
 import styles from "./shortcuts.module.css";
 
 /** Every key there is, and the switch for those that are pressed alone. */
 export default function ShortcutsDialog() {
   const { t, i18n } = useLingui();
-  const self = useSelf();
-  const role = useMaybeWorkspace();
-  const [on, setOn] = useState(areSingleKeysOn);
-  const close = () => showPalette(null);
+  const self = useSessionInfo();
+  const role = useOptionalWorkspace();
+  const [on, setOn] = useState(areSingleKeyShortcutsEnabled);
+  const close = () => setPaletteView(null);
   const turn = (next: boolean) => {
-    turnSingleKeys(next);
+    setSingleKeyShortcuts(next);
     setOn(next);
   };
-  const pages = pagesOf(self, placeOf(self, role)).flatMap(({ to, label, area }) => {
-    const letter = letterOf(to);
-    return letter === undefined
-      ? []
-      : [
-          {
-            to,
-            name: area === "account" ? `${t`Account`}, ${i18n._(label)}` : i18n._(label),
-            letter,
-          },
-        ];
-  });
+  const pages = visiblePages(self, effectiveWorkspace(self, role)).flatMap(
+    ({ to, label, area }) => {
+      const letter = goToKey(to);
+      return letter === undefined
+        ? []
+        : [
+            {
+              to,
+              name: area === "account" ? `${t`Account`}, ${i18n._(label)}` : i18n._(label),
+              letter,
+            },
+          ];
+    },
+  );
   return (
     <Dialog
       open
@@ -48,20 +54,20 @@ export default function ShortcutsDialog() {
       }
     >
       <dl className={styles["list"]}>
-        <Line keys={paletteKeys}>
+        <ShortcutRow keys={paletteShortcut}>
           <Trans>Open the command palette, even while typing</Trans>
-        </Line>
+        </ShortcutRow>
       </dl>
       <dl className={styles["list"]} data-off={!on}>
         {shortcuts.map(({ key, label }) => (
-          <Line key={key} keys={[key.toUpperCase()]}>
+          <ShortcutRow key={key} keys={[key.toUpperCase()]}>
             {i18n._(label)}
-          </Line>
+          </ShortcutRow>
         ))}
         {pages.map(({ to, name, letter }) => (
-          <Line key={to} keys={[leader.toUpperCase(), letter.toUpperCase()]} then={t`then`}>
+          <ShortcutRow key={to} keys={[leader.toUpperCase(), letter.toUpperCase()]} then={t`then`}>
             <Trans>Go to {name}</Trans>
-          </Line>
+          </ShortcutRow>
         ))}
       </dl>
       <Checkbox
@@ -76,7 +82,7 @@ export default function ShortcutsDialog() {
   );
 }
 
-function Line({
+function ShortcutRow({
   keys,
   then,
   children,
@@ -89,7 +95,7 @@ function Line({
     <div>
       <dt>{children}</dt>
       <dd>
-        <Keys keys={keys} {...(then === undefined ? {} : { then })} />
+        <KeyCombination keys={keys} {...(then === undefined ? {} : { then })} />
       </dd>
     </div>
   );

@@ -2,29 +2,29 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import type { UserRow } from "#contracts/users.ts";
-import { nameOf } from "../admin/user-words.tsx";
+import { userDisplayName } from "../admin/user-words.tsx";
 import { usersQuery } from "../admin/users-query.ts";
-import type { Command } from "./command.ts";
-import { matching } from "./matching.ts";
-import { type Finding, useFinding } from "./use-found.ts";
+import type { PaletteCommand } from "./command.ts";
+import { matchCommands } from "./matching.ts";
+import { type SearchState, useDebouncedSearch } from "./use-found.ts";
 
-const shownAtMost = "6";
+const maxResults = "6";
 
-export function useFoundPeople(term: string, typed: string): Finding {
+export function useUserSearch(term: string, typed: string): SearchState {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { data, isBehind, busy, failed } = useFinding(
-    usersQuery({ search: term, perPage: shownAtMost }),
+  const { data, isBehind, busy, failed } = useDebouncedSearch(
+    usersQuery({ search: term, perPage: maxResults }),
     term,
     typed,
   );
-  const person = (row: UserRow): Command => ({
+  const user = (row: UserRow): PaletteCommand => ({
     id: `person ${row.id}`,
-    label: nameOf(row),
-    second: row.email,
+    label: userDisplayName(row),
+    description: row.email,
     icon: "user",
     run: () => void navigate({ to: "/admin/users/$userID", params: { userID: row.id } }),
   });
-  const found = [{ label: t`Users`, options: (data?.data ?? []).map(person) }];
-  return { groups: matching(found, isBehind ? typed : ""), busy, failed };
+  const found = [{ label: t`Users`, options: (data?.data ?? []).map(user) }];
+  return { groups: matchCommands(found, isBehind ? typed : ""), busy, failed };
 }

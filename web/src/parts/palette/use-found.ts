@@ -3,21 +3,21 @@ import { useLingui } from "@lingui/react/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Instance } from "#contracts/instances.ts";
-import { type Found, search } from "#contracts/search.ts";
-import { query, type Read } from "../../lib/client.ts";
-import type { Command, Commands } from "./command.ts";
-import { useMachineCommands } from "./machine-commands.ts";
-import { matching } from "./matching.ts";
-import { meantBy } from "./meant.ts";
+import { type SearchResults, search } from "#contracts/search.ts";
+import { endpointQuery, type QueryDefinition } from "../../lib/client.ts";
+import type { PaletteCommand, PaletteCommandGroup } from "./command.ts";
+import { useInstanceCommands } from "./machine-commands.ts";
+import { matchCommands } from "./matching.ts";
+import { parseCommand } from "./meant.ts";
 
-export interface Finding {
-  readonly groups: readonly Commands[];
+export interface SearchState {
+  readonly groups: readonly PaletteCommandGroup[];
   readonly busy: boolean;
   readonly failed: Error | null;
 }
 
 /** `term` is empty where there is nothing to ask for. */
-export function useFinding<T>(read: Read<T>, term: string, typed: string) {
+export function useDebouncedSearch<T>(read: QueryDefinition<T>, term: string, typed: string) {
   const { data, isFetching, isPlaceholderData, error } = useQuery({
     ...read,
     enabled: term !== "",
@@ -33,18 +33,18 @@ export function useFinding<T>(read: Read<T>, term: string, typed: string) {
   };
 }
 
-const isExactly = ({ hostname, id, publicIp, privateIp }: Instance, term: string): boolean =>
+const isExactMatch = ({ hostname, id, publicIp, privateIp }: Instance, term: string): boolean =>
   [hostname, id, publicIp, privateIp].includes(term.toLowerCase());
 
 /** Machines, projects and keys of a workspace, and what can be done with a machine. */
-export function useFoundInWorkspace(workspace: string, term: string, typed: string): Finding {
+export function useWorkspaceSearch(workspace: string, term: string, typed: string): SearchState {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const machines = useMachineCommands(workspace);
-  const now = meantBy(typed, machines.verbs);
-  const asked = meantBy(term, machines.verbs);
-  const { data, isBehind, busy, failed } = useFinding(
-    query(search.find, { path: { workspace }, query: { term: asked.term } }),
+  const instances = useInstanceCommands(workspace);
+  const now = parseCommand(typed, instances.verbs);
+  const asked = parseCommand(term, instances.verbs);
+  const { data, isBehind, busy, failed } = useDebouncedSearch(
+    endpointQuery(search.find, { path: { workspace }, query: { term: asked.term } }),
     asked.term,
     typed,
   );
@@ -53,11 +53,15 @@ export function useFoundInWorkspace(workspace: string, term: string, typed: stri
   const { verb } = now;
   const [first] = data.instances;
   const isMeant =
-    first !== undefined && (data.instances.length === 1 || isExactly(first, now.term));
-  const project = ({ id, name, description }: Found["projects"][number]): Command => ({
+    first !== undefined && (data.instances.length === 1 || isExactMatch(first, now.term));
+  const project = ({
+    id,
+    name,
+    description,
+  }: SearchResults["projects"][number]): PaletteCommand => ({
     id: `project ${id}`,
     label: name,
-    second: description === "" ? null : description,
+    description: description === "" ? null : description,
     icon: "folder",
     run: () =>
       void navigate({
@@ -65,10 +69,14 @@ export function useFoundInWorkspace(workspace: string, term: string, typed: stri
         params: { workspace, projectID: id },
       }),
   });
-  const key = ({ id, name, fingerprintSha256 }: Found["credentials"][number]): Command => ({
+  const key = ({
+    id,
+    name,
+    fingerprintSha256,
+  }: SearchResults["credentials"][number]): PaletteCommand => ({
     id: `key ${id}`,
     label: name,
-    second: fingerprintSha256,
+    description: fingerprintSha256,
     icon: "key",
     run: () =>
       void navigate({
@@ -77,19 +85,20 @@ export function useFoundInWorkspace(workspace: string, term: string, typed: stri
         search: { search: fingerprintSha256 ?? name },
       }),
   });
-  const found: Commands[] = [
+  const found: PaletteCommandGroup[] = [
     {
       label: t`Actions`,
-      options: verb === null ? [] : data.instances.map((machine) => machines.order(machine, verb)),
+      options:
+        verb === null ? [] : data.instances.map((instance) => instances.order(instance, verb)),
     },
-    { label: t`Instances`, options: data.instances.map(machines.open) },
+    { label: t`Instances`, options: data.instances.map(instances.open) },
     {
       label: t`Actions`,
-      options: verb === null && isMeant ? machines.ordersFor(first) : [],
+      options: verb === null && isMeant ? instances.ordersFor(first) : [],
     },
     { label: t`Projects`, options: verb === null ? data.projects.map(project) : [] },
     { label: t`SSH keys`, options: verb === null ? data.credentials.map(key) : [] },
   ];
-  const groups = isBehind ? matching(found, now.term) : found;
+  const groups = isBehind ? matchCommands(found, now.term) : found;
   return { groups: groups.filter(({ options }) => options.length > 0), busy, failed };
 }

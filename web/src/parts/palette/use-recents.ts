@@ -4,30 +4,32 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import type { StaffPermission, WorkspacePermission } from "#contracts/permissions.ts";
-import { staffCan, useMaybeWorkspace } from "../../lib/permissions.ts";
-import { keepRecent, type Recent, recentsOf } from "../../lib/recents.ts";
-import { useSelf } from "../../lib/session.ts";
+import { hasStaffPermission, useOptionalWorkspace } from "../../lib/permissions.ts";
+import { addRecentCommand, type RecentCommand, getRecentCommands } from "../../lib/recents.ts";
+import { useSessionInfo } from "../../lib/session.ts";
 import { isImpersonating } from "../../lib/signed-in.ts";
-import type { Command, Commands } from "./command.ts";
+import type { PaletteCommand, PaletteCommandGroup } from "./command.ts";
 import { mayRecur } from "./machine-commands.ts";
 import { useVerbs } from "./verbs.ts";
 
-type Recall = (recent: Recent, rest: string) => Command | null;
+type RestoreCommand = (recent: RecentCommand, rest: string) => PaletteCommand | null;
 
 /** Found ones are asked for by their id again; what they are called may have changed. */
-export function useRecents(known: readonly Commands[]): {
-  group: Commands;
-  keep: (command: Command) => void;
+export function useRecentCommands(known: readonly PaletteCommandGroup[]): {
+  group: PaletteCommandGroup;
+  keep: (command: PaletteCommand) => void;
 } {
   const { t } = useLingui();
-  const self = useSelf();
-  const role = useMaybeWorkspace();
-  const recallFound = useRecallFound(role);
+  const self = useSessionInfo();
+  const role = useOptionalWorkspace();
+  const recallFound = useRestoreSearchResult(role);
   const place = role?.workspaceId ?? "outside";
   // As they were when the palette was opened: nothing moves while it is.
-  const [recents] = useState(() => (isImpersonating(self) ? [] : recentsOf(self.user.id, place)));
+  const [recents] = useState(() =>
+    isImpersonating(self) ? [] : getRecentCommands(self.user.id, place),
+  );
   const all = known.flatMap(({ options }) => options);
-  const recall = (recent: Recent): Command | null =>
+  const recall = (recent: RecentCommand): PaletteCommand | null =>
     all.find(({ id, reason }) => id === recent.id && (reason ?? null) === null) ??
     recallFound(recent);
   return {
@@ -38,28 +40,30 @@ export function useRecents(known: readonly Commands[]): {
     keep: ({ id, label, recentName, passing }) => {
       // What staff do in somebody's name is not that person's.
       if (passing !== true && !isImpersonating(self))
-        keepRecent(self.user.id, place, { id, name: recentName ?? label });
+        addRecentCommand(self.user.id, place, { id, name: recentName ?? label });
     },
   };
 }
 
-function useRecallFound(role: WorkspaceRole | null): (recent: Recent) => Command | null {
+function useRestoreSearchResult(
+  role: WorkspaceRole | null,
+): (recent: RecentCommand) => PaletteCommand | null {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const self = useSelf();
+  const self = useSessionInfo();
   const verbs = useVerbs();
   const may = (permission: WorkspacePermission) =>
     role?.workspaceRole.permissions.includes(permission) === true;
-  const mayAsStaff = (permission: StaffPermission) => staffCan(self, permission);
+  const mayAsStaff = (permission: StaffPermission) => hasStaffPermission(self, permission);
   const workspace = role?.handle ?? "";
 
-  const kinds: Readonly<Record<string, Recall>> = {
+  const kinds: Readonly<Record<string, RestoreCommand>> = {
     instance: ({ id, name }, instanceID) =>
       may("instance.view")
         ? {
             id,
             label: name,
-            second: t`Instance`,
+            description: t`Instance`,
             icon: "server",
             run: () =>
               void navigate({
@@ -73,7 +77,7 @@ function useRecallFound(role: WorkspaceRole | null): (recent: Recent) => Command
         ? {
             id,
             label: name,
-            second: t`Project`,
+            description: t`Project`,
             icon: "folder",
             run: () =>
               void navigate({
@@ -87,7 +91,7 @@ function useRecallFound(role: WorkspaceRole | null): (recent: Recent) => Command
         ? {
             id,
             label: name,
-            second: t`SSH key`,
+            description: t`SSH key`,
             icon: "key",
             run: () =>
               void navigate({
@@ -102,7 +106,7 @@ function useRecallFound(role: WorkspaceRole | null): (recent: Recent) => Command
         ? {
             id,
             label: name,
-            second: t`User`,
+            description: t`User`,
             icon: "user",
             run: () => void navigate({ to: "/admin/users/$userID", params: { userID } }),
           }

@@ -1,33 +1,40 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { bytes, wholeNumber } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { formatBytes, formatInteger } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { saveFile, saveTextFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { CopyText } from "../../ui/facts.tsx";
-import { Badge, type Tone } from "../../ui/status.tsx";
-import { type Answer, type AnswerBody, shownCharacters } from "./answer.ts";
+import { Badge, type StatusTone } from "../../ui/status.tsx";
+import { type PlaygroundResponse, type ResponseBody, maxDisplayedCharacters } from "./answer.ts";
 import styles from "./playground.module.css";
 
-const toneOf = (status: number): Tone => (status < 300 ? "ok" : status < 500 ? "warn" : "bad");
+const statusTone = (status: number): StatusTone =>
+  status < 300 ? "ok" : status < 500 ? "warn" : "bad";
 
-export function AnswerCard({ answer, name }: { answer: Answer; name: string }) {
+export function ResponseCard({
+  answer: response,
+  name,
+}: {
+  answer: PlaygroundResponse;
+  name: string;
+}) {
   const { t } = useLingui();
-  const { status, tookMs, requestId, headers, body } = answer;
+  const { status, tookMs, requestId, headers, body } = response;
   const took = Math.round(tookMs);
   return (
     <Card
       title={t`Response`}
       aside={
-        <span className={styles["outcome"]}>
-          <Badge tone={toneOf(status)}>{status}</Badge>
+        <span className={styles["result"]}>
+          <Badge tone={statusTone(status)}>{status}</Badge>
           <Trans>{took} ms</Trans>
         </span>
       }
     >
-      <div className={styles["answer"]}>
-        <Body body={body} name={name} />
+      <div className={styles["response"]}>
+        <ResponseBodyView body={body} name={name} />
         {requestId !== null && (
           <p className={styles["request"]}>
             <Trans>Request ID</Trans> <CopyText text={requestId} what={t`request ID`} />
@@ -40,7 +47,7 @@ export function AnswerCard({ answer, name }: { answer: Answer; name: string }) {
           <CodeBlock
             text={headers.map(([header, value]) => `${header}: ${value}`).join("\n")}
             label={t`Response headers`}
-            what={t`headers`}
+            copyLabel={t`headers`}
           />
         </details>
       </div>
@@ -48,9 +55,9 @@ export function AnswerCard({ answer, name }: { answer: Answer; name: string }) {
   );
 }
 
-function Body({ body, name }: { body: AnswerBody; name: string }) {
+function ResponseBodyView({ body, name }: { body: ResponseBody; name: string }) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   if (body.kind === "nothing")
     return (
       <p>
@@ -63,7 +70,7 @@ function Body({ body, name }: { body: AnswerBody; name: string }) {
       <p className={styles["file"]}>
         <span>
           <Trans>
-            File: {body.name}, {bytes(content.size, manner)}
+            File: {body.name}, {formatBytes(content.size, localeSettings)}
           </Trans>
         </span>
         <Button icon="download" onClick={() => saveFile(body.name, content)}>
@@ -73,23 +80,23 @@ function Body({ body, name }: { body: AnswerBody; name: string }) {
     );
   }
   const { text } = body;
-  const isCut = text.length > shownCharacters;
+  const isCut = text.length > maxDisplayedCharacters;
   return (
     <>
       <CodeBlock
-        text={isCut ? text.slice(0, shownCharacters) : text}
+        text={isCut ? text.slice(0, maxDisplayedCharacters) : text}
         label={t`Response`}
-        what={t`response`}
+        copyLabel={t`response`}
       />
       <p className={styles["file"]}>
         <span>
           {isCut ? (
             <Trans>
-              {bytes(body.bytes, manner)}. Showing the first {wholeNumber(shownCharacters, manner)}{" "}
-              characters.
+              {formatBytes(body.bytes, localeSettings)}. Showing the first{" "}
+              {formatInteger(maxDisplayedCharacters, localeSettings)} characters.
             </Trans>
           ) : (
-            bytes(body.bytes, manner)
+            formatBytes(body.bytes, localeSettings)
           )}
         </span>
         <Button icon="download" onClick={() => saveTextFile(`${name}.json`, text)}>

@@ -1,24 +1,24 @@
 /** An answer as it came, to be shown: never as markup, and never more of it than a page can hold. */
 
-export interface Answer {
+export interface PlaygroundResponse {
   readonly status: number;
   readonly tookMs: number;
   readonly requestId: string | null;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: AnswerBody;
+  readonly body: ResponseBody;
 }
 
-export type AnswerBody =
+export type ResponseBody =
   | { readonly kind: "nothing" }
   | { readonly kind: "text"; readonly text: string; readonly bytes: number }
   | { readonly kind: "file"; readonly name: string; readonly content: Blob };
 
 /** Longest text that is shown; the rest is in the file one can save. */
-export const shownCharacters = 100_000;
+export const maxDisplayedCharacters = 100_000;
 
 const fileName = /filename="?([^";]+)"?/;
 
-const pretty = (text: string): string => {
+const formatJson = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -26,22 +26,25 @@ const pretty = (text: string): string => {
   }
 };
 
-async function bodyOf(response: Response): Promise<AnswerBody> {
+async function readBody(response: Response): Promise<ResponseBody> {
   const content = await response.blob();
   const name = fileName.exec(response.headers.get("content-disposition") ?? "")?.[1];
   if (name !== undefined) return { kind: "file", name, content };
   if (content.size === 0) return { kind: "nothing" };
   const text = await content.text();
   const isJson = /\bjson\b/.test(response.headers.get("content-type") ?? "");
-  return { kind: "text", text: isJson ? pretty(text) : text, bytes: content.size };
+  return { kind: "text", text: isJson ? formatJson(text) : text, bytes: content.size };
 }
 
-export async function readAnswer(response: Response, tookMs: number): Promise<Answer> {
+export async function readResponse(
+  response: Response,
+  tookMs: number,
+): Promise<PlaygroundResponse> {
   return {
     status: response.status,
     tookMs,
     requestId: response.headers.get("x-request-id"),
     headers: [...response.headers],
-    body: await bodyOf(response),
+    body: await readBody(response),
   };
 }

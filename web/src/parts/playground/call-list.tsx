@@ -1,23 +1,23 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useWhyNot } from "../../blocks/reason.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
 import { Card } from "../../ui/card.tsx";
 import { SearchInput } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import type { DocumentCall } from "./document.ts";
+import type { DocumentedEndpoint } from "./document.ts";
 import { MethodTag } from "./method-tag.tsx";
 import styles from "./playground.module.css";
 
-interface CallListProps {
-  readonly calls: readonly DocumentCall[];
+interface EndpointListProps {
+  readonly calls: readonly DocumentedEndpoint[];
   readonly chosen: string | null;
   readonly workspace: string | undefined;
 }
 
 /** In the list alone: the page stays where it is. */
-function bringIntoList(entry: HTMLElement | null): void {
-  const list = entry?.closest(`.${styles["nouns"]}`);
+function scrollIntoList(entry: HTMLElement | null): void {
+  const list = entry?.closest(`.${styles["resources"]}`);
   if (entry === null || list === null || list === undefined) return;
   const place = entry.getBoundingClientRect();
   const frame = list.getBoundingClientRect();
@@ -25,21 +25,21 @@ function bringIntoList(entry: HTMLElement | null): void {
     list.scrollTop += place.top - frame.top - frame.height / 3;
 }
 
-const matches = ({ id, about, path, method }: DocumentCall, term: string): boolean =>
+const matches = ({ id, about, path, method }: DocumentedEndpoint, term: string): boolean =>
   term
     .toLowerCase()
     .split(/\s+/)
     .every((part) => `${id} ${method} ${path} ${about}`.toLowerCase().includes(part));
 
 /** All calls by their noun; typing narrows them. */
-export function CallList({ calls, chosen, workspace }: CallListProps) {
+export function EndpointList({ calls, chosen: selected, workspace }: EndpointListProps) {
   const { t } = useLingui();
   const [term, setTerm] = useState("");
-  const found = calls.filter((call) => matches(call, term.trim()));
+  const found = calls.filter((endpoint) => matches(endpoint, term.trim()));
   const nouns = [...new Set(found.map(({ noun }) => noun))];
   return (
     <nav className={styles["list"]} aria-label={t`API calls`}>
-      <Card flush>
+      <Card unpadded>
         <div className={styles["search"]}>
           <SearchInput
             label={t`Search API calls`}
@@ -47,23 +47,23 @@ export function CallList({ calls, chosen, workspace }: CallListProps) {
             onChange={(event) => setTerm(event.currentTarget.value)}
           />
         </div>
-        <div className={styles["nouns"]}>
+        <div className={styles["resources"]}>
           {found.length === 0 && (
-            <p className={styles["quiet"]}>
+            <p className={styles["subtle"]}>
               <Trans>No matching calls</Trans>
             </p>
           )}
           {nouns.map((noun) => (
-            <Noun
+            <ResourceGroup
               key={noun}
               noun={noun}
-              calls={found.filter((call) => call.noun === noun)}
+              calls={found.filter((endpoint) => endpoint.noun === noun)}
               isSearched={term.trim() !== ""}
-              chosen={chosen}
+              chosen={selected}
               workspace={workspace}
             />
           ))}
-          <p className={styles["quiet"]}>
+          <p className={styles["subtle"]}>
             <Trans>
               Calls for sign-in, account settings, and invitation links aren't listed, because they
               contain passwords and codes.
@@ -76,24 +76,28 @@ export function CallList({ calls, chosen, workspace }: CallListProps) {
 }
 
 /** Shut until it is searched, or holds the chosen call: one gets past it with one key. */
-function Noun({
+function ResourceGroup({
   noun,
   calls,
   isSearched,
-  chosen,
+  chosen: selected,
   workspace,
-}: CallListProps & { noun: string; isSearched: boolean }) {
+}: EndpointListProps & { noun: string; isSearched: boolean }) {
   return (
-    <details open={isSearched || calls.some(({ id }) => id === chosen)}>
+    <details open={isSearched || calls.some(({ id }) => id === selected)}>
       <summary>
         <Icon name="right" size={14} />
         <span>{noun}</span>
         <span className={styles["count"]}>{calls.length}</span>
       </summary>
       <ul>
-        {calls.map((call) => (
-          <li key={call.id}>
-            <Entry call={call} isChosen={call.id === chosen} workspace={workspace} />
+        {calls.map((endpoint) => (
+          <li key={endpoint.id}>
+            <EndpointItem
+              call={endpoint}
+              isChosen={endpoint.id === selected}
+              workspace={workspace}
+            />
           </li>
         ))}
       </ul>
@@ -101,35 +105,35 @@ function Noun({
   );
 }
 
-function Entry({
-  call,
+function EndpointItem({
+  call: endpoint,
   isChosen,
   workspace,
 }: {
-  call: DocumentCall;
+  call: DocumentedEndpoint;
   isChosen: boolean;
   workspace: string | undefined;
 }) {
   const { t } = useLingui();
-  const refused = useWhyNot()({ permission: call.permission ?? undefined });
+  const rejected = useDisabledReason()({ permission: endpoint.permission ?? undefined });
   return (
     <Link
       to="/playground"
-      search={{ call: call.id, workspace }}
-      {...(isChosen ? { ref: bringIntoList } : {})}
-      className={styles["entry"]}
+      search={{ call: endpoint.id, workspace }}
+      {...(isChosen ? { ref: scrollIntoList } : {})}
+      className={styles["endpointItem"]}
       aria-current={isChosen ? "true" : undefined}
     >
-      <MethodTag method={call.method} />
+      <MethodTag method={endpoint.method} />
       <span>
-        <b>{call.id.slice(call.noun.length + 1)}</b>
-        {refused !== null && (
-          <span className={styles["refused"]} title={refused}>
+        <b>{endpoint.id.slice(endpoint.noun.length + 1)}</b>
+        {rejected !== null && (
+          <span className={styles["error"]} title={rejected}>
             <Icon name="shield" size={13} />
             {t`not available with your role`}
           </span>
         )}
-        <small>{call.about}</small>
+        <small>{endpoint.about}</small>
       </span>
     </Link>
   );

@@ -3,37 +3,37 @@ import { useState } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
 import { CodePanel } from "../../blocks/code/code-panel.tsx";
-import { confirm } from "../../blocks/confirm.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
-import { addressOf, writes } from "../../lib/client.ts";
-import { isChangeOfMind } from "../../lib/problem.ts";
-import { useSearchMirror } from "../../lib/use-search-mirror.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { openConfirmDialog } from "../../blocks/confirm.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
+import { buildUrl, isMutation } from "../../lib/client.ts";
+import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { useSyncSearchParams } from "../../lib/use-search-mirror.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Card } from "../../ui/card.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { toast } from "../../ui/toast.ts";
-import { AnswerCard } from "./answer-card.tsx";
+import { ResponseCard } from "./answer-card.tsx";
 import { destroyedBy, destroys } from "./destroys.tsx";
-import type { DocumentCall } from "./document.ts";
+import type { DocumentedEndpoint } from "./document.ts";
 import { FieldList } from "./field-list.tsx";
-import { type Draft, fill } from "./fields.ts";
+import { type Draft, buildRequest } from "./fields.ts";
 import { MethodTag } from "./method-tag.tsx";
 import styles from "./playground.module.css";
-import { useExchange } from "./use-exchange.ts";
-import { useFaultWords } from "./fault-words.ts";
-import { WorkspaceChoice } from "./workspace-choice.tsx";
+import { useSendRequest } from "./use-exchange.ts";
+import { useValidationMessages } from "./fault-words.ts";
+import { WorkspaceSelect } from "./workspace-choice.tsx";
 
 /** Longer than any address a server or a chat takes: then the body stays out of it. */
-const addressCharactersAtMost = 3_000;
+const maxUrlLength = 3_000;
 
-interface CallPageProps {
-  readonly call: DocumentCall;
+interface EndpointPageProps {
+  readonly call: DocumentedEndpoint;
   readonly search: Readonly<Record<string, string | undefined>>;
   readonly role: WorkspaceRole | null;
   readonly onChooseWorkspace: (handle: string) => void;
 }
 
-const startOf = ({ fields }: DocumentCall, search: CallPageProps["search"]): Draft =>
+const initialDraft = ({ fields }: DocumentedEndpoint, search: EndpointPageProps["search"]): Draft =>
   Object.fromEntries(
     fields.flatMap(({ key }) => {
       const value = search[key];
@@ -41,42 +41,54 @@ const startOf = ({ fields }: DocumentCall, search: CallPageProps["search"]): Dra
     }),
   );
 
-const lengthOf = (draft: Draft) => new URLSearchParams({ ...draft }).toString().length;
+const searchLength = (draft: Draft) => new URLSearchParams({ ...draft }).toString().length;
 const withoutBody = (draft: Draft): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([key]) => !/^body\b/.test(key)));
 
 /** Where the fields fill the window, the answer comes under it. */
-const bringIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: "nearest" });
+const scrollIntoView = (part: HTMLElement | null) => part?.scrollIntoView({ block: "nearest" });
 
 /** One call: what it takes, what it answered, and its code. */
-export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProps) {
+export function EndpointPage({
+  call: endpoint,
+  search,
+  role,
+  onChooseWorkspace,
+}: EndpointPageProps) {
   const { t, i18n } = useLingui();
-  const wordFault = useFaultWords();
-  const [draft, setDraft] = useState(() => startOf(call, search));
+  const wordFault = useValidationMessages();
+  const [draft, setDraft] = useState(() => initialDraft(endpoint, search));
   const [checked, setChecked] = useState(false);
-  const { busy, answer, idempotencyKey, problems, forget, run } = useExchange(call);
-  const needsWorkspace = call.isWorkspaces && role === null;
-  const { input, faults } = fill(
-    call.fields,
+  const {
+    busy,
+    answer: response,
+    idempotencyKey,
+    problems,
+    forget,
+    run,
+  } = useSendRequest(endpoint);
+  const needsWorkspace = endpoint.isWorkspaces && role === null;
+  const { input, faults: errors } = buildRequest(
+    endpoint.fields,
     draft,
     needsWorkspace ? "WORKSPACE" : (role?.handle ?? null),
   );
-  const isTooLong = lengthOf(draft) > addressCharactersAtMost;
-  useSearchMirror({
-    call: call.id,
+  const isTooLong = searchLength(draft) > maxUrlLength;
+  useSyncSearchParams({
+    call: endpoint.id,
     workspace: role?.handle ?? search["workspace"],
     ...(isTooLong ? withoutBody(draft) : draft),
   });
 
-  const refused = useWhyNot()({ permission: call.permission ?? undefined });
-  const reason = needsWorkspace ? t`Choose a workspace first` : refused;
-  const address = `${call.method} ${addressOf(call, input)}`;
-  const isWrite = writes(call);
+  const rejected = useDisabledReason()({ permission: endpoint.permission ?? undefined });
+  const reason = needsWorkspace ? t`Choose a workspace first` : rejected;
+  const address = `${endpoint.method} ${buildUrl(endpoint, input)}`;
+  const isWrite = isMutation(endpoint);
 
   const ask = async () => {
     const question = {
-      title: t`Run ${call.id}?`,
-      verb: t`Send ${call.method}`,
+      title: t`Run ${endpoint.id}?`,
+      confirmLabel: t`Send ${endpoint.method}`,
       action: () => run(input),
       // It stands beside the fields.
       code: null,
@@ -84,13 +96,14 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
     const text = (
       <>
         <Trans>This runs for real, with your session:</Trans>
-        <code className={styles["sent"]}>{address}</code>
+        <code className={styles["sentRequest"]}>{address}</code>
       </>
     );
-    if (!destroys(call.id)) return confirm({ habit: "interrupting", ...question, text });
-    const { name, consequences } = await destroyedBy(call.id, input);
-    confirm({
-      habit: "destroying",
+    if (!destroys(endpoint.id))
+      return openConfirmDialog({ severity: "disruptive", ...question, text });
+    const { name, consequences } = await destroyedBy(endpoint.id, input);
+    openConfirmDialog({
+      severity: "destructive",
       ...question,
       name,
       consequences: (
@@ -104,19 +117,20 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
   const send = async () => {
     if (busy || reason !== null) return;
     setChecked(true);
-    const [first] = Object.keys(faults);
+    const [first] = Object.keys(errors);
     if (first !== undefined) return document.getElementById(first)?.focus();
     if (isWrite) return ask();
     try {
       await run(input);
     } catch (error) {
-      if (!isChangeOfMind(error)) void toast({ tone: "bad", title: wordProblem(i18n, error) });
+      if (!isReauthenticationCancelled(error))
+        void toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
   };
 
-  const errorOf = (key: string): string | undefined => {
-    const fault = faults[key];
-    return checked && fault !== undefined ? wordFault(fault) : problems[key];
+  const fieldError = (key: string): string | undefined => {
+    const error = errors[key];
+    return checked && error !== undefined ? wordFault(error) : problems[key];
   };
   return (
     <div className={styles["main"]}>
@@ -131,22 +145,22 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
         >
           <div>
             <h2 className={styles["name"]}>
-              <MethodTag method={call.method} /> {call.id}
+              <MethodTag method={endpoint.method} /> {endpoint.id}
             </h2>
-            <code className={styles["address"]}>{call.path.replace(/:(\w+)/g, "{$1}")}</code>
-            <p className={styles["about"]}>{call.about}.</p>
+            <code className={styles["url"]}>{endpoint.path.replace(/:(\w+)/g, "{$1}")}</code>
+            <p className={styles["description"]}>{endpoint.about}.</p>
           </div>
-          {call.isWorkspaces && (
-            <WorkspaceChoice
+          {endpoint.isWorkspaces && (
+            <WorkspaceSelect
               value={role?.handle ?? ""}
               wanted={search["workspace"]}
               onChange={onChooseWorkspace}
             />
           )}
           <FieldList
-            fields={call.fields}
+            fields={endpoint.fields}
             draft={draft}
-            errorOf={errorOf}
+            errorOf={fieldError}
             onChange={(key, text) => {
               setDraft((now) =>
                 Object.fromEntries(
@@ -161,8 +175,8 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
               <Trans>The body is too long to be part of the link.</Trans>
             </Callout>
           )}
-          {refused !== null && !needsWorkspace && <Callout tone="warn">{refused}</Callout>}
-          {call.isStream ? (
+          {rejected !== null && !needsWorkspace && <Callout tone="warn">{rejected}</Callout>}
+          {endpoint.isStream ? (
             <Callout>
               <Trans>
                 This call streams events, so it can't be run here. Use any client for server-sent
@@ -172,30 +186,31 @@ export function CallPage({ call, search, role, onChooseWorkspace }: CallPageProp
           ) : (
             <div>
               <ActionButton type="submit" tone="primary" busy={busy} reason={reason}>
-                {isWrite ? t`Send ${call.method}` : t`Run`}
+                {isWrite ? t`Send ${endpoint.method}` : t`Run`}
               </ActionButton>
             </div>
           )}
         </form>
       </Card>
       <span className="visually-hidden" role="status">
-        {answer !== null && t`Response ${answer.status} after ${Math.round(answer.tookMs)} ms`}
+        {response !== null &&
+          t`Response ${response.status} after ${Math.round(response.tookMs)} ms`}
       </span>
-      {answer !== null && (
-        <div key={answer.requestId} ref={bringIntoView}>
-          <AnswerCard answer={answer} name={call.id} />
+      {response !== null && (
+        <div key={response.requestId} ref={scrollIntoView}>
+          <ResponseCard answer={response} name={endpoint.id} />
         </div>
       )}
-      {!call.isStream && (
+      {!endpoint.isStream && (
         <Card title={t`As code`}>
-          {Object.keys(faults).length > 0 && (
+          {Object.keys(errors).length > 0 && (
             <p className={styles["incomplete"]}>
               <Trans>
                 Not all fields are filled in yet. Sent like this, the request would be rejected.
               </Trans>
             </p>
           )}
-          <CodePanel requests={[{ call, input, idempotencyKey }]} />
+          <CodePanel requests={[{ call: endpoint, input, idempotencyKey }]} />
         </Card>
       )}
     </div>

@@ -6,7 +6,7 @@ import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import { tokens } from "#contracts/tokens.ts";
 import { users } from "#contracts/users.ts";
-import { call, type WireInput } from "../../lib/client.ts";
+import { request, type RequestInput } from "../../lib/client.ts";
 import { currentSession } from "../../lib/session.ts";
 import { TerminateConsequences } from "../instances/terminate-consequences.tsx";
 
@@ -26,32 +26,32 @@ const workspaceItself: Find = ({ workspace = "" }) => ({ name: workspace });
 
 const finds: Readonly<Record<string, Find>> = {
   "instances.terminate": async ({ workspace = "", instance = "" }) => {
-    const found = await call(instances.view, { path: { workspace, instance } });
+    const found = await request(instances.view, { path: { workspace, instance } });
     return {
       name: found.hostname,
       consequences: <TerminateConsequences workspace={workspace} machine={found} />,
     };
   },
   "projects.remove": ({ workspace = "", project = "" }) =>
-    call(projects.view, { path: { workspace, project } }),
+    request(projects.view, { path: { workspace, project } }),
   "credentials.remove": async ({ workspace = "", credential = "" }) => {
     const query = { perPage: mostPerPage };
-    const { data } = await call(credentials.list, { path: { workspace }, query });
+    const { data } = await request(credentials.list, { path: { workspace }, query });
     return data.find(({ id }) => id === credential) ?? null;
   },
   "tokens.remove": ({ workspace = "", token = "" }) =>
-    call(tokens.view, { path: { workspace, token } }),
+    request(tokens.view, { path: { workspace, token } }),
   "tokens.removeOwn": async ({ token = "" }) => {
-    const { data } = await call(tokens.own, { query: { perPage: mostPerPage } });
+    const { data } = await request(tokens.own, { query: { perPage: mostPerPage } });
     return data.find(({ id }) => id === token) ?? null;
   },
   "workspaces.remove": workspaceItself,
   "members.reassignOwner": workspaceItself,
   "adminWorkspaces.remove": async ({ adminWorkspace = "" }) => ({
-    name: (await call(adminWorkspaces.view, { path: { adminWorkspace } })).handle,
+    name: (await request(adminWorkspaces.view, { path: { adminWorkspace } })).handle,
   }),
   "users.deleteForever": async ({ user = "" }) => ({
-    name: (await call(users.view, { path: { user } })).email,
+    name: (await request(users.view, { path: { user } })).email,
   }),
   "account.deactivate": () => {
     const { self } = currentSession();
@@ -65,7 +65,7 @@ export const destroys = (id: string): boolean => Object.hasOwn(finds, id);
 /** What the request would end. Where it cannot be found, the id in the path has to be typed instead. */
 export async function destroyedBy(
   id: string,
-  { path = {} }: Pick<WireInput, "path">,
+  { path = {} }: Pick<RequestInput, "path">,
 ): Promise<Destroyed> {
   const last = Object.values(path).at(-1) ?? id;
   try {

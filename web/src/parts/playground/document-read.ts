@@ -1,5 +1,5 @@
 import { system } from "#contracts/system.ts";
-import { query } from "../../lib/client.ts";
+import { endpointQuery } from "../../lib/client.ts";
 
 /** Large, so asked for on this page alone. */
-export const documentRead = query(system.openapi, {});
+export const openapiQuery = endpointQuery(system.openapi, {});

@@ -1,15 +1,15 @@
 /** The API document as the playground reads it: which calls there are, and what each takes. */
 import { z } from "zod";
-import type { Call } from "#contracts/kit.ts";
+import type { Endpoint } from "#contracts/kit.ts";
 import {
   permissionNames,
   type StaffPermission,
   type WorkspacePermission,
 } from "#contracts/permissions.ts";
-import type { CodedCall } from "../../blocks/code/coded-request.ts";
+import type { SampleEndpoint } from "../../blocks/code/coded-request.ts";
 import { isStaffPermission } from "../../lib/permissions.ts";
-import { carriesSecrets } from "../../lib/secret-calls.ts";
-import { type Field, fieldOf, Schema } from "./fields.ts";
+import { isSensitiveEndpoint } from "../../lib/secret-calls.ts";
+import { type Field, toField, Schema } from "./fields.ts";
 
 const Content = z.record(z.string(), z.object({ schema: Schema.default({}) }));
 const Operation = z.object({
@@ -32,14 +32,14 @@ const Operation = z.object({
 type Operation = z.infer<typeof Operation>;
 const Document = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
-const methods: Readonly<Record<string, Call["method"]>> = {
+const methods: Readonly<Record<string, Endpoint["method"]>> = {
   get: "GET",
   post: "POST",
   put: "PUT",
   delete: "DELETE",
 };
 
-export interface DocumentCall extends CodedCall {
+export interface DocumentedEndpoint extends SampleEndpoint {
   readonly noun: string;
   /** The document's sentence. */
   readonly about: string;
@@ -58,19 +58,23 @@ const isPermission = (name: string | undefined): name is WorkspacePermission | S
   (isStaffPermission(name) || permissionNames.some((known) => known === name));
 
 /** Calls that put another person's session in the place of one's own. */
-const swapsSessions = new Set(["users.impersonate", "users.endImpersonation"]);
+const sessionReplacingEndpoints = new Set(["users.impersonate", "users.endImpersonation"]);
 
 function bodyFields(body: Operation["requestBody"]): Field[] {
   const schema = body?.content["application/json"]?.schema;
   if (schema === undefined) return [];
   const properties = Object.entries(schema.properties ?? {});
-  if (properties.length === 0) return [fieldOf("body", "", schema, true)];
+  if (properties.length === 0) return [toField("body", "", schema, true)];
   return properties.map(([name, part]) =>
-    fieldOf("body", name, part, schema.required?.includes(name) === true),
+    toField("body", name, part, schema.required?.includes(name) === true),
   );
 }
 
-function callOf(path: string, method: Call["method"], operation: Operation): DocumentCall {
+function toDocumentedEndpoint(
+  path: string,
+  method: Endpoint["method"],
+  operation: Operation,
+): DocumentedEndpoint {
   const { operationId: id, parameters, requestBody, responses, security } = operation;
   const access = operation["x-access"];
   const permission = isPermission(access.permission) ? access.permission : null;
@@ -83,7 +87,7 @@ function callOf(path: string, method: Call["method"], operation: Operation): Doc
     noun: id.split(".")[0] ?? id,
     method,
     path: template,
-    ...(operation["x-changes"] === true ? { changes: true } : {}),
+    ...(operation["x-changes"] === true ? { mutates: true } : {}),
     ...(parameters.some(({ name }) => name === "Idempotency-Key") ? { idempotent: true } : {}),
     ...(media === undefined || /json|event-stream/.test(media) ? {} : { file: media }),
     about: operation.summary,
@@ -97,7 +101,7 @@ function callOf(path: string, method: Call["method"], operation: Operation): Doc
       ...parameters.flatMap(({ name, in: place, required, schema }) =>
         place === "header" || (place === "path" && name === "workspace")
           ? []
-          : [fieldOf(place, name, schema, required)],
+          : [toField(place, name, schema, required)],
       ),
       ...bodyFields(requestBody),
     ],
@@ -105,13 +109,15 @@ function callOf(path: string, method: Call["method"], operation: Operation): Doc
 }
 
 /** Its calls in the order of the document, without those that carry secrets or swap sessions. */
-export function readDocument(document: unknown): DocumentCall[] {
+export function parseOpenapi(document: unknown): DocumentedEndpoint[] {
   return Object.entries(Document.parse(document).paths)
     .flatMap(([path, operations]) =>
       Object.entries(operations).flatMap(([name, operation]) => {
         const method = methods[name];
-        return method === undefined ? [] : [callOf(path, method, operation)];
+        return method === undefined ? [] : [toDocumentedEndpoint(path, method, operation)];
       }),
     )
-    .filter((call) => !carriesSecrets(call) && !swapsSessions.has(call.id));
+    .filter(
+      (endpoint) => !isSensitiveEndpoint(endpoint) && !sessionReplacingEndpoints.has(endpoint.id),
+    );
 }

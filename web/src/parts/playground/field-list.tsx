@@ -16,7 +16,7 @@ export function FieldList({ fields, draft, errorOf, onChange }: FieldListProps) 
   const titles = { path: t`Path`, query: t`Query`, body: t`Body` };
   const places = [...new Set(fields.map(({ place }) => place))];
   return places.map((place) => (
-    <fieldset key={place} className={styles["place"]}>
+    <fieldset key={place} className={styles["fieldLocation"]}>
       <legend>{titles[place]}</legend>
       <div className={styles["fields"]}>
         {fields

@@ -2,17 +2,24 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
-import { type Draft, type Field, fieldOf, fill, keyOfProblem, Schema } from "./fields.ts";
+import {
+  type Draft,
+  type Field,
+  toField,
+  buildRequest,
+  fieldKeyForProblem,
+  Schema,
+} from "./fields.ts";
 
 const bodyOf = (schema: z.ZodType): Field[] => {
   const json = Schema.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }));
   return Object.entries(json.properties ?? {}).map(([name, part]) =>
-    fieldOf("body", name, part, json.required?.includes(name) === true),
+    toField("body", name, part, json.required?.includes(name) === true),
   );
 };
 const kinds = (fields: readonly Field[]) =>
   Object.fromEntries(fields.map(({ name, kind, required }) => [name, [kind, required]]));
-const project = fieldOf("path", "project", { type: "string" }, true);
+const project = toField("path", "project", { type: "string" }, true);
 
 test("each part of a body gets the field that fits it", () => {
   expect(kinds(bodyOf(api.projects.create.body))).toEqual({
@@ -37,7 +44,7 @@ test("what is typed is sent as what it is, and what is left empty is not sent", 
     "body.expiresInDays": " 30 ",
     "body.projectIds": "null",
   };
-  expect(fill(fields, draft, "acme")).toEqual({
+  expect(buildRequest(fields, draft, "acme")).toEqual({
     input: {
       path: { workspace: "acme" },
       query: {},
@@ -49,35 +56,38 @@ test("what is typed is sent as what it is, and what is left empty is not sent", 
 
 test("a yes or no is one of both, a query is text, and a body without parts is one JSON", () => {
   const fields = [
-    fieldOf("body", "enabled", { type: "boolean" }, true),
-    fieldOf("body", "off", { type: "string", const: "off" }, false),
-    fieldOf("query", "page", { type: "string" }, false),
+    toField("body", "enabled", { type: "boolean" }, true),
+    toField("body", "off", { type: "string", const: "off" }, false),
+    toField("query", "page", { type: "string" }, false),
   ];
   const draft = { "body.enabled": "false", "body.off": "off", "query.page": "2" };
-  expect(fill(fields, draft, null).input).toEqual({
+  expect(buildRequest(fields, draft, null).input).toEqual({
     path: {},
     query: { page: "2" },
     body: { enabled: false, off: "off" },
   });
-  const whole = [fieldOf("body", "", {}, true)];
-  expect(fill(whole, { body: "[1]" }, null).input).toMatchObject({ body: [1] });
+  const whole = [toField("body", "", {}, true)];
+  expect(buildRequest(whole, { body: "[1]" }, null).input).toMatchObject({ body: [1] });
 });
 
 test.each<[field: Field, text: string, kind: string]>([
   [project, "", "required"],
   [project, ".", "dots"],
   [project, "..", "dots"],
-  [fieldOf("body", "days", { type: "integer" }, false), "ten", "number"],
-  [fieldOf("body", "days", { type: "integer" }, false), "0x10", "number"],
-  [fieldOf("body", "ids", { type: "array" }, false), "[1,", "json"],
-  [fieldOf("body", "on", { type: "boolean" }, false), "maybe", "choice"],
+  [toField("body", "days", { type: "integer" }, false), "ten", "number"],
+  [toField("body", "days", { type: "integer" }, false), "0x10", "number"],
+  [toField("body", "ids", { type: "array" }, false), "[1,", "json"],
+  [toField("body", "on", { type: "boolean" }, false), "maybe", "choice"],
 ])("%o is not filled by %j: %s", (field, text, kind) => {
-  const { faults } = fill([field], { [field.key]: text }, null);
-  expect(faults[field.key]).toMatchObject({ kind });
+  const { faults: errors } = buildRequest([field], { [field.key]: text }, null);
+  expect(errors[field.key]).toMatchObject({ kind });
 });
 
 test("what is missing in the path is named in the address", () => {
-  expect(fill([project], {}, "acme").input.path).toEqual({ workspace: "acme", project: "PROJECT" });
+  expect(buildRequest([project], {}, "acme").input.path).toEqual({
+    workspace: "acme",
+    project: "PROJECT",
+  });
 });
 
 test("a filled form comes back whole from the address it is put into", () => {
@@ -86,14 +96,14 @@ test("a filled form comes back whole from the address it is put into", () => {
     fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (name, about) => {
       const draft: Draft = { "body.name": name, "body.description": about };
       const again = Object.fromEntries(new URLSearchParams({ ...draft }));
-      expect(fill(fields, again, null)).toEqual(fill(fields, draft, null));
+      expect(buildRequest(fields, again, null)).toEqual(buildRequest(fields, draft, null));
     }),
   );
 });
 
 test("a refusal finds its field, also from inside a list", () => {
   const fields = [project, ...bodyOf(api.tokens.create.body)];
-  expect(keyOfProblem(fields, "scopes.0")).toBe("body.scopes");
-  expect(keyOfProblem(fields, "project")).toBeNull();
-  expect(keyOfProblem([fieldOf("body", "", {}, true)], "anything")).toBe("body");
+  expect(fieldKeyForProblem(fields, "scopes.0")).toBe("body.scopes");
+  expect(fieldKeyForProblem(fields, "project")).toBeNull();
+  expect(fieldKeyForProblem([toField("body", "", {}, true)], "anything")).toBe("body");
 });

@@ -1,16 +1,16 @@
 /** A field for each thing a call takes, from its JSON schema; and what was typed as what is sent. */
 import { z } from "zod";
-import type { WireInput } from "../../lib/client.ts";
+import type { RequestInput } from "../../lib/client.ts";
 
 /** A value a choice may hold. */
-const Word = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const Item = z.object({ type: z.unknown().optional(), enum: z.array(Word).optional() });
-const Part = z.object({
+const EnumValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const Item = z.object({ type: z.unknown().optional(), enum: z.array(EnumValue).optional() });
+const SchemaPart = z.object({
   type: z.unknown().optional(),
   items: Item.optional(),
   anyOf: z.array(Item).optional(),
-  enum: z.array(Word).optional(),
-  const: Word.optional(),
+  enum: z.array(EnumValue).optional(),
+  const: EnumValue.optional(),
   default: z.unknown().optional(),
   format: z.string().optional(),
   minimum: z.number().optional(),
@@ -18,18 +18,18 @@ const Part = z.object({
   maxLength: z.number().optional(),
 });
 /** What the playground reads of a JSON schema: a part deeper inside is typed as JSON. */
-export const Schema = Part.extend({
-  properties: z.record(z.string(), Part).optional(),
+export const Schema = SchemaPart.extend({
+  properties: z.record(z.string(), SchemaPart).optional(),
   required: z.array(z.string()).optional(),
 });
-type Part = z.infer<typeof Part>;
+type SchemaPart = z.infer<typeof SchemaPart>;
 
-type Place = "path" | "query" | "body";
+type FieldLocation = "path" | "query" | "body";
 
 export interface Field {
   /** Its name in the address bar: `path.project`, `query.page`, `body.name`; `body` for a body without fields. */
   readonly key: string;
-  readonly place: Place;
+  readonly place: FieldLocation;
   readonly name: string;
   /** `number` and `json` are typed as text and read; `choice` is one of `options`. */
   readonly kind: "text" | "number" | "choice" | "json";
@@ -37,25 +37,30 @@ export interface Field {
   /** Of a choice: what stands for each value. */
   readonly options: readonly string[];
   readonly type: string;
-  readonly schema: Part;
+  readonly schema: SchemaPart;
 }
 
 /** As the document calls it: `string`, `array | null`. */
-const typeOf = ({ type, anyOf = [] }: Part): string =>
+const schemaType = ({ type, anyOf = [] }: SchemaPart): string =>
   [type, ...anyOf.map((part) => part.type)]
     .filter((each) => typeof each === "string")
     .join(" | ") || "JSON";
 
 /** One of a few words, or a yes or no. */
-function optionsOf({ type, enum: words, const: only }: Part): string[] {
+function schemaOptions({ type, enum: words, const: only }: SchemaPart): string[] {
   if (words !== undefined) return words.map(String);
   if (only !== undefined) return [String(only)];
   return type === "boolean" ? ["true", "false"] : [];
 }
 
-export function fieldOf(place: Place, name: string, schema: Part, required: boolean): Field {
-  const options = optionsOf(schema);
-  const type = typeOf(schema);
+export function toField(
+  place: FieldLocation,
+  name: string,
+  schema: SchemaPart,
+  required: boolean,
+): Field {
+  const options = schemaOptions(schema);
+  const type = schemaType(schema);
   const kind =
     options.length > 0
       ? "choice"
@@ -71,13 +76,13 @@ export function fieldOf(place: Place, name: string, schema: Part, required: bool
 /** What was typed, by the keys of the fields; a field that is not there was left empty. */
 export type Draft = Readonly<Record<string, string>>;
 
-export type Fault =
+export type FieldValidationError =
   | { readonly kind: "required" | "number" | "dots" | "choice" }
   | { readonly kind: "json"; readonly detail: string };
 
 const isNumber = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
-function parseJson(text: string): { value: unknown } | { fault: Fault } {
+function parseJson(text: string): { value: unknown } | { fault: FieldValidationError } {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
@@ -86,7 +91,10 @@ function parseJson(text: string): { value: unknown } | { fault: Fault } {
 }
 
 /** Nothing where it is left empty; what is read is what is sent. */
-function readField(field: Field, text: string): { value?: unknown } | { fault: Fault } {
+function parseField(
+  field: Field,
+  text: string,
+): { value?: unknown } | { fault: FieldValidationError } {
   if (text === "") return field.required ? { fault: { kind: "required" } } : {};
   // Whoever makes the address of it would take a step up instead of naming a thing.
   if (field.place === "path")
@@ -97,31 +105,35 @@ function readField(field: Field, text: string): { value?: unknown } | { fault: F
   if (field.kind === "number")
     return isNumber.test(text.trim()) ? { value: Number(text) } : { fault: { kind: "number" } };
   if (field.kind === "json") return parseJson(text);
-  if (field.kind === "choice") return { value: valueOfOption(field, text) };
+  if (field.kind === "choice") return { value: parseOption(field, text) };
   return { value: text };
 }
 
-const valueOfOption = ({ schema: { enum: words, const: only, type } }: Field, text: string) =>
+const parseOption = ({ schema: { enum: words, const: only, type } }: Field, text: string) =>
   [...(words ?? []), only, ...(type === "boolean" ? [true, false] : [])].find(
     (value) => value !== undefined && String(value) === text,
   );
 
-export interface Filled {
-  readonly input: WireInput;
-  readonly faults: Readonly<Record<string, Fault>>;
+export interface BuiltRequest {
+  readonly input: RequestInput;
+  readonly faults: Readonly<Record<string, FieldValidationError>>;
 }
 
 /** The request as far as it is filled in; what is missing in its path is named there in capitals. */
-export function fill(fields: readonly Field[], draft: Draft, workspace: string | null): Filled {
-  const faults: Record<string, Fault> = {};
+export function buildRequest(
+  fields: readonly Field[],
+  draft: Draft,
+  workspace: string | null,
+): BuiltRequest {
+  const errors: Record<string, FieldValidationError> = {};
   const path = new Map<string, string>(workspace === null ? [] : [["workspace", workspace]]);
   const query = new Map<string, unknown>();
   const body = new Map<string, unknown>();
   const whole: unknown[] = [];
   for (const field of fields) {
     const { key, place, name } = field;
-    const read = readField(field, draft[key] ?? "");
-    if ("fault" in read) faults[key] = read.fault;
+    const read = parseField(field, draft[key] ?? "");
+    if ("fault" in read) errors[key] = read.fault;
     if (place === "path") path.set(name, "value" in read ? String(read.value) : name.toUpperCase());
     else if (!("value" in read)) continue;
     else if (place === "query") query.set(name, read.value);
@@ -139,12 +151,12 @@ export function fill(fields: readonly Field[], draft: Draft, workspace: string |
           ? { body: whole[0] }
           : {}),
     },
-    faults,
+    faults: errors,
   };
 }
 
 /** The field a refusal's path belongs to: `hostname.0` to `body.hostname`. */
-export function keyOfProblem(fields: readonly Field[], path: string): string | null {
+export function fieldKeyForProblem(fields: readonly Field[], path: string): string | null {
   const head = path.split(".")[0];
   return (
     fields.find(({ name, place }) => name === head && place !== "path")?.key ??

@@ -1,50 +1,51 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { deliver, type WireInput, writes } from "../../lib/client.ts";
-import { isChangeOfMind, ProblemError } from "../../lib/problem.ts";
-import { reloadSelf } from "../../lib/session.ts";
-import { wordField } from "../../lib/wording.ts";
-import { type Answer, readAnswer } from "./answer.ts";
-import type { DocumentCall } from "./document.ts";
-import { keyOfProblem } from "./fields.ts";
-import { documentRead } from "./document-read.ts";
+import { requestRaw, type RequestInput, isMutation } from "../../lib/client.ts";
+import { isReauthenticationCancelled, ProblemError } from "../../lib/problem.ts";
+import { refetchSession } from "../../lib/session.ts";
+import { fieldErrorMessage } from "../../lib/wording.ts";
+import { type PlaygroundResponse, readResponse } from "./answer.ts";
+import type { DocumentedEndpoint } from "./document.ts";
+import { fieldKeyForProblem } from "./fields.ts";
+import { openapiQuery } from "./document-read.ts";
 
 type Problems = Readonly<Record<string, string>>;
 
 /** Makes the call and keeps its answer; throws where there was none. */
-export function useExchange(call: DocumentCall) {
+export function useSendRequest(endpoint: DocumentedEndpoint) {
   const { i18n } = useLingui();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [response, setAnswer] = useState<PlaygroundResponse | null>(null);
   const [problems, setProblems] = useState<Problems>({});
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
 
-  const problemsOf = (error: ProblemError): Problems =>
+  const fieldProblems = (error: ProblemError): Problems =>
     Object.fromEntries(
       Object.entries(error.fields ?? {}).flatMap(([path, [first]]) => {
-        const key = keyOfProblem(call.fields, path);
-        return key === null || first === undefined ? [] : [[key, wordField(i18n, first)]];
+        const key = fieldKeyForProblem(endpoint.fields, path);
+        return key === null || first === undefined ? [] : [[key, fieldErrorMessage(i18n, first)]];
       }),
     );
   /** A refusal is an answer too. */
-  const exchange = async (input: WireInput): Promise<Answer | undefined> => {
-    const heard: Promise<Answer>[] = [];
+  const exchange = async (input: RequestInput): Promise<PlaygroundResponse | undefined> => {
+    const heard: Promise<PlaygroundResponse>[] = [];
     try {
-      await deliver(call, input, {
+      await requestRaw(endpoint, input, {
         idempotencyKey,
-        heard: (response, tookMs) => void heard.push(readAnswer(response, tookMs)),
+        onResponse: (response, tookMs) => void heard.push(readResponse(response, tookMs)),
       });
     } catch (error) {
-      const isAnswer = error instanceof ProblemError && error.status > 0 && !isChangeOfMind(error);
+      const isAnswer =
+        error instanceof ProblemError && error.status > 0 && !isReauthenticationCancelled(error);
       if (!isAnswer) throw error;
-      setProblems(problemsOf(error));
+      setProblems(fieldProblems(error));
     }
     return heard.at(-1);
   };
 
-  const run = async (input: WireInput): Promise<void> => {
+  const run = async (input: RequestInput): Promise<void> => {
     setBusy(true);
     setProblems({});
     try {
@@ -52,19 +53,19 @@ export function useExchange(call: DocumentCall) {
       setAnswer(told ?? null);
       // It was answered: the next one is another one, and not this one again.
       setKey(crypto.randomUUID());
-      if (!writes(call) || told === undefined || told.status >= 300) return;
+      if (!isMutation(endpoint) || told === undefined || told.status >= 300) return;
       // What the rest of the console shows may be another thing now, one's own roles too.
       await client.invalidateQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== documentRead.queryKey[0],
+        predicate: ({ queryKey }) => queryKey[0] !== openapiQuery.queryKey[0],
       });
-      await reloadSelf();
+      await refetchSession();
     } finally {
       setBusy(false);
     }
   };
   return {
     busy,
-    answer,
+    answer: response,
     idempotencyKey,
     problems,
     /** What was refused there was changed. */

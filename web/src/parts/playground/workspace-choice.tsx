@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useSelf } from "../../lib/session.ts";
+import { useSessionInfo } from "../../lib/session.ts";
 import { Field, Select } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
 /** The workspace a call speaks of, one of one's own. */
-export function WorkspaceChoice({
+export function WorkspaceSelect({
   value,
-  wanted,
+  wanted: requested,
   onChange,
 }: {
   value: string;
@@ -16,7 +16,7 @@ export function WorkspaceChoice({
   onChange: (handle: string) => void;
 }) {
   const { t } = useLingui();
-  const { userWorkspaceRoles } = useSelf();
+  const { userWorkspaceRoles } = useSessionInfo();
   if (userWorkspaceRoles.length === 0)
     return (
       <Callout tone="warn">
@@ -26,14 +26,14 @@ export function WorkspaceChoice({
         </Trans>
       </Callout>
     );
-  const isUnknown = value === "" && wanted !== undefined;
+  const isUnknown = value === "" && requested !== undefined;
   return (
     <Field
       id="playground-workspace"
       label={t`Workspace`}
       error={
         isUnknown
-          ? t`You don't have a role in ${wanted}. Choose one of your workspaces.`
+          ? t`You don't have a role in ${requested}. Choose one of your workspaces.`
           : undefined
       }
     >

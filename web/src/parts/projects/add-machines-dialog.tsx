@@ -3,40 +3,40 @@ import { useState } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import type { Requested } from "../../blocks/code/requested.ts";
-import { PickList } from "../../blocks/pick-list.tsx";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { query } from "../../lib/client.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import type { RequestPreview } from "../../blocks/code/requested.ts";
+import { SearchableList } from "../../blocks/pick-list.tsx";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { endpointQuery } from "../../lib/client.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/notices.tsx";
 import { useProjectName } from "../instances/known-projects.ts";
-import { useWhyNotMove } from "./may-move.ts";
+import { useInstanceMoveReason } from "./may-move.ts";
 
 /** More than one call takes. */
-const machinesAtMost = 100;
+const maxInstances = 100;
 
-interface AddMachinesDialogProps {
+interface AddInstancesDialogProps {
   readonly workspace: string;
   readonly project: Project;
-  readonly onAdd: (machines: readonly Instance[]) => Promise<void>;
-  readonly code: (machines: readonly Instance[]) => Requested;
+  readonly onAdd: (instances: readonly Instance[]) => Promise<void>;
+  readonly code: (instances: readonly Instance[]) => RequestPreview;
   readonly onClose: () => void;
 }
 
 /** Machines of other projects, many at once; what is chosen is named, also while a search hides it. */
-export default function AddMachinesDialog({
+export default function AddInstancesDialog({
   workspace,
   project,
   onAdd,
   code,
   onClose,
-}: AddMachinesDialogProps) {
+}: AddInstancesDialogProps) {
   const { t, i18n } = useLingui();
-  const whyNotMove = useWhyNotMove(workspace);
+  const whyNotMove = useInstanceMoveReason(workspace);
   const projectNameOf = useProjectName(workspace);
-  const [chosen, setChosen] = useState<readonly Instance[]>([]);
+  const [selected, setChosen] = useState<readonly Instance[]>([]);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const close = () => {
@@ -46,23 +46,23 @@ export default function AddMachinesDialog({
     setBusy(true);
     setFailure(null);
     try {
-      await onAdd(chosen);
+      await onAdd(selected);
       onClose();
     } catch (error) {
-      setFailure(wordProblem(i18n, error));
+      setFailure(problemMessage(i18n, error));
       setBusy(false);
     }
   };
-  const isChosen = ({ id }: Instance) => chosen.some((machine) => machine.id === id);
-  const whyNot = (machine: Instance) => {
+  const isChosen = ({ id }: Instance) => selected.some((instance) => instance.id === id);
+  const whyNot = (instance: Instance) => {
     const isHere = project.isDefault
-      ? machine.project === null
-      : machine.project?.id === project.id;
+      ? instance.project === null
+      : instance.project?.id === project.id;
     if (isHere) return t`Already in this project`;
-    const isFull = chosen.length >= machinesAtMost && !isChosen(machine);
-    return isFull ? t`You can add up to ${machinesAtMost} at a time` : whyNotMove(machine);
+    const isFull = selected.length >= maxInstances && !isChosen(instance);
+    return isFull ? t`You can add up to ${maxInstances} at a time` : whyNotMove(instance);
   };
-  const names = chosen.map(({ hostname }) => hostname).join(", ");
+  const names = selected.map(({ hostname }) => hostname).join(", ");
   return (
     <Dialog
       open
@@ -76,13 +76,13 @@ export default function AddMachinesDialog({
           <ActionButton
             tone="primary"
             busy={busy}
-            reason={chosen.length === 0 ? t`Select at least one instance` : null}
+            reason={selected.length === 0 ? t`Select at least one instance` : null}
             onClick={() => void add()}
           >
-            {chosen.length === 0 ? (
+            {selected.length === 0 ? (
               <Trans>Add instances</Trans>
             ) : (
-              <Plural value={chosen.length} one="Add # instance" other="Add # instances" />
+              <Plural value={selected.length} one="Add # instance" other="Add # instances" />
             )}
           </ActionButton>
         </>
@@ -94,44 +94,46 @@ export default function AddMachinesDialog({
           project.
         </Trans>
       </p>
-      <PickList
+      <SearchableList
         many
         label={t`Instances`}
         searchLabel={t`Search by name, IP address, or ID`}
         read={(search) =>
-          query(instances.list, {
+          endpointQuery(instances.list, {
             path: { workspace },
             query: { search, perPage: "50", orderBy: "hostname" },
           })
         }
         rowKey={({ id }) => id}
-        whyNot={whyNot}
-        isChosen={isChosen}
-        onChoose={(machine, on) =>
+        disabledReason={whyNot}
+        isSelected={isChosen}
+        onChoose={(instance, on) =>
           setChosen((now) => [
-            ...now.filter(({ id }) => id !== machine.id),
-            ...(on ? [machine] : []),
+            ...now.filter(({ id }) => id !== instance.id),
+            ...(on ? [instance] : []),
           ])
         }
       >
-        {(machine) => (
+        {(instance) => (
           <>
-            {machine.hostname}
+            {instance.hostname}
             <small>
-              {projectNameOf(machine)} · {machine.product.name}
+              {projectNameOf(instance)} · {instance.product.name}
             </small>
           </>
         )}
-      </PickList>
+      </SearchableList>
       <p aria-live="polite">
-        {chosen.length > 0 && (
+        {selected.length > 0 && (
           <Trans>
-            <b>{chosen.length}</b> selected: {names}
+            <b>{selected.length}</b> selected: {names}
           </Trans>
         )}
       </p>
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
-      <ShowCode requested={() => ({ requests: [code(chosen)], isComplete: chosen.length > 0 })} />
+      <CodeButton
+        requested={() => ({ requests: [code(selected)], isComplete: selected.length > 0 })}
+      />
     </Dialog>
   );
 }

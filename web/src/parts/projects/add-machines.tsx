@@ -2,17 +2,17 @@ import { Trans } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { useWhyNotInto } from "./may-move.ts";
-import { useMoves } from "./use-moves.tsx";
+import { useMoveTargetReason } from "./may-move.ts";
+import { useMoveInstances } from "./use-moves.tsx";
 import { lazyPart } from "../../lib/missing-code.ts";
 
 const load = () => import("./add-machines-dialog.tsx");
-const AddMachinesDialog = lazyPart(load);
+const AddInstancesDialog = lazyPart(load);
 
 /** Takes machines of other projects into this one. */
-export function AddMachines({ workspace, project }: { workspace: string; project: Project }) {
-  const whyNotInto = useWhyNotInto();
-  const moves = useMoves(workspace);
+export function AddInstances({ workspace, project }: { workspace: string; project: Project }) {
+  const whyNotInto = useMoveTargetReason();
+  const moves = useMoveInstances(workspace);
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -25,11 +25,11 @@ export function AddMachines({ workspace, project }: { workspace: string; project
       </ActionButton>
       {open && (
         <Suspense>
-          <AddMachinesDialog
+          <AddInstancesDialog
             workspace={workspace}
             project={project}
-            code={(machines) => moves.code(project, machines)}
-            onAdd={(machines) => moves.into(project, machines)}
+            code={(instances) => moves.code(project, instances)}
+            onAdd={(instances) => moves.into(project, instances)}
             onClose={() => setOpen(false)}
           />
         </Suspense>

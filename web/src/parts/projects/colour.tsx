@@ -1,19 +1,19 @@
 import { useLingui } from "@lingui/react/macro";
 import { type Project, projectColours } from "#contracts/projects.ts";
-import { classes } from "../../ui/class-names.ts";
-import type { FieldTies, InputTies } from "../../ui/field.tsx";
-import { Swatches } from "../../ui/swatches.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
+import { ColourPicker } from "../../ui/swatches.tsx";
 import styles from "./colour.module.css";
 
 export type ProjectColour = Project["colour"];
 
 export const ColourDot = ({ colour }: { colour: ProjectColour }) => (
-  <span className={classes(styles["dot"], styles[colour])} aria-hidden="true" />
+  <span className={classNames(styles["dot"], styles[colour])} aria-hidden="true" />
 );
 
 /** A project's name behind its colour. */
 export const ProjectName = ({ name, colour }: Pick<Project, "name" | "colour">) => (
-  <span className={styles["named"]}>
+  <span className={styles["withLabel"]}>
     <ColourDot colour={colour} />
     <span>{name}</span>
   </span>
@@ -24,8 +24,8 @@ export function ColourField({
   field,
   input,
 }: {
-  field: FieldTies;
-  input: InputTies<ProjectColour>;
+  field: FieldBinding;
+  input: InputBinding<ProjectColour>;
 }) {
   const { t } = useLingui();
   const words: Record<ProjectColour, string> = {
@@ -38,7 +38,7 @@ export function ColourField({
     slate: t`Slate`,
   };
   return (
-    <Swatches
+    <ColourPicker
       field={field}
       input={input}
       options={projectColours.map((colour) => ({

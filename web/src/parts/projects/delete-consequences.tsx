@@ -2,8 +2,8 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Project } from "#contracts/projects.ts";
-import { useWhyNotInto } from "./may-move.ts";
-import { ProjectPick } from "./project-pick.tsx";
+import { useMoveTargetReason } from "./may-move.ts";
+import { ProjectSelect } from "./project-pick.tsx";
 import { projectQuery } from "./project-query.ts";
 
 /** What follows from it, and where its machines go. */
@@ -17,7 +17,7 @@ export function DeleteConsequences({
   onTarget: (id: string) => void;
 }) {
   const { t } = useLingui();
-  const whyNotInto = useWhyNotInto();
+  const whyNotInto = useMoveTargetReason();
   const [target, setTarget] = useState<string | null>(null);
   // Machines come and go while this stands open.
   const { data = project } = useQuery(projectQuery(workspace, project.id));
@@ -41,13 +41,13 @@ export function DeleteConsequences({
         </li>
       </ul>
       {count > 0 && (
-        <ProjectPick
+        <ProjectSelect
           workspace={workspace}
           label={t`Move its instances to`}
-          whyNot={(row) =>
+          disabledReason={(row) =>
             row.id === project.id ? t`This project is being deleted` : whyNotInto(row)
           }
-          isChosen={({ id }) => target === id}
+          isSelected={({ id }) => target === id}
           onChoose={({ id }) => {
             setTarget(id);
             onTarget(id);

@@ -4,22 +4,22 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { confirm } from "../../blocks/confirm.ts";
-import { useAction } from "../../blocks/use-action.ts";
-import { refresh } from "../../lib/client.ts";
+import { openConfirmDialog } from "../../blocks/confirm.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { invalidate } from "../../lib/client.ts";
 import { ProblemError } from "../../lib/problem.ts";
 import { Card } from "../../ui/card.tsx";
 import { pageStyles } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { DeleteConsequences } from "./delete-consequences.tsx";
-import { useWhyNotChange } from "./may-change.ts";
+import { useProjectChangeReason } from "./may-change.ts";
 
 export function DeleteProject({ workspace, project }: { workspace: string; project: Project }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const remove = useAction(projects.remove, { refreshes: [] });
-  const whyNotChange = useWhyNotChange();
+  const remove = useEndpointAction(projects.remove, { invalidates: [] });
+  const whyNotChange = useProjectChangeReason();
   const { id, name, isDefault } = project;
   const reason =
     whyNotChange("project.delete", project) ??
@@ -32,10 +32,10 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
       path: { workspace, project: id },
       query: choice.moveTo === null ? {} : { moveTo: choice.moveTo },
     });
-    confirm({
-      habit: "destroying",
+    openConfirmDialog({
+      severity: "destructive",
       title: t`Delete project ${name}?`,
-      verb: t`Delete ${name}`,
+      confirmLabel: t`Delete ${name}`,
       name,
       // Where machines move to is chosen in the dialog itself.
       code: () => ({
@@ -57,7 +57,7 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
         } catch (error) {
           if (!(error instanceof ProblemError) || error.code !== "action_not_possible") throw error;
           // They may have come while this stood open: now their number and the projects are shown.
-          await refresh(client, projects.view);
+          await invalidate(client, projects.view);
           throw new ProblemError({
             status: error.status,
             requestId: error.requestId,
@@ -68,7 +68,7 @@ export function DeleteProject({ workspace, project }: { workspace: string; proje
         void toast({ title: t`Project ${name} deleted` });
         // The page of what is gone is left before anything is asked again.
         await navigate({ to: "/$workspace/projects", params: { workspace }, replace: true });
-        await refresh(client, projects.list, projects.graph, workspaces.overview);
+        await invalidate(client, projects.list, projects.graph, workspaces.overview);
       },
     });
   };

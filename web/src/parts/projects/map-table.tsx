@@ -2,11 +2,11 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { InstanceStatus as Code } from "#contracts/instances.ts";
 import type { ProjectGraph } from "#contracts/projects.ts";
-import { ratePerHour } from "../../lib/format.ts";
+import { formatHourlyRate } from "../../lib/format.ts";
 import { type Column, NameCell, Table } from "../../ui/table.tsx";
 import { InstanceStatus } from "../instances/instance-status.tsx";
 
-type Branch = ProjectGraph["projects"][number];
+type ProjectNode = ProjectGraph["projects"][number];
 
 interface Row {
   readonly key: string;
@@ -21,13 +21,13 @@ interface Row {
   readonly rate: number;
 }
 
-function rowsOf({ id, name, instances, moreInstances, rateMicrosPerHour }: Branch): Row[] {
-  const listed = instances.map((machine) => ({
-    key: machine.id,
+function toRows({ id, name, instances, moreInstances, rateMicrosPerHour }: ProjectNode): Row[] {
+  const listed = instances.map((instance) => ({
+    key: instance.id,
     project: name,
-    machine,
+    machine: instance,
     more: 0,
-    rate: machine.rateMicrosPerHour,
+    rate: instance.rateMicrosPerHour,
   }));
   if (listed.length === 0)
     return [{ key: id, project: name, machine: null, more: 0, rate: rateMicrosPerHour }];
@@ -51,23 +51,23 @@ export function MapTable({
   projects,
 }: {
   workspace: string;
-  projects: readonly Branch[];
+  projects: readonly ProjectNode[];
 }) {
   const { t } = useLingui();
   const columns: Column<Row>[] = [
     {
       key: "machine",
       header: t`Instance`,
-      cell: ({ machine, more, project }) => (
-        <NameCell second={project}>
-          {machine === null ? (
+      cell: ({ machine: instance, more, project }) => (
+        <NameCell subtitle={project}>
+          {instance === null ? (
             <Plural value={more} _0="No instances" one="# more instance" other="# more instances" />
           ) : (
             <Link
               to="/$workspace/instances/$instanceID"
-              params={{ workspace, instanceID: machine.id }}
+              params={{ workspace, instanceID: instance.id }}
             >
-              {machine.hostname}
+              {instance.hostname}
             </Link>
           )}
         </NameCell>
@@ -76,20 +76,21 @@ export function MapTable({
     {
       key: "status",
       header: t`Status`,
-      cell: ({ machine }) => (machine === null ? "–" : <InstanceStatus status={machine.status} />),
+      cell: ({ machine: instance }) =>
+        instance === null ? "–" : <InstanceStatus status={instance.status} />,
     },
     {
       key: "rate",
       header: t`Per hour`,
       end: true,
-      cell: ({ rate }) => ratePerHour(rate),
+      cell: ({ rate }) => formatHourlyRate(rate),
     },
   ];
   return (
     <Table
       caption={t`Instances by project`}
       columns={columns}
-      rows={projects.flatMap(rowsOf)}
+      rows={projects.flatMap(toRows)}
       rowKey={({ key }) => key}
     />
   );

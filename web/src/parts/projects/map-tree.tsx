@@ -2,22 +2,22 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import type { ProjectGraph } from "#contracts/projects.ts";
-import { ratePerHour } from "../../lib/format.ts";
+import { formatHourlyRate } from "../../lib/format.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { Card } from "../../ui/card.tsx";
-import { classes } from "../../ui/class-names.ts";
-import { WorkspaceSquare } from "../../ui/mark.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { WorkspaceAvatar } from "../../ui/mark.tsx";
 import { InstanceStatus } from "../instances/instance-status.tsx";
 import { ProjectName } from "./colour.tsx";
 import styles from "./map.module.css";
 import { MapTable } from "./map-table.tsx";
-import { TableButton } from "./table-button.tsx";
+import { ToggleTableButton } from "./table-button.tsx";
 
-type Branch = ProjectGraph["projects"][number];
+type ProjectNode = ProjectGraph["projects"][number];
 
 interface MapTreeProps {
   readonly workspace: string;
-  readonly projects: readonly Branch[];
+  readonly projects: readonly ProjectNode[];
 }
 
 /** Workspace, project, machine; each with what an hour of it costs. */
@@ -26,16 +26,16 @@ export function MapTree({ workspace, projects }: MapTreeProps) {
   const { name, colour } = useWorkspace();
   const table = useId();
   const [asTable, setAsTable] = useState(false);
-  const rate = ratePerHour(projects.reduce((all, each) => all + each.rateMicrosPerHour, 0));
+  const rate = formatHourlyRate(projects.reduce((all, each) => all + each.rateMicrosPerHour, 0));
   return (
     <Card
       title={t`Instances by project`}
-      aside={<TableButton id={table} open={asTable} onToggle={setAsTable} />}
+      aside={<ToggleTableButton id={table} open={asTable} onToggle={setAsTable} />}
     >
-      <div className={classes(styles["pair"], asTable && styles["open"])}>
+      <div className={classNames(styles["twoColumns"], asTable && styles["open"])}>
         <div>
           <p className={styles["root"]}>
-            <WorkspaceSquare name={name} colour={colour} />
+            <WorkspaceAvatar name={name} colour={colour} />
             <strong>{name}</strong>
             <span className={styles["rate"]}>
               <Trans>
@@ -45,7 +45,7 @@ export function MapTree({ workspace, projects }: MapTreeProps) {
           </p>
           <ul className={styles["projects"]}>
             {projects.map((project) => (
-              <ProjectBranch key={project.id} workspace={workspace} project={project} />
+              <ProjectSubtree key={project.id} workspace={workspace} project={project} />
             ))}
           </ul>
         </div>
@@ -59,7 +59,7 @@ export function MapTree({ workspace, projects }: MapTreeProps) {
   );
 }
 
-function ProjectBranch({ workspace, project }: { workspace: string; project: Branch }) {
+function ProjectSubtree({ workspace, project }: { workspace: string; project: ProjectNode }) {
   const { id, name, colour, instances, moreInstances, rateMicrosPerHour } = project;
   const count = instances.length + moreInstances;
   const params = { workspace, projectID: id };
@@ -69,24 +69,26 @@ function ProjectBranch({ workspace, project }: { workspace: string; project: Bra
         <Link to="/$workspace/projects/$projectID/instances" params={params}>
           <ProjectName name={name} colour={colour} />
         </Link>
-        <span className={styles["under"]}>
+        <span className={styles["subline"]}>
           <Plural value={count} _0="No instances" one="# instance" other="# instances" />
-          <span className={styles["rate"]}>{ratePerHour(rateMicrosPerHour)}</span>
+          <span className={styles["rate"]}>{formatHourlyRate(rateMicrosPerHour)}</span>
         </span>
       </div>
       {count > 0 && (
-        <ul className={styles["machines"]}>
-          {instances.map((machine) => (
-            <li key={machine.id} className={styles["machine"]}>
+        <ul className={styles["instances"]}>
+          {instances.map((instance) => (
+            <li key={instance.id} className={styles["instance"]}>
               <Link
                 to="/$workspace/instances/$instanceID"
-                params={{ workspace, instanceID: machine.id }}
+                params={{ workspace, instanceID: instance.id }}
               >
-                {machine.hostname}
+                {instance.hostname}
               </Link>
-              <span className={styles["under"]}>
-                <InstanceStatus status={machine.status} />
-                <span className={styles["rate"]}>{ratePerHour(machine.rateMicrosPerHour)}</span>
+              <span className={styles["subline"]}>
+                <InstanceStatus status={instance.status} />
+                <span className={styles["rate"]}>
+                  {formatHourlyRate(instance.rateMicrosPerHour)}
+                </span>
               </span>
             </li>
           ))}

@@ -1,37 +1,37 @@
 /** Who may move which machine where, as the server decides it, for what is shown before it is asked. */
 import { useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
-import { reachOf } from "#contracts/permissions.ts";
+import { accessLevel } from "#contracts/permissions.ts";
 import type { Project } from "#contracts/projects.ts";
-import { useWhyNot } from "../../blocks/reason.ts";
+import { useDisabledReason } from "../../blocks/reason.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
-import { useSelf } from "../../lib/session.ts";
-import { useKnownProjects } from "../instances/known-projects.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { useAllProjects } from "../instances/known-projects.ts";
 
 /** Why a machine cannot be moved; null when it can. */
-export function useWhyNotMove(workspace: string): (machine: Instance) => string | null {
+export function useInstanceMoveReason(workspace: string): (instance: Instance) => string | null {
   const { t } = useLingui();
-  const self = useSelf();
+  const self = useSessionInfo();
   const { workspaceRoleId } = useWorkspace();
-  const word = useWhyNot();
-  const known = useKnownProjects(workspace);
+  const word = useDisabledReason();
+  const known = useAllProjects(workspace);
   /** Whose it is: of whoever made its project, or, where nobody has sorted it yet, the machine. */
-  const ownerOf = ({ createdBy, project }: Instance) => {
+  const responsibleUserId = ({ createdBy, project }: Instance) => {
     if (project === null) return createdBy;
     const found = known?.find(({ id }) => id === project.id);
     // As long as the project is not known, the server decides.
     if (found === undefined) return { ...self.user, name: "" };
     return found.isDefault ? createdBy : found.createdBy;
   };
-  return (machine) => {
-    const owner = ownerOf(machine);
+  return (instance) => {
+    const owner = responsibleUserId(instance);
     const isOthers =
-      reachOf(workspaceRoleId, "project.assign") === "own" && owner.id !== self.user.id;
+      accessLevel(workspaceRoleId, "project.assign") === "own" && owner.id !== self.user.id;
     return word({
       permission: "project.assign",
       reason: isOthers
         ? t`Your role can move only instances you created or that are in your own projects. This one belongs to ${owner.name}.`
-        : machine.status === "terminated"
+        : instance.status === "terminated"
           ? { code: "instance_is_terminated", message: "Terminated" }
           : null,
     });
@@ -39,16 +39,16 @@ export function useWhyNotMove(workspace: string): (machine: Instance) => string 
 }
 
 /** Why nothing can be moved into a project; null when it can. */
-export function useWhyNotInto(): (
+export function useMoveTargetReason(): (
   project: Pick<Project, "createdBy" | "isDefault">,
 ) => string | null {
   const { t } = useLingui();
-  const self = useSelf();
+  const self = useSessionInfo();
   const { workspaceRoleId } = useWorkspace();
-  const word = useWhyNot();
+  const word = useDisabledReason();
   return ({ createdBy, isDefault }) => {
     const isOthers =
-      reachOf(workspaceRoleId, "project.assign") === "own" &&
+      accessLevel(workspaceRoleId, "project.assign") === "own" &&
       !isDefault &&
       createdBy.id !== self.user.id;
     return word({

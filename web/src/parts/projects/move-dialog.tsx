@@ -3,46 +3,46 @@ import { useState } from "react";
 import type { Instance } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import type { Requested } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { wordProblem } from "../../lib/wording.ts";
+import type { RequestPreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { problemMessage } from "../../lib/wording.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Callout } from "../../ui/notices.tsx";
-import { useWhyNotInto, useWhyNotMove } from "./may-move.ts";
-import { ProjectPick } from "./project-pick.tsx";
-import { StayedList } from "./stayed-list.tsx";
+import { useMoveTargetReason, useInstanceMoveReason } from "./may-move.ts";
+import { ProjectSelect } from "./project-pick.tsx";
+import { MoveFailuresList } from "./stayed-list.tsx";
 
 interface MoveDialogProps {
   readonly workspace: string;
   readonly machines: readonly Instance[];
   /** Closes the dialog, or shows what became of each. */
   readonly onMove: (target: Project) => Promise<void>;
-  readonly code: (target: Project) => Requested;
+  readonly code: (target: Project) => RequestPreview;
   readonly onClose: () => void;
 }
 
 /** Where to: one project of all there are. */
 export default function MoveDialog({
   workspace,
-  machines,
+  machines: instances,
   onMove,
   code,
   onClose,
 }: MoveDialogProps) {
   const { t, i18n } = useLingui();
-  const whyNotMove = useWhyNotMove(workspace);
-  const whyNotInto = useWhyNotInto();
+  const whyNotMove = useInstanceMoveReason(workspace);
+  const whyNotInto = useMoveTargetReason();
   const [target, setTarget] = useState<Project | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const stays = machines.flatMap((machine) => {
-    const why = whyNotMove(machine);
-    return why === null ? [] : [{ id: machine.id, name: machine.hostname, why }];
+  const stays = instances.flatMap((instance) => {
+    const why = whyNotMove(instance);
+    return why === null ? [] : [{ id: instance.id, name: instance.hostname, why }];
   });
-  const count = machines.length - stays.length;
-  const name = machines[0]?.hostname ?? "";
-  const isThere = ({ id }: Project) => machines.every(({ project }) => project?.id === id);
+  const count = instances.length - stays.length;
+  const name = instances[0]?.hostname ?? "";
+  const isThere = ({ id }: Project) => instances.every(({ project }) => project?.id === id);
   const whyNotNow =
     count === 0
       ? t`None of these can be moved`
@@ -58,7 +58,7 @@ export default function MoveDialog({
     try {
       await onMove(project);
     } catch (error) {
-      setFailure(wordProblem(i18n, error));
+      setFailure(problemMessage(i18n, error));
       setBusy(false);
     }
   };
@@ -66,7 +66,7 @@ export default function MoveDialog({
     <Dialog
       open
       onClose={close}
-      title={machines.length === 1 ? t`Move ${name}` : t`Move ${machines.length} instances`}
+      title={instances.length === 1 ? t`Move ${name}` : t`Move ${instances.length} instances`}
       actions={
         <>
           <Button onClick={close}>
@@ -87,7 +87,7 @@ export default function MoveDialog({
     >
       <p>
         <Plural
-          value={machines.length}
+          value={instances.length}
           one="It keeps running without interruption. From now on, its cost counts toward the new project."
           other="They keep running without interruption. From now on, their cost counts toward the new project."
         />
@@ -101,19 +101,21 @@ export default function MoveDialog({
               other="# instances won't be moved:"
             />
           </p>
-          <StayedList stayed={stays} />
+          <MoveFailuresList stayed={stays} />
         </Callout>
       )}
-      <ProjectPick
+      <ProjectSelect
         workspace={workspace}
         label={t`Project`}
-        whyNot={(project) => (isThere(project) ? t`Already in this project` : whyNotInto(project))}
-        isChosen={({ id }) => target?.id === id}
+        disabledReason={(project) =>
+          isThere(project) ? t`Already in this project` : whyNotInto(project)
+        }
+        isSelected={({ id }) => target?.id === id}
         onChoose={setTarget}
       />
       {failure !== null && <Callout tone="bad">{failure}</Callout>}
       {target !== null && (
-        <ShowCode requested={() => ({ requests: [code(target)], isComplete: count > 0 })} />
+        <CodeButton requested={() => ({ requests: [code(target)], isComplete: count > 0 })} />
       )}
     </Dialog>
   );

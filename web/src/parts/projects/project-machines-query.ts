@@ -1,10 +1,14 @@
 import { instances } from "#contracts/instances.ts";
-import type { ListSearch } from "../../blocks/list-search.ts";
-import { query } from "../../lib/client.ts";
+import type { ListSearchParams } from "../../blocks/list-search.ts";
+import { endpointQuery } from "../../lib/client.ts";
 
 /** A project's machines, newest first. */
-export const projectMachines = (workspace: string, projectId: string, search: ListSearch) =>
-  query(instances.list, {
+export const projectInstancesQuery = (
+  workspace: string,
+  projectId: string,
+  search: ListSearchParams,
+) =>
+  endpointQuery(instances.list, {
     path: { workspace },
     query: {
       page: search.page ?? "1",

@@ -2,47 +2,47 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { StaleNote } from "../../blocks/detail-page.tsx";
-import { type ListSearch, useReplaceSearch } from "../../blocks/list-search.ts";
+import { StaleDataNotice } from "../../blocks/detail-page.tsx";
+import { type ListSearchParams, useReplaceSearch } from "../../blocks/list-search.ts";
 import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { Pager } from "../../blocks/pager.tsx";
+import { Pagination } from "../../blocks/pager.tsx";
 import { useRowMenu } from "../../blocks/row-menu.tsx";
-import { SelectionBar, useSelection } from "../../blocks/selection.tsx";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
-import { useCan } from "../../lib/permissions.ts";
-import { usePageBounds } from "../../lib/use-page-bounds.ts";
+import { SelectionBar, useRowSelection } from "../../blocks/selection.tsx";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
+import { useHasPermission } from "../../lib/permissions.ts";
+import { useClampPage } from "../../lib/use-page-bounds.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { Bone, Empty } from "../../ui/notices.tsx";
+import { Skeleton, EmptyState } from "../../ui/notices.tsx";
 import { Table } from "../../ui/table.tsx";
-import { useKnownProjects } from "../instances/known-projects.ts";
-import { useMachineColumns } from "../instances/machine-columns.tsx";
-import { useMachineMenu } from "../instances/machine-menu.tsx";
-import { projectMachines } from "./project-machines-query.ts";
-import { useMoves } from "./use-moves.tsx";
+import { useAllProjects } from "../instances/known-projects.ts";
+import { useInstanceColumns } from "../instances/machine-columns.tsx";
+import { useInstanceMenu } from "../instances/machine-menu.tsx";
+import { projectInstancesQuery } from "./project-machines-query.ts";
+import { useMoveInstances } from "./use-moves.tsx";
 
 /** A project's machines; several of them can be moved at once. */
-export function ProjectMachines({
+export function ProjectInstances({
   workspace,
   project,
   search,
 }: {
   workspace: string;
   project: Project;
-  search: ListSearch;
+  search: ListSearchParams;
 }) {
   const { t } = useLingui();
   const replace = useReplaceSearch();
-  const mayMove = useCan("project.assign");
-  const moves = useMoves(workspace);
-  const result = usePageQuery(projectMachines(workspace, project.id, search), {
+  const mayMove = useHasPermission("project.assign");
+  const moves = useMoveInstances(workspace);
+  const result = usePageQuery(projectInstancesQuery(workspace, project.id, search), {
     keepPrevious: true,
   });
   const page = result.data;
   const rows = page?.data ?? [];
-  const columns = useMachineColumns(workspace, { insideProject: true });
-  const selection = useSelection({
+  const columns = useInstanceColumns(workspace, { insideProject: true });
+  const selection = useRowSelection({
     rows,
     rowKey: ({ id }) => id,
     nameOf: ({ hostname }) => hostname,
@@ -51,32 +51,35 @@ export function ProjectMachines({
     rows,
     rowKey: ({ id }) => id,
     nameOf: ({ hostname }) => hostname,
-    entries: useMachineMenu(workspace, moves.choose),
+    entries: useInstanceMenu(workspace, moves.choose),
   });
-  usePageBounds(result.isPlaceholderData ? undefined : page, (number) =>
+  useClampPage(result.isPlaceholderData ? undefined : page, (number) =>
     replace(number <= 1 ? {} : { page: String(number) }),
   );
-  const target = useKnownProjects(workspace)?.find(({ isDefault }) => isDefault) ?? {
+  const target = useAllProjects(workspace)?.find(({ isDefault }) => isDefault) ?? {
     id: "",
     name: t`Default`,
     isDefault: true,
   };
   return (
     <>
-      <StaleNote result={result} />
-      <Card flush>
+      <StaleDataNotice result={result} />
+      <Card unpadded>
         {page === undefined ? (
           result.error === null && (
             <Table
               busy
               caption={t`Instances`}
-              columns={columns.map((column) => ({ ...column, cell: () => <Bone width="5em" /> }))}
+              columns={columns.map((column) => ({
+                ...column,
+                cell: () => <Skeleton width="5em" />,
+              }))}
               rows={["1", "2", "3"]}
               rowKey={(row) => row}
             />
           )
         ) : rows.length === 0 ? (
-          <Empty
+          <EmptyState
             plain
             title={t`No instances in this project`}
             actions={
@@ -89,7 +92,7 @@ export function ProjectMachines({
               Choose a project when you create an instance, or add existing instances from other
               projects here.
             </Trans>
-          </Empty>
+          </EmptyState>
         ) : (
           <>
             <Table
@@ -101,7 +104,7 @@ export function ProjectMachines({
               {...(mayMove ? { select: selection.column } : {})}
               menu={{ label: t`Actions`, of: menu.trigger }}
             />
-            <Pager search={search} meta={page.meta} shown={rows.length} />
+            <Pagination search={search} meta={page.meta} shown={rows.length} />
           </>
         )}
       </Card>
@@ -117,7 +120,10 @@ export function ProjectMachines({
             <Trans>Move to default project</Trans>
           </ActionButton>
           {!project.isDefault && (
-            <ShowCode compact requested={() => whole(moves.code(target, selection.chosen))} />
+            <CodeButton
+              compact
+              requested={() => completePreview(moves.code(target, selection.chosen))}
+            />
           )}
         </SelectionBar>
       )}

@@ -1,37 +1,41 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { type Project, projects } from "#contracts/projects.ts";
-import { PickList } from "../../blocks/pick-list.tsx";
-import { query } from "../../lib/client.ts";
-import { FieldNotes, fieldStyles, type FieldTies, type InputTies } from "../../ui/field.tsx";
+import { SearchableList } from "../../blocks/pick-list.tsx";
+import { endpointQuery } from "../../lib/client.ts";
+import { FieldNotes, fieldStyles, type FieldBinding, type InputBinding } from "../../ui/field.tsx";
 import { ProjectName } from "./colour.tsx";
 
-interface ProjectPickProps {
+interface ProjectSelectProps {
   readonly workspace: string;
   /** What the choice is called. */
   readonly label: string;
   readonly many?: boolean;
-  readonly whyNot?: (project: Project) => string | null;
-  readonly isChosen: (project: Project) => boolean;
+  readonly disabledReason?: (project: Project) => string | null;
+  readonly isSelected: (project: Project) => boolean;
   readonly onChoose: (project: Project, on: boolean) => void;
 }
 
-const possible = () => null;
+const neverDisabled = () => null;
 
 /** One of the workspace's projects, or several. */
-export function ProjectPick({ workspace, whyNot = possible, ...choice }: ProjectPickProps) {
+export function ProjectSelect({
+  workspace,
+  disabledReason = neverDisabled,
+  ...choice
+}: ProjectSelectProps) {
   const { t } = useLingui();
   return (
-    <PickList
+    <SearchableList
       {...choice}
       searchLabel={t`Search projects`}
       read={(search) =>
-        query(projects.list, {
+        endpointQuery(projects.list, {
           path: { workspace },
           query: { search, perPage: "50", orderBy: "name" },
         })
       }
       rowKey={({ id }) => id}
-      whyNot={whyNot}
+      disabledReason={disabledReason}
     >
       {({ name, colour, instanceCount }) => (
         <>
@@ -41,35 +45,35 @@ export function ProjectPick({ workspace, whyNot = possible, ...choice }: Project
           </small>
         </>
       )}
-    </PickList>
+    </SearchableList>
   );
 }
 
-export type ChosenProject = Pick<Project, "id" | "name">;
+export type SelectedProject = Pick<Project, "id" | "name">;
 
 interface ProjectsChoiceProps {
   readonly workspace: string;
-  readonly field: FieldTies;
-  readonly input: InputTies<readonly ChosenProject[]>;
+  readonly field: FieldBinding;
+  readonly input: InputBinding<readonly SelectedProject[]>;
   /** What it means that none is chosen. */
   readonly help?: string;
 }
 
 /** Several projects as a form's field; what is chosen is named, also while a search hides it. */
-export function ProjectsChoice({ workspace, field, input, help }: ProjectsChoiceProps) {
+export function ProjectsMultiSelect({ workspace, field, input, help }: ProjectsChoiceProps) {
   const { t } = useLingui();
-  const { value: chosen } = input;
-  const names = chosen.map(({ name }) => name).join(", ");
+  const { value: selected } = input;
+  const names = selected.map(({ name }) => name).join(", ");
   return (
     <div id={input.id} tabIndex={-1} className={fieldStyles["field"]}>
-      <ProjectPick
+      <ProjectSelect
         many
         workspace={workspace}
         label={field.label}
-        isChosen={({ id }) => chosen.some((project) => project.id === id)}
+        isSelected={({ id }) => selected.some((project) => project.id === id)}
         onChoose={({ id, name }, on) =>
           input.onChange([
-            ...chosen.filter((project) => project.id !== id),
+            ...selected.filter((project) => project.id !== id),
             ...(on ? [{ id, name }] : []),
           ])
         }
@@ -77,7 +81,7 @@ export function ProjectsChoice({ workspace, field, input, help }: ProjectsChoice
       <FieldNotes
         id={input.id}
         error={field.error}
-        help={chosen.length === 0 ? help : t`${chosen.length} selected: ${names}`}
+        help={selected.length === 0 ? help : t`${selected.length} selected: ${names}`}
       />
     </div>
   );

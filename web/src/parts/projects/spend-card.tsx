@@ -6,9 +6,9 @@ import { Card } from "../../ui/card.tsx";
 import styles from "./map.module.css";
 import { SpendChart } from "./spend-chart.tsx";
 import { SpendLegend } from "./spend-legend.tsx";
-import { spendOf } from "./spend-series.ts";
+import { toSpendSeries } from "./spend-series.ts";
 import { SpendTable } from "./spend-table.tsx";
-import { TableButton } from "./table-button.tsx";
+import { ToggleTableButton } from "./table-button.tsx";
 
 /** What each project cost each of the last thirty days: drawn, summed up, and as a table. */
 export function SpendCard({ workspace, graph }: { workspace: string; graph: ProjectGraph }) {
@@ -16,12 +16,12 @@ export function SpendCard({ workspace, graph }: { workspace: string; graph: Proj
   const table = useId();
   const [asTable, setAsTable] = useState(false);
   const [lit, setLit] = useState<string | null>(null);
-  const spend = spendOf(graph);
+  const spend = toSpendSeries(graph);
   const total = formatMoney(usd(spend.total));
   return (
     <Card
       title={t`Spending over the last 30 days`}
-      aside={<TableButton id={table} open={asTable} onToggle={setAsTable} />}
+      aside={<ToggleTableButton id={table} open={asTable} onToggle={setAsTable} />}
     >
       <div className={styles["spend"]}>
         <SpendChart spend={spend} lit={lit} />

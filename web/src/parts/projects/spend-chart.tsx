@@ -1,39 +1,48 @@
 import { useLingui } from "@lingui/react/macro";
 import { type CSSProperties, useState } from "react";
 import { formatMoney, usd } from "#contracts/money.ts";
-import { classes } from "../../ui/class-names.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import colours from "./colour.module.css";
 import styles from "./map.module.css";
 import { useSeriesName } from "./series-name.ts";
-import { scaleOf, type Series, type Spend } from "./spend-series.ts";
+import { axisTicks, type Series, type SpendSeries } from "./spend-series.ts";
 
 const shades = [1, 0.62, 0.36] as const;
 const labelledDays = 7;
 
 /** One column a day, its projects on top of each other; what is pointed at is told in words above. */
-export function SpendChart({ spend, lit }: { spend: Spend; lit: string | null }) {
+export function SpendChart({
+  spend,
+  lit: highlightedKey,
+}: {
+  spend: SpendSeries;
+  lit: string | null;
+}) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const [pointed, setPointed] = useState<number | null>(null);
-  const nameOf = useSeriesName();
-  const scale = scaleOf(Math.max(0, ...spend.cents));
+  const seriesName = useSeriesName();
+  const scale = axisTicks(Math.max(0, ...spend.cents));
   const top = scale.at(-1) ?? 1;
-  const dayWords = new Intl.DateTimeFormat(manner.locale === "en" ? "en-US" : manner.locale, {
-    timeZone: "UTC",
-    day: "numeric",
-    month: "short",
-  });
-  const wordOf = (day: string) => dayWords.format(Date.parse(day));
+  const dayWords = new Intl.DateTimeFormat(
+    localeSettings.locale === "en" ? "en-US" : localeSettings.locale,
+    {
+      timeZone: "UTC",
+      day: "numeric",
+      month: "short",
+    },
+  );
+  const formatDay = (day: string) => dayWords.format(Date.parse(day));
   const percent = (cents: number) => `${(100 * cents) / top}%`;
   const first = spend.days[0] ?? "";
   const last = spend.days.at(-1) ?? "";
   const shown = pointed ?? spend.days.length - 1;
-  const shownDay = wordOf(spend.days[shown] ?? last);
+  const shownDay = formatDay(spend.days[shown] ?? last);
   const shownSum = formatMoney(usd(spend.cents[shown] ?? 0));
   const parts = spend.series
     .filter(({ cents }) => (cents[shown] ?? 0) > 0)
-    .map((series) => `${nameOf(series)} ${formatMoney(usd(series.cents[shown] ?? 0))}`);
+    .map((series) => `${seriesName(series)} ${formatMoney(usd(series.cents[shown] ?? 0))}`);
   const highest = formatMoney(usd(Math.max(0, ...spend.cents)));
   const total = formatMoney(usd(spend.total));
   return (
@@ -47,7 +56,7 @@ export function SpendChart({ spend, lit }: { spend: Spend; lit: string | null })
       <div
         className={styles["plot"]}
         role="img"
-        aria-label={t`Spending per day from ${wordOf(first)} to ${wordOf(last)}: ${total} in total, ${highest} on the highest day. The table lists each day.`}
+        aria-label={t`Spending per day from ${formatDay(first)} to ${formatDay(last)}: ${total} in total, ${highest} on the highest day. The table lists each day.`}
         onPointerLeave={() => setPointed(null)}
       >
         {scale.map((line) => (
@@ -64,7 +73,13 @@ export function SpendChart({ spend, lit }: { spend: Spend; lit: string | null })
               onPointerEnter={() => setPointed(place)}
             >
               {spend.series.map((series) => (
-                <Part key={series.key} series={series} place={place} top={top} lit={lit} />
+                <StackedBar
+                  key={series.key}
+                  series={series}
+                  place={place}
+                  top={top}
+                  lit={highlightedKey}
+                />
               ))}
             </div>
           ))}
@@ -76,7 +91,7 @@ export function SpendChart({ spend, lit }: { spend: Spend; lit: string | null })
           .filter(({ place }) => (spend.days.length - 1 - place) % labelledDays === 0)
           .map(({ day, place }) => (
             <span key={day} style={{ left: `${(100 * (place + 0.5)) / spend.days.length}%` }}>
-              {wordOf(day)}
+              {formatDay(day)}
             </span>
           ))}
       </div>
@@ -84,11 +99,11 @@ export function SpendChart({ spend, lit }: { spend: Spend; lit: string | null })
   );
 }
 
-function Part({
+function StackedBar({
   series: { key, colour, shade, cents },
   place,
   top,
-  lit,
+  lit: highlightedKey,
 }: {
   series: Series;
   place: number;
@@ -103,9 +118,9 @@ function Part({
   };
   return (
     <span
-      className={classes(styles["part"], colours[colour])}
+      className={classNames(styles["bar"], colours[colour])}
       style={look}
-      data-dim={(lit !== null && lit !== key) || undefined}
+      data-dim={(highlightedKey !== null && highlightedKey !== key) || undefined}
     />
   );
 }

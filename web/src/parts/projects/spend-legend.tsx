@@ -4,20 +4,20 @@ import { formatMoney, usd } from "#contracts/money.ts";
 import { ColourDot } from "./colour.tsx";
 import styles from "./map.module.css";
 import { useSeriesName } from "./series-name.ts";
-import type { Spend } from "./spend-series.ts";
+import type { SpendSeries } from "./spend-series.ts";
 
 /** Which colour is whose, with what it came to; what is pointed at stands out in the chart. */
 export function SpendLegend({
   workspace,
   spend,
-  onLight,
+  onLight: onHighlight,
 }: {
   workspace: string;
-  spend: Spend;
+  spend: SpendSeries;
   onLight: (key: string | null) => void;
 }) {
   const { t } = useLingui();
-  const nameOf = useSeriesName();
+  const seriesName = useSeriesName();
   return (
     <table className={styles["legend"]}>
       <caption className="visually-hidden">{t`Spending by project`}</caption>
@@ -31,8 +31,8 @@ export function SpendLegend({
         {spend.series.map((series) => (
           <tr
             key={series.key}
-            onPointerEnter={() => onLight(series.key)}
-            onPointerLeave={() => onLight(null)}
+            onPointerEnter={() => onHighlight(series.key)}
+            onPointerLeave={() => onHighlight(null)}
           >
             <th scope="row">
               <span className={styles["swatch"]}>
@@ -41,13 +41,13 @@ export function SpendLegend({
                   <Link
                     to="/$workspace/projects/$projectID/instances"
                     params={{ workspace, projectID: series.key }}
-                    onFocus={() => onLight(series.key)}
-                    onBlur={() => onLight(null)}
+                    onFocus={() => onHighlight(series.key)}
+                    onBlur={() => onHighlight(null)}
                   >
                     {series.name}
                   </Link>
                 ) : (
-                  nameOf(series)
+                  seriesName(series)
                 )}
               </span>
             </th>

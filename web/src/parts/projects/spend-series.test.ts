@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { usd } from "#contracts/money.ts";
-import { scaleOf, spendOf } from "./spend-series.ts";
+import { axisTicks, toSpendSeries } from "./spend-series.ts";
 
 const project = (id: string, colour: "teal" | "rose" = "teal") => ({
   id,
@@ -19,7 +19,7 @@ const day = (date: string, amounts: Record<string, number>) => ({
 });
 
 test("projects come by what they cost, a day without is zero, and the sum is the sum of what is shown", () => {
-  const spend = spendOf({
+  const spend = toSpendSeries({
     projects: [project("a"), project("b", "rose"), project("c")],
     days: [day("2026-05-01", { a: 5, b: 20 }), day("2026-05-02", {}), day("2026-05-03", { a: 7 })],
   });
@@ -34,7 +34,7 @@ test("projects come by what they cost, a day without is zero, and the sum is the
 
 test("what is too many to tell apart is one, and what was in no project is another", () => {
   const ids = ["a", "b", "c", "d", "e", "f", "g", "h"];
-  const spend = spendOf({
+  const spend = toSpendSeries({
     projects: ids.map((id) => project(id)),
     days: [
       day("2026-05-01", {
@@ -57,12 +57,12 @@ test("what is too many to tell apart is one, and what was in no project is anoth
 });
 
 test("the scale is round, few lines, and never below the highest day", () => {
-  expect(scaleOf(0)).toEqual([0, 1]);
-  expect(scaleOf(3)).toEqual([0, 1, 2, 3]);
-  expect(scaleOf(1_234)).toEqual([0, 500, 1_000, 1_500]);
-  expect(scaleOf(800)).toEqual([0, 200, 400, 600, 800]);
+  expect(axisTicks(0)).toEqual([0, 1]);
+  expect(axisTicks(3)).toEqual([0, 1, 2, 3]);
+  expect(axisTicks(1_234)).toEqual([0, 500, 1_000, 1_500]);
+  expect(axisTicks(800)).toEqual([0, 200, 400, 600, 800]);
   for (const highest of [1, 9, 10, 99, 101, 5_000, 123_456_789]) {
-    const scale = scaleOf(highest);
+    const scale = axisTicks(highest);
     expect(scale.at(-1)).toBeGreaterThanOrEqual(highest);
     expect(scale.length).toBeLessThanOrEqual(5);
   }

@@ -16,7 +16,7 @@ export interface Series {
   readonly total: number;
 }
 
-export interface Spend {
+export interface SpendSeries {
   readonly days: readonly string[];
   /** From the most to the least that was spent. */
   readonly series: readonly Series[];
@@ -26,7 +26,7 @@ export interface Spend {
 }
 
 /** As many as can be told apart. */
-const namedMost = 6;
+const maxNamedSeries = 6;
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
@@ -37,8 +37,11 @@ const withShade = (series: Unshaded, place: number, all: readonly Unshaded[]): S
   shade: all.slice(0, place).filter(({ colour }) => colour === series.colour).length,
 });
 
-export function spendOf({ projects, days }: Pick<ProjectGraph, "projects" | "days">): Spend {
-  const centsOf = (projectId: string | null) =>
+export function toSpendSeries({
+  projects,
+  days,
+}: Pick<ProjectGraph, "projects" | "days">): SpendSeries {
+  const dailyCents = (projectId: string | null) =>
     days.map(({ amounts }) =>
       sum(
         amounts
@@ -48,15 +51,15 @@ export function spendOf({ projects, days }: Pick<ProjectGraph, "projects" | "day
     );
   const ranked = projects
     .map(({ id, name, colour }): Unshaded => {
-      const cents = centsOf(id);
+      const cents = dailyCents(id);
       return { key: id, kind: "project", name, colour, cents, total: sum(cents) };
     })
     .toSorted((one, other) => other.total - one.total);
-  const rest = ranked.slice(namedMost);
-  const loose = centsOf(null);
+  const rest = ranked.slice(maxNamedSeries);
+  const loose = dailyCents(null);
   const series: Unshaded[] = [
-    ...ranked.slice(0, namedMost),
-    ...(rest.length === 0 ? [] : [together("others", rest, days.length)]),
+    ...ranked.slice(0, maxNamedSeries),
+    ...(rest.length === 0 ? [] : [combineSeries("others", rest, days.length)]),
     ...(sum(loose) === 0
       ? []
       : [
@@ -79,7 +82,7 @@ export function spendOf({ projects, days }: Pick<ProjectGraph, "projects" | "day
   };
 }
 
-const together = (kind: "others", parts: readonly Unshaded[], dayCount: number): Unshaded => ({
+const combineSeries = (kind: "others", parts: readonly Unshaded[], dayCount: number): Unshaded => ({
   key: kind,
   kind,
   name: "",
@@ -90,11 +93,11 @@ const together = (kind: "others", parts: readonly Unshaded[], dayCount: number):
   total: sum(parts.map(({ total }) => total)),
 });
 
-const linesMost = 4;
+const maxGridLines = 4;
 
 /** Round amounts from zero to the first above the highest day, in cents; a month of nothing has a scale too. */
-export function scaleOf(highest: number): readonly number[] {
-  const least = Math.max(highest, 4) / linesMost;
+export function axisTicks(highest: number): readonly number[] {
+  const least = Math.max(highest, 4) / maxGridLines;
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least) ?? power;
   const whole = Math.max(1, Math.round(step));

@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { formatMoney, usd } from "#contracts/money.ts";
-import { dayOf } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
+import { formatDate } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { useSeriesName } from "./series-name.ts";
-import type { Spend } from "./spend-series.ts";
+import type { SpendSeries } from "./spend-series.ts";
 
 interface Row {
   readonly day: string;
@@ -12,17 +12,17 @@ interface Row {
 }
 
 /** The chart's figures, the newest day first; a day on which nothing was spent is a day too. */
-export function SpendTable({ spend }: { spend: Spend }) {
+export function SpendTable({ spend }: { spend: SpendSeries }) {
   const { t } = useLingui();
-  const manner = { ...useManner(), timeZone: "UTC" };
-  const nameOf = useSeriesName();
+  const localeSettings = { ...useLocaleSettings(), timeZone: "UTC" };
+  const seriesName = useSeriesName();
   const centsAt = (cents: readonly number[], place: number) => formatMoney(usd(cents[place] ?? 0));
   const columns: Column<Row>[] = [
-    { key: "day", header: t`Day (UTC)`, cell: ({ day }) => dayOf(day, manner) },
+    { key: "day", header: t`Day (UTC)`, cell: ({ day }) => formatDate(day, localeSettings) },
     ...spend.series.map(
       (series): Column<Row> => ({
         key: series.key,
-        header: nameOf(series),
+        header: seriesName(series),
         end: true,
         cell: ({ place }) => centsAt(series.cents, place),
       }),

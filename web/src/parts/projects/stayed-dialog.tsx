@@ -1,17 +1,17 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { StayedList } from "./stayed-list.tsx";
-import type { Stayed } from "./use-moves.tsx";
+import { MoveFailuresList } from "./stayed-list.tsx";
+import type { MoveFailure } from "./use-moves.tsx";
 
 /** What became of each, where not all could be moved. */
-export default function StayedDialog({
+export default function MoveFailuresDialog({
   moved,
   stayed,
   onClose,
 }: {
   moved: number;
-  stayed: readonly Stayed[];
+  stayed: readonly MoveFailure[];
   onClose: () => void;
 }) {
   const { t } = useLingui();
@@ -35,7 +35,7 @@ export default function StayedDialog({
           other="These instances weren't moved:"
         />
       </p>
-      <StayedList stayed={stayed} />
+      <MoveFailuresList stayed={stayed} />
     </Dialog>
   );
 }

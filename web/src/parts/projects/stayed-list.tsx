@@ -1,7 +1,7 @@
-import type { Stayed } from "./use-moves.tsx";
+import type { MoveFailure } from "./use-moves.tsx";
 
 /** Machines that stay where they are, each with its reason. */
-export const StayedList = ({ stayed }: { stayed: readonly Stayed[] }) => (
+export const MoveFailuresList = ({ stayed }: { stayed: readonly MoveFailure[] }) => (
   <ul>
     {stayed.map(({ id, name, why }) => (
       <li key={id}>

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import styles from "./map.module.css";
 
 /** Shows the figures of a drawing as a table, for those who read them better so. */
-export const TableButton = ({
+export const ToggleTableButton = ({
   id,
   open,
   onToggle,

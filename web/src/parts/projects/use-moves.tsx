@@ -5,69 +5,80 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
-import type { Requested } from "../../blocks/code/requested.ts";
-import { reversible } from "../../blocks/confirm.ts";
-import { refresh } from "../../lib/client.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import type { RequestPreview } from "../../blocks/code/requested.ts";
+import { toastWithUndo } from "../../blocks/confirm.ts";
+import { invalidate } from "../../lib/client.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
 import { toast } from "../../ui/toast.ts";
-import { useKnownProjects } from "../instances/known-projects.ts";
-import { useWhyNotMove } from "./may-move.ts";
-import { moveMachines, moveRequest, type Outcome, type Target } from "./move-machines.ts";
+import { useAllProjects } from "../instances/known-projects.ts";
+import { useInstanceMoveReason } from "./may-move.ts";
+import { moveInstances, moveRequest, type MoveOutcome, type MoveTarget } from "./move-machines.ts";
 
 const MoveDialog = lazyPart(() => import("./move-dialog.tsx"));
-const StayedDialog = lazyPart(() => import("./stayed-dialog.tsx"));
+const MoveFailuresDialog = lazyPart(() => import("./stayed-dialog.tsx"));
 
 /** A machine that stayed where it was, and why. */
-export interface Stayed {
+export interface MoveFailure {
   readonly id: string;
   readonly name: string;
   readonly why: string;
 }
 
-type Asked =
+type MoveRequest =
   | { readonly kind: "where"; readonly machines: readonly Instance[] }
-  | { readonly kind: "stayed"; readonly moved: number; readonly stayed: readonly Stayed[] };
+  | { readonly kind: "stayed"; readonly moved: number; readonly stayed: readonly MoveFailure[] };
 
-export interface Moves {
+export interface MoveActions {
   /** Asks where to. */
-  readonly choose: (machines: readonly Instance[]) => void;
+  readonly choose: (instances: readonly Instance[]) => void;
   /** Moves them at once. Throws what is no word about the machines, such as a lost connection. */
-  readonly into: (target: Target, machines: readonly Instance[]) => Promise<void>;
+  readonly into: (target: MoveTarget, instances: readonly Instance[]) => Promise<void>;
   /** The same behind a plain button: shows what `into` would throw. */
-  readonly press: (target: Target, machines: readonly Instance[]) => void;
+  readonly press: (target: MoveTarget, instances: readonly Instance[]) => void;
   /** What `into` sends: one request for all that can be moved. */
-  readonly code: (target: Target, machines: readonly Instance[]) => Requested;
+  readonly code: (target: MoveTarget, instances: readonly Instance[]) => RequestPreview;
   /** To be shown by the page. */
   readonly dialog: ReactNode;
 }
 
-export function useMoves(workspace: string): Moves {
+export function useMoveInstances(workspace: string): MoveActions {
   const { t, i18n } = useLingui();
   const client = useQueryClient();
-  const known = useKnownProjects(workspace);
-  const whyNotMove = useWhyNotMove(workspace);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const known = useAllProjects(workspace);
+  const whyNotMove = useInstanceMoveReason(workspace);
+  const [asked, setAsked] = useState<MoveRequest | null>(null);
   const close = () => setAsked(null);
 
   const changed = () =>
-    refresh(client, instances.list, instances.view, projects.list, projects.view, projects.graph);
+    invalidate(
+      client,
+      instances.list,
+      instances.view,
+      projects.list,
+      projects.view,
+      projects.graph,
+    );
 
   /** Back to where each was. */
-  const undo = async (machines: readonly Instance[]) => {
+  const undo = async (instances: readonly Instance[]) => {
     try {
-      for (const [id, group] of Map.groupBy(machines, ({ project }) => project?.id ?? "")) {
+      for (const [id, group] of Map.groupBy(instances, ({ project }) => project?.id ?? "")) {
         const isDefault = known?.find((project) => project.id === id)?.isDefault === true;
-        const { refused } = await moveMachines(workspace, { id, name: "", isDefault }, group);
-        for (const { problem } of refused) throw problem;
+        const { refused: rejected } = await moveInstances(
+          workspace,
+          { id, name: "", isDefault },
+          group,
+        );
+        for (const { problem } of rejected) throw problem;
       }
     } catch (error) {
-      void toast({ tone: "bad", title: wordProblem(i18n, error) });
+      void toast({ tone: "bad", title: problemMessage(i18n, error) });
     }
     await changed();
   };
 
-  const tell = ({ moved }: Outcome, target: Target) => {
+  const tell = ({ moved }: MoveOutcome, target: MoveTarget) => {
     const [first] = moved;
     if (first === undefined) return;
     const name = target.name;
@@ -76,22 +87,26 @@ export function useMoves(workspace: string): Moves {
         ? t`${first.hostname} moved to ${name}`
         : t`${plural(moved.length, { one: "# instance", other: "# instances" })} moved to ${name}`;
     if (moved.every(({ project }) => project !== null && project.id !== target.id))
-      reversible({ title, undoLabel: t`Undo`, undo: () => void undo(moved) });
+      toastWithUndo({ title, undoLabel: t`Undo`, undo: () => void undo(moved) });
     else void toast({ title });
   };
 
-  const into = async (target: Target, machines: readonly Instance[]) => {
-    const before = machines.map((machine) => ({ machine, why: whyNotMove(machine) }));
-    const possible = before.filter(({ why }) => why === null).map(({ machine }) => machine);
-    const outcome: Outcome =
+  const into = async (target: MoveTarget, instances: readonly Instance[]) => {
+    const before = instances.map((instance) => ({ machine: instance, why: whyNotMove(instance) }));
+    const possible = before
+      .filter(({ why }) => why === null)
+      .map(({ machine: instance }) => instance);
+    const outcome: MoveOutcome =
       possible.length === 0
         ? { moved: [], refused: [] }
-        : await moveMachines(workspace, target, possible);
-    const stayed: Stayed[] = [
-      ...before.flatMap(({ machine, why }) => (why === null ? [] : [{ machine, why }])),
-      ...outcome.refused.map(({ machine, problem }) => ({
-        machine,
-        why: wordProblem(i18n, problem),
+        : await moveInstances(workspace, target, possible);
+    const stayed: MoveFailure[] = [
+      ...before.flatMap(({ machine: instance, why }) =>
+        why === null ? [] : [{ machine: instance, why }],
+      ),
+      ...outcome.refused.map(({ machine: instance, problem }) => ({
+        machine: instance,
+        why: problemMessage(i18n, problem),
       })),
     ].map(({ machine: { id, hostname }, why }) => ({ id, name: hostname, why }));
     setAsked(stayed.length === 0 ? null : { kind: "stayed", moved: outcome.moved.length, stayed });
@@ -99,20 +114,20 @@ export function useMoves(workspace: string): Moves {
     await changed();
   };
 
-  const code = (target: Target, machines: readonly Instance[]) =>
+  const code = (target: MoveTarget, instances: readonly Instance[]) =>
     moveRequest(
       workspace,
       target,
-      machines.filter((machine) => whyNotMove(machine) === null),
+      instances.filter((instance) => whyNotMove(instance) === null),
     );
 
   return {
     code,
-    choose: (machines) => setAsked({ kind: "where", machines }),
+    choose: (instances) => setAsked({ kind: "where", machines: instances }),
     into,
-    press: (target, machines) =>
-      void into(target, machines).catch(
-        (error: unknown) => void toast({ tone: "bad", title: wordProblem(i18n, error) }),
+    press: (target, instances) =>
+      void into(target, instances).catch(
+        (error: unknown) => void toast({ tone: "bad", title: problemMessage(i18n, error) }),
       ),
     dialog: asked !== null && (
       <Suspense>
@@ -125,7 +140,7 @@ export function useMoves(workspace: string): Moves {
             onClose={close}
           />
         ) : (
-          <StayedDialog moved={asked.moved} stayed={asked.stayed} onClose={close} />
+          <MoveFailuresDialog moved={asked.moved} stayed={asked.stayed} onClose={close} />
         )}
       </Suspense>
     ),

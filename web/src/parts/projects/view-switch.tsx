@@ -6,7 +6,7 @@ import styles from "./view-switch.module.css";
 type ProjectView = "list" | "map";
 
 /** The same projects as a list, or as what runs where and what it costs; the address keeps which. */
-export function ViewSwitch({ workspace, view }: { workspace: string; view: ProjectView }) {
+export function ProjectViewSwitch({ workspace, view }: { workspace: string; view: ProjectView }) {
   const { t } = useLingui();
   const to = (target: ProjectView, words: ReactNode) => (
     <Link

@@ -1,4 +1,4 @@
-import { type InputTies, TextInput } from "../../ui/field.tsx";
+import { type InputBinding, TextInput } from "../../ui/field.tsx";
 import styles from "./two-factor.module.css";
 
 const codeDigits = 6;
@@ -8,7 +8,7 @@ export const CodeInput = ({
   onChange,
   autoFocus = false,
   ...ties
-}: InputTies<string> & { readonly autoFocus?: boolean }) => (
+}: InputBinding<string> & { readonly autoFocus?: boolean }) => (
   <TextInput
     {...ties}
     onChange={(typed) => onChange(typed.replaceAll(/\D/g, "").slice(0, codeDigits))}

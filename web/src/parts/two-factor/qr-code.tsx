@@ -2,13 +2,13 @@ import { Suspense } from "react";
 import styles from "./two-factor.module.css";
 import { lazyPart } from "../../lib/missing-code.ts";
 
-const QrDrawing = lazyPart(() => import("./qr-drawing.tsx"));
+const QrCodeSvg = lazyPart(() => import("./qr-drawing.tsx"));
 
 /** `text` as a QR code, black on white in every theme; `label` says what it is. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (
   <div className={styles["qr"]}>
     <Suspense>
-      <QrDrawing text={text} label={label} />
+      <QrCodeSvg text={text} label={label} />
     </Suspense>
   </div>
 );

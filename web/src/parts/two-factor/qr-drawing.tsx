@@ -4,7 +4,7 @@ import { encode } from "uqr";
 const borderModules = 2;
 
 /** The drawing alone, apart from its page because of the encoder it needs. */
-export default function QrDrawing({ text, label }: { text: string; label: string }) {
+export default function QrCodeSvg({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: borderModules });
   const dark = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))

@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, email, done, onDone }: RecoveryCodesProps
       `${brand.name}, ${email}\n\n${lines}\n`,
     );
   return (
-    <div className={styles["kept"]}>
+    <div className={styles["savedConfirmation"]}>
       <p>
         <Trans>
           Each code lets you sign in once if you lose your authenticator app. You won't see these

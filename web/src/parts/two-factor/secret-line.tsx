@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CopyButton } from "../../ui/facts.tsx";
 import { QrCode } from "./qr-code.tsx";
-import { enrolmentUri, inGroups } from "./secret.ts";
+import { totpUri, formatSecret } from "./secret.ts";
 import styles from "./two-factor.module.css";
 
 /** The secret in groups, copied without them. */
-export function SecretLine({ secret }: { secret: string }) {
+export function TotpSecret({ secret }: { secret: string }) {
   const { t } = useLingui();
   return (
     <div className={styles["secret"]}>
-      <code>{inGroups(secret)}</code>
-      <CopyButton text={secret} what={t`setup key`} />
+      <code>{formatSecret(secret)}</code>
+      <CopyButton text={secret} copyLabel={t`setup key`} />
     </div>
   );
 }
@@ -20,12 +20,12 @@ export function SecretSetup({ email, secret }: { email: string; secret: string }
   const { t } = useLingui();
   return (
     <div className={styles["setup"]}>
-      <QrCode text={enrolmentUri(email, secret)} label={t`QR code for the setup key`} />
-      <div className={styles["words"]}>
+      <QrCode text={totpUri(email, secret)} label={t`QR code for the setup key`} />
+      <div className={styles["explanation"]}>
         <p>
           <Trans>Scan this code with an authenticator app, or enter the setup key manually:</Trans>
         </p>
-        <SecretLine secret={secret} />
+        <TotpSecret secret={secret} />
       </div>
     </div>
   );

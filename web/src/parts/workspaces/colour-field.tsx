@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { workspaceColours } from "#contracts/workspaces.ts";
-import type { FieldTies, InputTies } from "../../ui/field.tsx";
-import { WorkspaceSquare } from "../../ui/mark.tsx";
-import { Swatches } from "../../ui/swatches.tsx";
+import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
+import { WorkspaceAvatar } from "../../ui/mark.tsx";
+import { ColourPicker } from "../../ui/swatches.tsx";
 
 type WorkspaceColour = (typeof workspaceColours)[number];
 
-function useColourWords(): Record<WorkspaceColour, string> {
+function useColourLabels(): Record<WorkspaceColour, string> {
   const { t } = useLingui();
   return {
     "#274c77": t`Navy`,
@@ -21,23 +21,23 @@ function useColourWords(): Record<WorkspaceColour, string> {
 }
 
 interface ColourFieldProps {
-  readonly field: FieldTies;
-  readonly input: InputTies<string>;
+  readonly field: FieldBinding;
+  readonly input: InputBinding<string>;
   /** Its first letter stands on the square. */
   readonly name: string;
 }
 
 /** The colour of the square that stands for the workspace. */
 export function ColourField({ field, input, name }: ColourFieldProps) {
-  const words = useColourWords();
+  const words = useColourLabels();
   return (
-    <Swatches
+    <ColourPicker
       field={field}
       input={input}
       options={workspaceColours.map((colour) => ({
         value: colour,
         label: words[colour],
-        mark: <WorkspaceSquare name={name} colour={colour} />,
+        mark: <WorkspaceAvatar name={name} colour={colour} />,
       }))}
     />
   );
@@ -45,7 +45,7 @@ export function ColourField({ field, input, name }: ColourFieldProps) {
 
 /** What a colour is called; null for one that cannot be chosen any more. */
 export function useColourName(colour: string): string | null {
-  const words = useColourWords();
+  const words = useColourLabels();
   const known = workspaceColours.find((each) => each === colour);
   return known === undefined ? null : words[known];
 }

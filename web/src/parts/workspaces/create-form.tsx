@@ -3,10 +3,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Workspace, workspaces } from "#contracts/workspaces.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { refresh } from "../../lib/client.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { invalidate } from "../../lib/client.ts";
 import { rememberWorkspace } from "../../lib/guards.ts";
-import { reloadSelf } from "../../lib/session.ts";
+import { refetchSession } from "../../lib/session.ts";
 import { suggestHandle } from "../../lib/suggest-handle.ts";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { HandleField } from "./handle-field.tsx";
@@ -15,13 +15,13 @@ import { HandleField } from "./handle-field.tsx";
 export function useCreateWorkspace(onDone: (workspace: Workspace) => Promise<void>) {
   const { t } = useLingui();
   const client = useQueryClient();
-  return useContractForm(workspaces.create, {
+  return useEndpointForm(workspaces.create, {
     initial: { name: "", handle: "" },
     labels: { name: t`Name`, handle: t`Handle` },
     onDone: async (workspace) => {
-      await reloadSelf();
+      await refetchSession();
       rememberWorkspace(workspace.handle);
-      void refresh(client, workspaces.list);
+      void invalidate(client, workspaces.list);
       await onDone(workspace);
     },
   });

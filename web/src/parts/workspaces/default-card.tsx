@@ -1,21 +1,21 @@
 import { Trans } from "@lingui/react/macro";
-import { whole } from "../../blocks/code/requested.ts";
-import { ShowCode } from "../../blocks/show-code.tsx";
+import { completePreview } from "../../blocks/code/requested.ts";
+import { CodeButton } from "../../blocks/show-code.tsx";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { useMakeDefault } from "./make-default.ts";
+import { useSetDefaultWorkspace } from "./make-default.ts";
 import styles from "./workspaces.module.css";
 
 /** Of oneself alone: it changes nothing for the others. */
-export function DefaultCard() {
+export function DefaultWorkspaceCard() {
   const role = useWorkspace();
-  const { makeDefault, busy } = useMakeDefault();
+  const { makeDefault, busy } = useSetDefaultWorkspace();
   const { onSelect, code } = makeDefault(role);
   return (
     <Card title={<Trans>Default workspace</Trans>}>
-      <div className={styles["part"]}>
-        <p className={styles["quiet"]}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
           {role.isDefault ? (
             <Trans>{role.name} opens when you sign in with a new browser.</Trans>
           ) : (
@@ -30,7 +30,7 @@ export function DefaultCard() {
             <Button busy={busy} onClick={onSelect}>
               <Trans>Make default</Trans>
             </Button>
-            <ShowCode requested={() => whole(code)} />
+            <CodeButton requested={() => completePreview(code)} />
           </>
         )}
       </div>

@@ -3,42 +3,42 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type WorkspaceBlocker, workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { confirm } from "../../blocks/confirm.ts";
-import { useAction } from "../../blocks/use-action.ts";
-import { query } from "../../lib/client.ts";
+import { openConfirmDialog } from "../../blocks/confirm.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { endpointQuery } from "../../lib/client.ts";
 import { leaveWorkspace } from "../../lib/leaving.ts";
-import { useCan, useWorkspace } from "../../lib/permissions.ts";
-import { reloadSelf, useSelf } from "../../lib/session.ts";
-import { wordProblem } from "../../lib/wording.ts";
+import { useHasPermission, useWorkspace } from "../../lib/permissions.ts";
+import { refetchSession, useSessionInfo } from "../../lib/session.ts";
+import { problemMessage } from "../../lib/wording.ts";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { Bone, Callout } from "../../ui/notices.tsx";
+import { Skeleton, Callout } from "../../ui/notices.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./workspaces.module.css";
 
 /** The end of the workspace: first what stands in its way, then what follows. */
-export function EndCard() {
+export function DeactivateWorkspaceCard() {
   const { t, i18n } = useLingui();
   const { handle } = useWorkspace();
-  const mayEnd = useCan("workspace.delete");
+  const mayEnd = useHasPermission("workspace.delete");
   const { data, error } = useQuery({
-    ...query(workspaces.blockers, { path: { workspace: handle } }),
+    ...endpointQuery(workspaces.blockers, { path: { workspace: handle } }),
     enabled: mayEnd,
     staleTime: 0,
   });
-  const askEnd = useAskEnd();
+  const askEnd = useConfirmDeactivation();
   const isFree = data?.blockers.length === 0;
   return (
     <Card title={<Trans>Deactivate</Trans>}>
-      <div className={styles["part"]}>
-        <p className={styles["quiet"]}>
+      <div className={styles["section"]}>
+        <p className={styles["subtle"]}>
           <Trans>
             Nobody can access a deactivated workspace. Support can restore it within 30 days.
           </Trans>
         </p>
-        {error !== null && <Callout tone="bad">{wordProblem(i18n, error)}</Callout>}
-        {mayEnd && data === undefined && error === null && <Bone width="80%" />}
-        {data !== undefined && <Checks blockers={data.blockers} />}
+        {error !== null && <Callout tone="bad">{problemMessage(i18n, error)}</Callout>}
+        {mayEnd && data === undefined && error === null && <Skeleton width="80%" />}
+        {data !== undefined && <BlockerList blockers={data.blockers} />}
         <ActionButton
           tone="danger"
           permission="workspace.delete"
@@ -52,28 +52,28 @@ export function EndCard() {
   );
 }
 
-function Checks({ blockers }: { blockers: readonly WorkspaceBlocker[] }) {
+function BlockerList({ blockers }: { blockers: readonly WorkspaceBlocker[] }) {
   const { t } = useLingui();
   const { handle } = useWorkspace();
-  const countOf = (kind: WorkspaceBlocker["kind"]) =>
+  const blockerCount = (kind: WorkspaceBlocker["kind"]) =>
     blockers.find((blocker) => blocker.kind === kind)?.count ?? 0;
-  const machines = countOf("running_instances");
-  const invoices = countOf("unpaid_invoices");
+  const instances = blockerCount("running_instances");
+  const invoices = blockerCount("unpaid_invoices");
   return (
-    <ul className={styles["checks"]} aria-label={t`Issues to resolve first`}>
-      <li data-done={machines === 0}>
-        <Icon name={machines === 0 ? "check" : "warning"} />
-        {machines === 0 ? (
+    <ul className={styles["blockers"]} aria-label={t`Issues to resolve first`}>
+      <li data-done={instances === 0}>
+        <Icon name={instances === 0 ? "check" : "warning"} />
+        {instances === 0 ? (
           <p>
             <Trans>No instances left.</Trans>
           </p>
         ) : (
           <p>
             <Link to="/$workspace/instances" params={{ workspace: handle }}>
-              <Plural value={machines} one="# instance" other="# instances" />
+              <Plural value={instances} one="# instance" other="# instances" />
             </Link>{" "}
             <Plural
-              value={machines}
+              value={instances}
               one="still exists. Terminate it first."
               other="still exist. Terminate them first."
             />
@@ -96,16 +96,16 @@ function Checks({ blockers }: { blockers: readonly WorkspaceBlocker[] }) {
   );
 }
 
-function useAskEnd(): () => void {
+function useConfirmDeactivation(): () => void {
   const { t } = useLingui();
   const { name, handle, workspaceId } = useWorkspace();
-  const remove = useAction(workspaces.remove, { refreshes: [workspaces.list] });
-  const goOn = useGoOn(workspaceId);
+  const remove = useEndpointAction(workspaces.remove, { invalidates: [workspaces.list] });
+  const goOn = useNavigateAfterLeaving(workspaceId);
   return () =>
-    confirm({
-      habit: "destroying",
+    openConfirmDialog({
+      severity: "destructive",
       title: t`Deactivate ${name}?`,
-      verb: t`Deactivate ${name}`,
+      confirmLabel: t`Deactivate ${name}`,
       name: handle,
       consequences: (
         <ul className={styles["list"]}>
@@ -134,8 +134,8 @@ function useAskEnd(): () => void {
 }
 
 /** To where one begins without it. */
-function useGoOn(leftId: string): () => Promise<void> {
-  const { userWorkspaceRoles } = useSelf();
+function useNavigateAfterLeaving(leftId: string): () => Promise<void> {
+  const { userWorkspaceRoles } = useSessionInfo();
   const navigate = useNavigate();
   return async () => {
     const others = userWorkspaceRoles.filter(({ workspaceId }) => workspaceId !== leftId);
@@ -149,6 +149,6 @@ function useGoOn(leftId: string): () => Promise<void> {
           replace: true,
           ignoreBlocker: true,
         }));
-    await reloadSelf();
+    await refetchSession();
   };
 }

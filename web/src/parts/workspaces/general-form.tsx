@@ -3,13 +3,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Workspace, workspaces } from "#contracts/workspaces.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
-import { FormFrame, FormProblems } from "../../blocks/form-frame.tsx";
-import { SaveOrDiscard } from "../../blocks/save-or-discard.tsx";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { FormSaveActions } from "../../blocks/save-or-discard.tsx";
 import { changedFields } from "../../lib/changed-fields.ts";
-import { query, refresh } from "../../lib/client.ts";
+import { endpointQuery, invalidate } from "../../lib/client.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
-import { reloadSelf } from "../../lib/session.ts";
+import { refetchSession } from "../../lib/session.ts";
 import { Card } from "../../ui/card.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -17,10 +17,10 @@ import { ColourField } from "./colour-field.tsx";
 import { HandleField } from "./handle-field.tsx";
 import styles from "./workspaces.module.css";
 
-type Names = Pick<Workspace, "name" | "handle" | "colour">;
+type GeneralValues = Pick<Workspace, "name" | "handle" | "colour">;
 
 /** After a change: the session's roles, and the address, which the handle is part of. */
-function useChanged(): (workspace: Workspace) => Promise<void> {
+function useInvalidateWorkspace(): (workspace: Workspace) => Promise<void> {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -28,17 +28,17 @@ function useChanged(): (workspace: Workspace) => Promise<void> {
     const { handle } = workspace;
     // Known under its new handle, so that the page does not begin with a skeleton again.
     client.setQueryData(
-      query(workspaces.view, { path: { workspace: handle } }).queryKey,
+      endpointQuery(workspaces.view, { path: { workspace: handle } }).queryKey,
       workspace,
     );
-    await reloadSelf();
+    await refetchSession();
     await navigate({
       to: "/$workspace/settings/general",
       params: { workspace: handle },
       replace: true,
     });
     void toast({ title: t`Changes saved` });
-    await refresh(client, workspaces.list, workspaces.overview);
+    await invalidate(client, workspaces.list, workspaces.overview);
   };
 }
 
@@ -46,13 +46,13 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
   const { t } = useLingui();
   const { formerHandles } = useWorkspace();
   const { name, handle, colour } = workspace;
-  const before: Names = { name, handle, colour };
-  const form = useContractForm(workspaces.update, {
+  const before: GeneralValues = { name, handle, colour };
+  const form = useEndpointForm(workspaces.update, {
     initial: before,
     labels: { name: t`Name`, handle: t`Handle`, colour: t`Color` },
     path: { workspace: workspace.id },
     body: (values) => changedFields(values, before),
-    onDone: useChanged(),
+    onDone: useInvalidateWorkspace(),
   });
   // Changed elsewhere: shown at once, unless something is being typed here.
   const [seen, setSeen] = useState(before);
@@ -64,14 +64,14 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
   const handleField = form.field("handle");
   return (
     <Card title={<Trans>Workspace details</Trans>}>
-      <FormFrame form={form} className={styles["stack"] ?? ""}>
+      <Form form={form} className={styles["stack"] ?? ""}>
         <FormProblems form={form} />
         <Field {...nameField.field} help={t`Your company or team name`}>
           <TextInput {...nameField.input} autoComplete="organization" maxLength={64} />
         </Field>
         <HandleField {...handleField} own={[handle, ...formerHandles]} />
         {form.values.handle !== handle && (
-          <p className={styles["quiet"]}>
+          <p className={styles["subtle"]}>
             <Trans>
               URLs with <code>{handle}</code> redirect to the new ones for 90 days. Until then,
               nobody else can use this handle.
@@ -80,9 +80,9 @@ export function GeneralForm({ workspace }: { workspace: Workspace }) {
         )}
         <ColourField {...form.field("colour")} name={form.values.name} />
         <div className={styles["actions"]}>
-          <SaveOrDiscard form={form} onDiscard={() => form.reset(before)} />
+          <FormSaveActions form={form} onDiscard={() => form.reset(before)} />
         </div>
-      </FormFrame>
+      </Form>
     </Card>
   );
 }

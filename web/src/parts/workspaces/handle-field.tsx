@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { handle as handleShape } from "#contracts/text.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { query } from "../../lib/client.ts";
-import { useSettled } from "../../lib/use-settled.ts";
-import { Field, type FieldTies, type InputTies, TextInput } from "../../ui/field.tsx";
+import { endpointQuery } from "../../lib/client.ts";
+import { useDebouncedValue } from "../../lib/use-settled.ts";
+import { Field, type FieldBinding, type InputBinding, TextInput } from "../../ui/field.tsx";
 import styles from "./workspaces.module.css";
 
 interface HandleFieldProps {
-  readonly field: FieldTies;
-  readonly input: InputTies<string>;
+  readonly field: FieldBinding;
+  readonly input: InputBinding<string>;
   /** Handles the workspace has or had: nobody else can take them meanwhile. */
   readonly own?: readonly string[];
   readonly aside?: ReactNode;
@@ -23,7 +23,7 @@ export function HandleField({ field, input, own = [], aside }: HandleFieldProps)
       {...field}
       help={
         <span aria-live="polite">
-          <Verdict handle={input.value} own={own} />
+          <HandleAvailability handle={input.value} own={own} />
         </span>
       }
       aside={aside}
@@ -41,41 +41,41 @@ export function HandleField({ field, input, own = [], aside }: HandleFieldProps)
   );
 }
 
-function Verdict({ handle, own }: { handle: string; own: readonly string[] }) {
+function HandleAvailability({ handle, own }: { handle: string; own: readonly string[] }) {
   const { t } = useLingui();
-  const settled = useSettled(handle);
+  const settled = useDebouncedValue(handle);
   const isOwn = own.includes(settled);
   const { data } = useQuery({
-    ...query(workspaces.handleAvailability, { path: { handle: settled } }),
+    ...endpointQuery(workspaces.handleAvailability, { path: { handle: settled } }),
     // The form itself knows what is malformed or reserved.
     enabled: !isOwn && handleShape.safeParse(settled).success,
   });
   const { host } = location;
   if (settled === "" || settled !== handle || settled === own[0])
     return <Trans>Used in URLs: {host}/…</Trans>;
-  const fault = handleShape.safeParse(handle).error?.issues[0];
+  const error = handleShape.safeParse(handle).error?.issues[0];
   const isReserved =
-    fault !== undefined && fault.code === "custom" && fault.params?.["code"] === "reserved";
+    error !== undefined && error.code === "custom" && error.params?.["code"] === "reserved";
   if (isReserved || data?.reason === "reserved")
     return (
-      <span className={styles["refused"]}>
+      <span className={styles["unavailable"]}>
         {t`${host}/${handle} is reserved. Choose another handle.`}
       </span>
     );
-  if (fault !== undefined || data?.reason === "format")
+  if (error !== undefined || data?.reason === "format")
     return t`Use 3 to 32 lowercase letters, digits, and single hyphens, starting with a letter`;
   if (isOwn)
     return (
       <span
-        className={styles["free"]}
+        className={styles["available"]}
       >{t`A previous handle of this workspace, still reserved for it`}</span>
     );
   if (data === undefined) return <Trans>Used in URLs: {host}/…</Trans>;
   return data.available ? (
-    <span className={styles["free"]}>{t`${host}/${handle} is available`}</span>
+    <span className={styles["available"]}>{t`${host}/${handle} is available`}</span>
   ) : (
     <span
-      className={styles["refused"]}
+      className={styles["unavailable"]}
     >{t`${host}/${handle} is taken. Choose another handle.`}</span>
   );
 }

@@ -1,40 +1,42 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { WorkspaceRow } from "#contracts/workspaces.ts";
-import { ratePerHour, wholeNumber } from "../../lib/format.ts";
-import { useManner } from "../../lib/i18n.ts";
-import { wordRole } from "../../lib/wording.ts";
-import { WorkspaceSquare } from "../../ui/mark.tsx";
+import { formatHourlyRate, formatInteger } from "../../lib/format.ts";
+import { useLocaleSettings } from "../../lib/i18n.ts";
+import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { WorkspaceAvatar } from "../../ui/mark.tsx";
 import { Badge, Status } from "../../ui/status.tsx";
-import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
+import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 import styles from "./list-columns.module.css";
 
 /** What a role does not see is a dash, not a zero. */
-const unseen = "–";
+const hiddenValue = "–";
 
 export function useWorkspaceColumns(): Column<WorkspaceRow>[] {
   const { t, i18n } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   return [
     {
       key: "name",
       header: t`Name`,
-      cell: (workspace) => <Named workspace={workspace} />,
+      cell: (workspace) => <WorkspaceCell workspace={workspace} />,
     },
-    { key: "role", header: t`Your role`, cell: ({ role }) => wordRole(i18n, role) },
+    { key: "role", header: t`Your role`, cell: ({ role }) => workspaceRoleLabel(i18n, role) },
     {
       key: "machines",
       header: t`Instances`,
       end: true,
       cell: ({ instances }) =>
         instances === null ? (
-          unseen
+          hiddenValue
         ) : (
-          <TwoLines
-            second={instances.total > 0 && t`${wholeNumber(instances.running, manner)} running`}
+          <StackedCell
+            subtitle={
+              instances.total > 0 && t`${formatInteger(instances.running, localeSettings)} running`
+            }
           >
-            {wholeNumber(instances.total, manner)}
-          </TwoLines>
+            {formatInteger(instances.total, localeSettings)}
+          </StackedCell>
         ),
     },
     {
@@ -42,20 +44,20 @@ export function useWorkspaceColumns(): Column<WorkspaceRow>[] {
       header: t`Per hour`,
       end: true,
       cell: ({ instances }) =>
-        instances === null ? unseen : ratePerHour(instances.billedRateMicrosPerHour),
+        instances === null ? hiddenValue : formatHourlyRate(instances.billedRateMicrosPerHour),
     },
   ];
 }
 
-function Named({
+function WorkspaceCell({
   workspace: { name, handle, colour, isDefault, status },
 }: {
   workspace: WorkspaceRow;
 }) {
   return (
-    <div className={styles["named"]}>
-      <WorkspaceSquare name={name} colour={colour} />
-      <NameCell second={handle}>
+    <div className={styles["nameCell"]}>
+      <WorkspaceAvatar name={name} colour={colour} />
+      <NameCell subtitle={handle}>
         <Link to="/$workspace" params={{ workspace: handle }}>
           {name}
         </Link>{" "}

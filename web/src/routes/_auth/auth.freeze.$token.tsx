@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
-import { call } from "../../lib/client.ts";
+import { request } from "../../lib/client.ts";
 import { readCookie } from "../../lib/cookies.ts";
 import { allowAnyone } from "../../lib/guards.ts";
-import { hideToken } from "../../lib/mail-token.ts";
+import { stripTokenFromUrl } from "../../lib/mail-token.ts";
 import { signedOutHere } from "../../lib/session.ts";
-import { keepDraft } from "../../lib/sign-in-draft.ts";
-import { useMailLink, useMailToken } from "../../parts/auth/mail-link.tsx";
+import { updateDraft } from "../../lib/sign-in-draft.ts";
+import { useLinkAction, useLinkToken } from "../../parts/auth/mail-link.tsx";
 import { SignedInNote } from "../../parts/auth/signed-in-note.tsx";
-import { AuthHead, authStyles } from "../../shell/auth-form.tsx";
+import { AuthHeader, authStyles } from "../../shell/auth-form.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Callout } from "../../ui/notices.tsx";
@@ -17,7 +17,7 @@ import { Callout } from "../../ui/notices.tsx";
 export const Route = createFileRoute("/_auth/auth/freeze/$token")({
   beforeLoad: async (opening) => {
     await allowAnyone();
-    hideToken("/auth/freeze/$token")(opening);
+    stripTokenFromUrl("/auth/freeze/$token")(opening);
   },
   component: Freeze,
 });
@@ -25,49 +25,49 @@ export const Route = createFileRoute("/_auth/auth/freeze/$token")({
 /** For whoever was told of something at their account that they did not do. */
 function Freeze() {
   const { t } = useLingui();
-  const token = useMailToken();
-  const { busy, outcome, press } = useMailLink(async () => {
-    const answer = await call(auth.freeze, { path: { token } });
-    keepDraft({ email: answer.email });
+  const token = useLinkToken();
+  const { busy, outcome, press } = useLinkAction(async () => {
+    const answer = await request(auth.freeze, { path: { token } });
+    updateDraft({ email: answer.email });
     // The session of the locked account has ended; another user stays signed in.
     if (readCookie("csrf") === null) signedOutHere();
     return answer;
   });
   switch (outcome?.kind) {
     case "done":
-      return <WhatNow email={outcome.answer.email} />;
+      return <FreezeNextSteps email={outcome.answer.email} />;
     case "used":
       return (
         <>
-          <AuthHead title={t`Your account was already locked`}>
+          <AuthHeader title={t`Your account was already locked`}>
             <Trans>
               This link has already been used. To unlock your account, set a new password.
             </Trans>
-          </AuthHead>
-          <ToReset />
+          </AuthHeader>
+          <ResetPasswordLink />
         </>
       );
     case "expired":
       return (
         <>
-          <AuthHead title={t`This link has expired`}>
+          <AuthHeader title={t`This link has expired`}>
             <Trans>
               It was valid for 7 days. Setting a new password also ends all your sessions.
             </Trans>
-          </AuthHead>
-          <ToReset />
+          </AuthHeader>
+          <ResetPasswordLink />
         </>
       );
     default:
       return (
         <>
-          <AuthHead title={t`Wasn't you?`}>
+          <AuthHeader title={t`Wasn't you?`}>
             <Trans>Lock your account so that nobody else can use it:</Trans>
-          </AuthHead>
+          </AuthHeader>
           <SignedInNote>
             <Trans>The link locks the account that it was sent to.</Trans>
           </SignedInNote>
-          <WhatHappens />
+          <FreezeExplanation />
           {outcome?.kind === "failed" && <Callout tone="bad">{outcome.words}</Callout>}
           <Button tone="dangerPrimary" wide busy={busy} onClick={press}>
             <Trans>Lock my account</Trans>
@@ -77,7 +77,7 @@ function Freeze() {
   }
 }
 
-function WhatHappens() {
+function FreezeExplanation() {
   const { t } = useLingui();
   const effects = [
     t`All your sessions and access tokens end immediately.`,
@@ -97,13 +97,13 @@ function WhatHappens() {
   );
 }
 
-function WhatNow({ email }: { email: string }) {
+function FreezeNextSteps({ email }: { email: string }) {
   const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`Your account is locked`}>
+      <AuthHeader title={t`Your account is locked`}>
         <Trans>Next steps:</Trans>
-      </AuthHead>
+      </AuthHeader>
       <ol className={authStyles["numbers"]}>
         <li>
           <Trans>
@@ -120,12 +120,12 @@ function WhatNow({ email }: { email: string }) {
           </Trans>
         </li>
       </ol>
-      <ToReset />
+      <ResetPasswordLink />
     </>
   );
 }
 
-const ToReset = () => (
+const ResetPasswordLink = () => (
   <Link to="/auth/reset" className={buttonClass("plain", true)}>
     <Trans>Send password reset link</Trans>
   </Link>

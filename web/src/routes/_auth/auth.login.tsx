@@ -1,20 +1,20 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useLocation, useRouter } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
-import { auth, type Self } from "#contracts/auth.ts";
-import { dropAttempt } from "../../lib/attempt.ts";
-import { useContractForm } from "../../blocks/contract-form.ts";
+import { auth, type SessionInfo } from "#contracts/auth.ts";
+import { clearLoginAttempt } from "../../lib/attempt.ts";
+import { useEndpointForm } from "../../blocks/contract-form.ts";
 import { requireAttempt, requireGuest } from "../../lib/guards.ts";
-import { providersRead } from "../../lib/other-sign-in.ts";
-import { draftNow, useKeptDraft } from "../../lib/sign-in-draft.ts";
-import type { SignInFault } from "../../lib/sign-in-fault.ts";
-import { useWait } from "../../lib/use-wait.ts";
-import { wordCode } from "../../lib/wording.ts";
+import { providersQuery } from "../../lib/other-sign-in.ts";
+import { getDraft, usePersistDraft } from "../../lib/sign-in-draft.ts";
+import type { SignInError } from "../../lib/sign-in-fault.ts";
+import { useRetryCountdown } from "../../lib/use-wait.ts";
+import { problemCodeMessage } from "../../lib/wording.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
-import { FaultNote } from "../../parts/auth/fault-note.tsx";
-import { OtherWays } from "../../parts/auth/other-ways.tsx";
+import { SignInErrorNotice } from "../../parts/auth/fault-note.tsx";
+import { AlternativeSignIn } from "../../parts/auth/other-ways.tsx";
 import { useSignIn } from "../../parts/auth/use-sign-in.ts";
-import { AuthForm, AuthHead } from "../../shell/auth-form.tsx";
+import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
 import { Field, PasswordInput, TextInput } from "../../ui/field.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
@@ -33,40 +33,40 @@ export const Route = createFileRoute("/_auth/auth/login")({
   },
   // Waited for, so that no button moves the form under someone's hand.
   loader: ({ context }) =>
-    context.queryClient.query({ ...providersRead, retry: false }).catch(() => null),
+    context.queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
   component: Login,
 });
 
 function Login() {
   const { attempt } = Route.useRouteContext();
-  const { arrive, fault } = useSignIn();
-  if (attempt !== null) return <Confirm attempt={attempt} arrive={arrive} />;
-  return <SignIn arrive={arrive} fault={fault} />;
+  const { arrive, fault: error } = useSignIn();
+  if (attempt !== null) return <SecondStepForm attempt={attempt} arrive={arrive} />;
+  return <PasswordForm arrive={arrive} fault={error} />;
 }
 
-type Arrive = (self: Self) => Promise<void>;
+type CompleteSignIn = (self: SessionInfo) => Promise<void>;
 
-function Confirm({ attempt, arrive }: { attempt: Self; arrive: Arrive }) {
+function SecondStepForm({ attempt, arrive }: { attempt: SessionInfo; arrive: CompleteSignIn }) {
   const { t } = useLingui();
   const router = useRouter();
-  const giveUp = (refused: string) => {
-    dropAttempt();
-    void router.navigate({ to: "/auth/login", state: { refused }, replace: true });
+  const giveUp = (rejected: string) => {
+    clearLoginAttempt();
+    void router.navigate({ to: "/auth/login", state: { refused: rejected }, replace: true });
   };
   return (
     <>
-      <AuthHead title={t`Confirm it's you`}>
+      <AuthHeader title={t`Confirm it's you`}>
         {attempt.userSession.secondStep === "token" ? (
           <Trans>One more step: enter the 6-digit code we emailed you.</Trans>
         ) : (
           <Trans>One more step: two-factor authentication.</Trans>
         )}
-      </AuthHead>
+      </AuthHeader>
       <Suspense>
         <SecondStep attempt={attempt} onDone={arrive} onLost={giveUp} />
       </Suspense>
       <p>
-        <Link to="/auth/login" onClick={dropAttempt}>
+        <Link to="/auth/login" onClick={clearLoginAttempt}>
           <Trans>Back to sign in</Trans>
         </Link>
       </p>
@@ -74,39 +74,45 @@ function Confirm({ attempt, arrive }: { attempt: Self; arrive: Arrive }) {
   );
 }
 
-function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }) {
+function PasswordForm({
+  arrive,
+  fault: error,
+}: {
+  arrive: CompleteSignIn;
+  fault: SignInError | null;
+}) {
   const { t, i18n } = useLingui();
-  const refused = useLocation({ select: ({ state }) => state.refused });
-  const [shut, setShut] = useState<Shut | null>(null);
-  const wait = useWait();
-  const form = useContractForm(auth.login, {
-    initial: { email: draftNow().email, password: draftNow().password },
+  const rejected = useLocation({ select: ({ state }) => state.refused });
+  const [shut, setShut] = useState<BlockedAccount | null>(null);
+  const wait = useRetryCountdown();
+  const form = useEndpointForm(auth.login, {
+    initial: { email: getDraft().email, password: getDraft().password },
     labels: { email: t`Email`, password: t`Password` },
     onDone: arrive,
     fieldOf: { missing_email_field: "email", missing_password_field: "password" },
     onProblem: (problem, { email }) => {
-      const next = problem.code in nextSteps ? { code: problem.code, email } : null;
+      const next = problem.code in blockedAccountMessages ? { code: problem.code, email } : null;
       setShut(next);
       return next !== null || wait.take(problem);
     },
   });
-  useKeptDraft(form.values, ({ email, password }) => ({ email, password }));
+  usePersistDraft(form.values, ({ email, password }) => ({ email, password }));
   const email = form.field("email");
   const password = form.field("password");
   // Once the form was sent, its own answer is what counts.
-  const why = form.busy || form.failure !== null ? null : wordCode(i18n, refused ?? "");
+  const why = form.busy || form.failure !== null ? null : problemCodeMessage(i18n, rejected ?? "");
   return (
     <>
-      <AuthHead title={t`Sign in`}>
+      <AuthHeader title={t`Sign in`}>
         <Trans>
           New here? <Link to="/auth/register">Create an account</Link>
         </Trans>
-      </AuthHead>
-      {fault !== null && <FaultNote fault={fault} />}
-      {fault === null && why !== null && <Callout tone="bad">{why}</Callout>}
-      {shut !== null && <NextStep {...shut} />}
-      <OtherWays onPasskey={arrive} />
-      <AuthForm form={form} submit={t`Sign in`} wait={wait}>
+      </AuthHeader>
+      {error !== null && <SignInErrorNotice fault={error} />}
+      {error === null && why !== null && <Callout tone="bad">{why}</Callout>}
+      {shut !== null && <BlockedAccountNotice {...shut} />}
+      <AlternativeSignIn onPasskey={arrive} />
+      <AuthForm form={form} submit={t`Sign in`} retryCountdown={wait}>
         <Field {...email.field}>
           <TextInput
             {...email.input}
@@ -136,12 +142,12 @@ function SignIn({ arrive, fault }: { arrive: Arrive; fault: SignInFault | null }
 }
 
 /** An account that lets nobody in, told only to whoever knows its password. */
-interface Shut {
+interface BlockedAccount {
   readonly code: string;
   readonly email: string;
 }
 
-const nextSteps: Readonly<Record<string, (email: string) => ReactNode>> = {
+const blockedAccountMessages: Readonly<Record<string, (email: string) => ReactNode>> = {
   email_not_verified: (email) => (
     <Trans>
       This email address hasn't been verified yet. Open the link in our email, or{" "}
@@ -159,6 +165,6 @@ const nextSteps: Readonly<Record<string, (email: string) => ReactNode>> = {
   ),
 };
 
-const NextStep = ({ code, email }: Shut) => (
-  <Callout tone="warn">{nextSteps[code]?.(email)}</Callout>
+const BlockedAccountNotice = ({ code, email }: BlockedAccount) => (
+  <Callout tone="warn">{blockedAccountMessages[code]?.(email)}</Callout>
 );

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { requireGuest } from "../../lib/guards.ts";
-import { providersRead } from "../../lib/other-sign-in.ts";
-import { forgetSecrets } from "../../lib/sign-in-draft.ts";
+import { providersQuery } from "../../lib/other-sign-in.ts";
+import { clearDraftSecrets } from "../../lib/sign-in-draft.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
-import { OtherWays } from "../../parts/auth/other-ways.tsx";
+import { AlternativeSignIn } from "../../parts/auth/other-ways.tsx";
 import { RegisterForm } from "../../parts/auth/register-form.tsx";
-import { AuthHead } from "../../shell/auth-form.tsx";
+import { AuthHeader } from "../../shell/auth-form.tsx";
 
 const RecoveryCodes = lazyPart(() =>
   import("../../parts/two-factor/recovery-codes.tsx").then(({ RecoveryCodes }) => ({
@@ -19,11 +19,11 @@ export const Route = createFileRoute("/_auth/auth/register")({
   beforeLoad: requireGuest,
   // Waited for, so that no button moves the form under someone's hand.
   loader: ({ context }) =>
-    context.queryClient.query({ ...providersRead, retry: false }).catch(() => null),
+    context.queryClient.query({ ...providersQuery, retry: false }).catch(() => null),
   component: Register,
 });
 
-interface Made {
+interface CreatedAccount {
   readonly email: string;
   readonly recoveryCodes: readonly string[];
 }
@@ -31,34 +31,34 @@ interface Made {
 function Register() {
   const { t } = useLingui();
   const router = useRouter();
-  const [made, setMade] = useState<Made | null>(null);
+  const [created, setMade] = useState<CreatedAccount | null>(null);
   const toVerify = (sentTo: string) =>
     router.navigate({ to: "/auth/verify/resend", state: { sentTo } });
-  if (made !== null)
+  if (created !== null)
     return (
       <>
-        <AuthHead title={t`Save your recovery codes`} />
+        <AuthHeader title={t`Save your recovery codes`} />
         <Suspense>
           <RecoveryCodes
-            codes={made.recoveryCodes}
-            email={made.email}
+            codes={created.recoveryCodes}
+            email={created.email}
             done={<Trans>Continue</Trans>}
-            onDone={() => void toVerify(made.email)}
+            onDone={() => void toVerify(created.email)}
           />
         </Suspense>
       </>
     );
   return (
     <>
-      <AuthHead title={t`Create an account`}>
+      <AuthHeader title={t`Create an account`}>
         <Trans>
           Already have an account? <Link to="/auth/login">Sign in</Link>
         </Trans>
-      </AuthHead>
-      <OtherWays />
+      </AuthHeader>
+      <AlternativeSignIn />
       <RegisterForm
         onDone={async ({ email, recoveryCodes }) => {
-          forgetSecrets();
+          clearDraftSecrets();
           if (recoveryCodes === null) return toVerify(email);
           setMade({ email, recoveryCodes });
         }}

@@ -3,16 +3,16 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
 import { allowAnyone } from "../../lib/guards.ts";
-import { hideToken } from "../../lib/mail-token.ts";
+import { stripTokenFromUrl } from "../../lib/mail-token.ts";
 import { NewPasswordForm, type PasswordEnd } from "../../parts/auth/new-password-form.tsx";
 import { ToSignInAgain } from "../../parts/auth/signed-in-note.tsx";
-import { AuthHead } from "../../shell/auth-form.tsx";
+import { AuthHeader } from "../../shell/auth-form.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 
 export const Route = createFileRoute("/_auth/auth/reset/$token")({
   beforeLoad: async (opening) => {
     await allowAnyone();
-    hideToken("/auth/reset/$token")(opening);
+    stripTokenFromUrl("/auth/reset/$token")(opening);
   },
   component: Reset,
 });
@@ -24,7 +24,7 @@ function Reset() {
     case "done":
       return (
         <>
-          <AuthHead title={t`Password changed`}>
+          <AuthHeader title={t`Password changed`}>
             <Trans>
               All sessions of <b>{end.email}</b> have ended. Sign in with your new password.
             </Trans>{" "}
@@ -32,29 +32,29 @@ function Reset() {
               Access tokens keep working. Revoke any you don't recognize under Account &gt;
               Security.
             </Trans>
-          </AuthHead>
+          </AuthHeader>
           <ToSignInAgain />
         </>
       );
     case "used":
       return (
         <>
-          <AuthHead title={t`This link has already been used`}>
+          <AuthHeader title={t`This link has already been used`}>
             <Trans>
               If that was you, sign in with your new password. If not, request a new link.
             </Trans>
-          </AuthHead>
+          </AuthHeader>
           <ToSignInAgain />
-          <AskAgain isPrimary={false} />
+          <RequestNewLink isPrimary={false} />
         </>
       );
     case "expired":
       return (
         <>
-          <AuthHead title={t`This link has expired`}>
+          <AuthHeader title={t`This link has expired`}>
             <Trans>Links are valid for 1 hour, and only the latest one works.</Trans>
-          </AuthHead>
-          <AskAgain isPrimary />
+          </AuthHeader>
+          <RequestNewLink isPrimary />
         </>
       );
     default:
@@ -66,7 +66,7 @@ function Reset() {
   }
 }
 
-const AskAgain = ({ isPrimary }: { isPrimary: boolean }) => (
+const RequestNewLink = ({ isPrimary }: { isPrimary: boolean }) => (
   <Link to="/auth/reset" className={buttonClass(isPrimary ? "primary" : "plain", true)}>
     <Trans>Send new link</Trans>
   </Link>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { allowAnyone } from "../../lib/guards.ts";
-import { MailRequest } from "../../parts/auth/mail-request.tsx";
+import { EmailRequestForm } from "../../parts/auth/mail-request.tsx";
 
 export const Route = createFileRoute("/_auth/auth/reset/")({
   beforeLoad: allowAnyone,
@@ -12,7 +12,7 @@ export const Route = createFileRoute("/_auth/auth/reset/")({
 function RequestReset() {
   const { t } = useLingui();
   return (
-    <MailRequest
+    <EmailRequestForm
       contract={auth.requestReset}
       title={t`Reset your password`}
       before={<Trans>We'll email you a link to set a new one.</Trans>}

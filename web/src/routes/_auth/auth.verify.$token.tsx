@@ -2,22 +2,22 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { call } from "../../lib/client.ts";
+import { request } from "../../lib/client.ts";
 import { allowAnyone } from "../../lib/guards.ts";
-import { hideToken } from "../../lib/mail-token.ts";
+import { stripTokenFromUrl } from "../../lib/mail-token.ts";
 import { ProblemError } from "../../lib/problem.ts";
-import { keepDraft } from "../../lib/sign-in-draft.ts";
-import { useMailLink, useMailToken } from "../../parts/auth/mail-link.tsx";
+import { updateDraft } from "../../lib/sign-in-draft.ts";
+import { useLinkAction, useLinkToken } from "../../parts/auth/mail-link.tsx";
 import { NewPasswordForm, type PasswordEnd } from "../../parts/auth/new-password-form.tsx";
 import { SignedInNote, ToSignInAgain } from "../../parts/auth/signed-in-note.tsx";
-import { AuthHead } from "../../shell/auth-form.tsx";
+import { AuthHeader } from "../../shell/auth-form.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Callout } from "../../ui/notices.tsx";
 
 export const Route = createFileRoute("/_auth/auth/verify/$token")({
   beforeLoad: async (opening) => {
     await allowAnyone();
-    hideToken("/auth/verify/$token")(opening);
+    stripTokenFromUrl("/auth/verify/$token")(opening);
   },
   component: Verify,
 });
@@ -34,12 +34,12 @@ function nextOf(error: unknown): Next | null {
 /** Of a new account, and of a change of address. */
 function Verify() {
   const { t } = useLingui();
-  const token = useMailToken();
+  const token = useLinkToken();
   const [next, setNext] = useState<Next | null>(null);
-  const { busy, outcome, press } = useMailLink(async () => {
+  const { busy, outcome, press } = useLinkAction(async () => {
     try {
-      const answer = await call(auth.verifyEmail, { path: { token } });
-      keepDraft({ email: answer.email });
+      const answer = await request(auth.verifyEmail, { path: { token } });
+      updateDraft({ email: answer.email });
       return answer;
     } catch (error) {
       setNext(nextOf(error));
@@ -51,14 +51,14 @@ function Verify() {
   switch (outcome?.kind) {
     case "done":
       return outcome.answer.isChange ? (
-        <Changed email={outcome.answer.email} />
+        <EmailChanged email={outcome.answer.email} />
       ) : (
         <>
-          <AuthHead title={t`Email verified`}>
+          <AuthHeader title={t`Email verified`}>
             <Trans>
               <b>{outcome.answer.email}</b> is verified. You can sign in now.
             </Trans>
-          </AuthHead>
+          </AuthHeader>
           <ToSignInAgain />
         </>
       );
@@ -69,9 +69,9 @@ function Verify() {
     default:
       return (
         <>
-          <AuthHead title={t`Verify your email`}>
+          <AuthHeader title={t`Verify your email`}>
             <Trans>Confirm that this address is yours.</Trans>
-          </AuthHead>
+          </AuthHeader>
           <SignedInNote>
             <Trans>The link verifies the email that it was sent to.</Trans>
           </SignedInNote>
@@ -88,11 +88,11 @@ function AlreadyVerified() {
   const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`Already verified`}>
+      <AuthHeader title={t`Already verified`}>
         <Trans>
           This link was already used, so your email address is verified. You can sign in.
         </Trans>
-      </AuthHead>
+      </AuthHeader>
       <ToSignInAgain />
     </>
   );
@@ -102,12 +102,12 @@ function Expired() {
   const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`This link has expired`}>
+      <AuthHeader title={t`This link has expired`}>
         <Trans>
           Links are valid for a limited time, and only the latest one works. You can request an
           email change again under Account.
         </Trans>
-      </AuthHead>
+      </AuthHeader>
       <Link to="/auth/verify/resend" className={buttonClass("primary", true)}>
         <Trans>Send new link</Trans>
       </Link>
@@ -115,15 +115,15 @@ function Expired() {
   );
 }
 
-function Changed({ email }: { email: string }) {
+function EmailChanged({ email }: { email: string }) {
   const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`Email changed`}>
+      <AuthHeader title={t`Email changed`}>
         <Trans>
           From now on, sign in with <b>{email}</b>. Your other sessions have ended.
         </Trans>
-      </AuthHead>
+      </AuthHeader>
       <Link to="/" className={buttonClass("primary", true)}>
         <Trans>Go to console</Trans>
       </Link>
@@ -139,11 +139,11 @@ function TakeOver() {
     case "done":
       return (
         <>
-          <AuthHead title={t`Email verified`}>
+          <AuthHeader title={t`Email verified`}>
             <Trans>
               Sign in to <b>{end.email}</b> with your new password.
             </Trans>
-          </AuthHead>
+          </AuthHeader>
           <ToSignInAgain />
         </>
       );
@@ -172,12 +172,12 @@ function SignInFirst() {
   const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`Sign in to change your email`}>
+      <AuthHeader title={t`Sign in to change your email`}>
         <Trans>
           Sign in to the account whose email changes, then open the link from the email again in
           this browser. If you didn't ask for this change, you can ignore the email.
         </Trans>
-      </AuthHead>
+      </AuthHeader>
       <ToSignInAgain />
     </>
   );

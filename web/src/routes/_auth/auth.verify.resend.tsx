@@ -2,27 +2,27 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { email as emailShape } from "#contracts/text.ts";
-import { call } from "../../lib/client.ts";
+import { request } from "../../lib/client.ts";
 import { allowAnyone } from "../../lib/guards.ts";
-import { MailRequest } from "../../parts/auth/mail-request.tsx";
-import { AuthHead } from "../../shell/auth-form.tsx";
-import { ResendMail } from "../../shell/resend-mail.tsx";
+import { EmailRequestForm } from "../../parts/auth/mail-request.tsx";
+import { AuthHeader } from "../../shell/auth-form.tsx";
+import { ResendEmailButton } from "../../shell/resend-mail.tsx";
 
 export const Route = createFileRoute("/_auth/auth/verify/resend")({
   validateSearch: (search: Record<string, unknown>): { email?: string | undefined } => ({
     email: emailShape.safeParse(search["email"]).data,
   }),
   beforeLoad: allowAnyone,
-  component: Resend,
+  component: ResendVerification,
 });
 
-function Resend() {
+function ResendVerification() {
   const { t } = useLingui();
   const { email } = Route.useSearch();
   const registered = useLocation({ select: ({ state }) => state.sentTo });
   if (registered !== undefined) return <Registered email={registered} />;
   return (
-    <MailRequest
+    <EmailRequestForm
       contract={auth.resendVerification}
       title={t`Verify your email`}
       before={<Trans>We'll send you a new link. The previous one will stop working.</Trans>}
@@ -44,12 +44,12 @@ function Registered({ email }: { email: string }) {
   const { t } = useLingui();
   return (
     <>
-      <AuthHead title={t`Check your email`}>
+      <AuthHeader title={t`Check your email`}>
         <Trans>
           We sent a verification link to <b>{email}</b>. It's valid for 24 hours.
         </Trans>
-      </AuthHead>
-      <ResendMail sent send={() => call(auth.resendVerification, { body: { email } })} />
+      </AuthHeader>
+      <ResendEmailButton sent send={() => request(auth.resendVerification, { body: { email } })} />
       <p>
         <Trans>
           Wrong address? <Link to="/auth/register">Change it</Link>

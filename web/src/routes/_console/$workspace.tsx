@@ -2,14 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { requireWorkspace } from "../../lib/guards.ts";
-import { isLeaving } from "../../lib/leaving.ts";
-import { useLive } from "../../lib/live.ts";
-import { useMaybeWorkspace } from "../../lib/permissions.ts";
+import { isLeavingWorkspace } from "../../lib/leaving.ts";
+import { useLiveUpdates } from "../../lib/live.ts";
+import { useOptionalWorkspace } from "../../lib/permissions.ts";
 import { useOnline } from "../../lib/use-online.ts";
 import { useRoleChange } from "../../lib/use-role-change.ts";
-import { wordRole } from "../../lib/wording.ts";
-import { WorkspaceLost } from "../../shell/workspace-lost.tsx";
-import { ConnectionNote } from "../../shell/connection-note.tsx";
+import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { WorkspaceAccessLost } from "../../shell/workspace-lost.tsx";
+import { ConnectionBanner } from "../../shell/connection-note.tsx";
 import { toast } from "../../ui/toast.ts";
 
 export const Route = createFileRoute("/_console/$workspace")({
@@ -23,17 +23,17 @@ function Workspace() {
   const { workspace } = Route.useParams();
   const { role: entered } = Route.useRouteContext();
   // Of the session as it is by now: a role may end, or its workspace be called otherwise, while a page is open.
-  const role = useMaybeWorkspace();
-  if (role !== null) return <Live role={role} />;
-  return isLeaving(workspace) ? null : <WorkspaceLost entered={entered} />;
+  const role = useOptionalWorkspace();
+  if (role !== null) return <LiveUpdates role={role} />;
+  return isLeavingWorkspace(workspace) ? null : <WorkspaceAccessLost entered={entered} />;
 }
 
-function Live({ role }: { role: WorkspaceRole }) {
+function LiveUpdates({ role }: { role: WorkspaceRole }) {
   const { t, i18n } = useLingui();
-  const liveness = useLive(role);
+  const liveness = useLiveUpdates(role);
   const isOnline = useOnline();
   useRoleChange(role, () => {
-    const name = wordRole(i18n, role.workspaceRoleId);
+    const name = workspaceRoleLabel(i18n, role.workspaceRoleId);
     void toast({
       title: t`Your role in ${role.name} is now ${name}`,
       text: t`Menus and buttons follow the new role`,
@@ -42,7 +42,7 @@ function Live({ role }: { role: WorkspaceRole }) {
   return (
     <>
       <Outlet />
-      <ConnectionNote lost={liveness === "reconnecting" || !isOnline} />
+      <ConnectionBanner lost={liveness === "reconnecting" || !isOnline} />
     </>
   );
 }

@@ -1,25 +1,25 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { preload } from "../../lib/client.ts";
+import { prefetch } from "../../lib/client.ts";
 import { requireOwnAccount } from "../../lib/guards.ts";
-import { AccountPage, accountRead } from "../../parts/account/account-page.tsx";
+import { AccountPage, accountQuery } from "../../parts/account/account-page.tsx";
 import { IdentitiesCard } from "../../parts/account/identities-card.tsx";
 import { PasskeysCard } from "../../parts/account/passkeys-card.tsx";
 import { PasswordCard } from "../../parts/account/password-card.tsx";
-import { ownTokensRead, TokensCard } from "../../parts/account/tokens-card.tsx";
+import { ownTokensQuery, TokensCard } from "../../parts/account/tokens-card.tsx";
 import { TwoFactorCard } from "../../parts/account/two-factor-card.tsx";
 import { Columns } from "../../ui/card.tsx";
 
 export const Route = createFileRoute("/_console/account/security")({
   beforeLoad: ({ context }) => requireOwnAccount(context.self),
-  loader: ({ context }) => preload(context.queryClient, accountRead, ownTokensRead),
+  loader: ({ context }) => prefetch(context.queryClient, accountQuery, ownTokensQuery),
   component: Security,
 });
 
 function Security() {
   const { t } = useLingui();
-  const tokens = useQuery(ownTokensRead);
+  const tokens = useQuery(ownTokensQuery);
   return (
     <AccountPage
       title={t`Security`}
@@ -35,7 +35,7 @@ function Security() {
               <TwoFactorCard known={known} />
             </>
           }
-          side={
+          aside={
             <>
               <PasskeysCard passkeys={known.passkeys} />
               <IdentitiesCard known={known} />

@@ -1,43 +1,46 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type OwnSession, sessions } from "#contracts/sessions.ts";
-import { asking, confirm } from "../../blocks/confirm.ts";
+import { withConfirmation, openConfirmDialog } from "../../blocks/confirm.ts";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { useAction } from "../../blocks/use-action.ts";
-import { preload } from "../../lib/client.ts";
+import { useEndpointAction } from "../../blocks/use-action.ts";
+import { prefetch } from "../../lib/client.ts";
 import { requireOwnAccount } from "../../lib/guards.ts";
-import { searchOf } from "../../lib/search.ts";
+import { validateSearchFor } from "../../lib/search.ts";
 import { logOut } from "../../lib/session.ts";
 import {
-  sessionsRead,
+  sessionsQuery,
   useSessionColumns,
   useSessionName,
 } from "../../parts/account/session-list.tsx";
 import { Button } from "../../ui/button.tsx";
 
 export const Route = createFileRoute("/_console/account/sessions")({
-  validateSearch: searchOf<typeof sessions.list>(sessions.list),
+  validateSearch: validateSearchFor<typeof sessions.list>(sessions.list),
   beforeLoad: ({ context }) => requireOwnAccount(context.self),
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => preload(context.queryClient, sessionsRead(deps)),
+  loader: ({ context, deps }) => prefetch(context.queryClient, sessionsQuery(deps)),
   component: Sessions,
 });
 
 function Sessions() {
   const { t } = useLingui();
   const search = Route.useSearch();
-  const nameOf = useSessionName();
-  const end = useAction(sessions.kill, { refreshes: [], done: () => t`Session ended` });
+  const sessionName = useSessionName();
+  const end = useEndpointAction(sessions.kill, {
+    invalidates: [],
+    successMessage: () => t`Session ended`,
+  });
   return (
     <TablePage
       title={t`Sessions`}
       facts={t`Devices and browsers where you're signed in`}
       call={sessions.list}
-      query={sessionsRead(search)}
+      query={sessionsQuery(search)}
       search={search}
       columns={useSessionColumns()}
       rowKey={({ id }) => id}
-      nameOf={nameOf}
+      nameOf={sessionName}
       menu={(row: OwnSession, list) =>
         row.isCurrent
           ? [{ label: t`Sign out`, icon: "out", onSelect: () => void logOut() }]
@@ -46,10 +49,10 @@ function Sessions() {
                 label: t`End session`,
                 icon: "out",
                 tone: "danger",
-                ...asking({
-                  habit: "interrupting",
-                  title: t`End session on ${nameOf(row)}?`,
-                  verb: t`End session`,
+                ...withConfirmation({
+                  severity: "disruptive",
+                  title: t`End session on ${sessionName(row)}?`,
+                  confirmLabel: t`End session`,
                   text: t`This signs that device out immediately.`,
                   action: async () => {
                     await end.run({ path: { sessionId: row.id } });
@@ -60,28 +63,28 @@ function Sessions() {
               },
             ]
       }
-      actions={<EndAll />}
+      actions={<EndAllSessionsButton />}
       empty={{ title: t`No sessions`, text: t`You're not signed in anywhere.` }}
     />
   );
 }
 
 /** All others, or really all. */
-function EndAll() {
+function EndAllSessionsButton() {
   const { t } = useLingui();
-  const others = useAction(sessions.killAll, {
-    refreshes: [sessions.list],
-    done: ({ ended }) => t`Sessions ended: ${ended}`,
+  const others = useEndpointAction(sessions.killAll, {
+    invalidates: [sessions.list],
+    successMessage: ({ ended }) => t`Sessions ended: ${ended}`,
   });
-  const all = useAction(sessions.killAll, { refreshes: [] });
+  const all = useEndpointAction(sessions.killAll, { invalidates: [] });
   return (
     <>
       <Button
         onClick={() =>
-          confirm({
-            habit: "interrupting",
+          openConfirmDialog({
+            severity: "disruptive",
             title: t`End all other sessions?`,
-            verb: t`End all other sessions`,
+            confirmLabel: t`End all other sessions`,
             text: t`Only this browser stays signed in.`,
             action: () => others.run({ query: { current: "keep" } }),
             code: others.code({ query: { current: "keep" } }),
@@ -93,10 +96,10 @@ function EndAll() {
       <Button
         tone="danger"
         onClick={() =>
-          confirm({
-            habit: "interrupting",
+          openConfirmDialog({
+            severity: "disruptive",
             title: t`End all sessions, including this one?`,
-            verb: t`End all sessions`,
+            confirmLabel: t`End all sessions`,
             text: t`You'll need to sign in again.`,
             action: async () => {
               await all.run({ query: { current: "end" } });

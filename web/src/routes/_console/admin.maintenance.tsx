@@ -3,20 +3,23 @@ import { createFileRoute } from "@tanstack/react-router";
 import { maintenance } from "#contracts/maintenance.ts";
 import { DetailPage } from "../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { preload, query } from "../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../lib/client.ts";
 import { requireStaff } from "../../lib/guards.ts";
-import { MaintenanceOff, MaintenanceOn } from "../../parts/admin/maintenance-cards.tsx";
+import {
+  StartMaintenanceCard,
+  OngoingMaintenanceCard,
+} from "../../parts/admin/maintenance-cards.tsx";
 import { Status } from "../../ui/status.tsx";
 
 export const Route = createFileRoute("/_console/admin/maintenance")({
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.maintenance.toggle"),
-  loader: ({ context }) => preload(context.queryClient, query(maintenance.view, {})),
+  loader: ({ context }) => prefetch(context.queryClient, endpointQuery(maintenance.view, {})),
   component: MaintenancePage,
 });
 
 function MaintenancePage() {
   const { t } = useLingui();
-  const result = usePageQuery(query(maintenance.view, {}));
+  const result = usePageQuery(endpointQuery(maintenance.view, {}));
   return (
     <DetailPage
       result={result}
@@ -28,15 +31,15 @@ function MaintenancePage() {
           <Status tone="warn" shape="diamond">{t`On`}</Status>
         )
       }
-      facts={() => (
+      summary={() => (
         <Trans>Closes the console to customers. Running instances aren't affected.</Trans>
       )}
     >
       {({ startedAt, startedBy, message }) =>
         startedAt === null ? (
-          <MaintenanceOff />
+          <StartMaintenanceCard />
         ) : (
-          <MaintenanceOn startedAt={startedAt} startedBy={startedBy} message={message} />
+          <OngoingMaintenanceCard startedAt={startedAt} startedBy={startedBy} message={message} />
         )
       }
     </DetailPage>

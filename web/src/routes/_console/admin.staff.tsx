@@ -4,31 +4,31 @@ import { Suspense, useState } from "react";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { preload, query } from "../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../lib/client.ts";
 import { requireStaff } from "../../lib/guards.ts";
-import { searchOf } from "../../lib/search.ts";
-import { wordStaffRole } from "../../lib/wording.ts";
+import { validateSearchFor } from "../../lib/search.ts";
+import { staffRoleLabel } from "../../lib/wording.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
 import { RoleMatrix } from "../../parts/admin/role-matrix.tsx";
-import { everyStaffMember } from "../../parts/admin/staff-query.ts";
+import { allStaffQuery } from "../../parts/admin/staff-query.ts";
 import { useStaffMenu } from "../../parts/admin/staff-menu.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Badge } from "../../ui/status.tsx";
-import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
+import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 
 const loadDialog = () => import("../../parts/admin/staff-role-dialog.tsx");
 const StaffRoleDialog = lazyPart(loadDialog);
 
 export const Route = createFileRoute("/_console/admin/staff")({
-  validateSearch: searchOf<typeof staffRoles.list>(staffRoles.list),
+  validateSearch: validateSearchFor<typeof staffRoles.list>(staffRoles.list),
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.staff_role.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    preload(
+    prefetch(
       context.queryClient,
-      query(staffRoles.list, { query: deps }),
-      query(staffRoles.roles, {}),
-      everyStaffMember,
+      endpointQuery(staffRoles.list, { query: deps }),
+      endpointQuery(staffRoles.roles, {}),
+      allStaffQuery,
     ),
   component: Staff,
 });
@@ -44,7 +44,7 @@ function Staff() {
         title={t`Staff`}
         facts={t`Staff members and their roles. Changing a role ends that person's sessions.`}
         call={staffRoles.list}
-        query={query(staffRoles.list, { query: search })}
+        query={endpointQuery(staffRoles.list, { query: search })}
         search={search}
         columns={useColumns()}
         rowKey={({ id }) => id}
@@ -82,14 +82,14 @@ function useColumns(): Column<StaffMember>[] {
       key: "name",
       header: t`Name`,
       cell: ({ id, name, email }) => (
-        <NameCell second={email}>
+        <NameCell subtitle={email}>
           <Link to="/admin/users/$userID" params={{ userID: id }}>
             {name}
           </Link>
         </NameCell>
       ),
     },
-    { key: "role", header: t`Role`, cell: ({ role }) => wordStaffRole(i18n, role) },
+    { key: "role", header: t`Role`, cell: ({ role }) => staffRoleLabel(i18n, role) },
     {
       key: "twoFactor",
       header: t`2FA`,
@@ -100,16 +100,17 @@ function useColumns(): Column<StaffMember>[] {
       key: "assigned",
       header: t`Since`,
       cell: ({ assignedAt, assignedBy }) => (
-        <TwoLines second={assignedBy === null ? null : t`by ${assignedBy}`}>
-          <Time at={assignedAt} />
-        </TwoLines>
+        <StackedCell subtitle={assignedBy === null ? null : t`by ${assignedBy}`}>
+          <RelativeTime at={assignedAt} />
+        </StackedCell>
       ),
     },
     {
       key: "active",
       header: t`Last active`,
       end: true,
-      cell: ({ lastActiveAt }) => (lastActiveAt === null ? "–" : <Time at={lastActiveAt} />),
+      cell: ({ lastActiveAt }) =>
+        lastActiveAt === null ? "–" : <RelativeTime at={lastActiveAt} />,
     },
   ];
 }

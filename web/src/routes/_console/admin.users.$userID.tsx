@@ -3,69 +3,73 @@ import { createFileRoute } from "@tanstack/react-router";
 import { type User, users } from "#contracts/users.ts";
 import { DetailPage } from "../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { preload, query } from "../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../lib/client.ts";
 import { requireStaff } from "../../lib/guards.ts";
-import { wordStaffRole } from "../../lib/wording.ts";
+import { staffRoleLabel } from "../../lib/wording.ts";
 import { UserActions } from "../../parts/admin/user-actions.tsx";
-import { UserCopies } from "../../parts/admin/user-copies.tsx";
-import { UserDetails, UserSignIn, UserWorkspaces } from "../../parts/admin/user-cards.tsx";
-import { nameOf, UserState } from "../../parts/admin/user-words.tsx";
+import { UserDataCopies } from "../../parts/admin/user-copies.tsx";
+import {
+  UserDetailsCard,
+  UserSignInCard,
+  UserWorkspacesCard,
+} from "../../parts/admin/user-cards.tsx";
+import { userDisplayName, UserStatusBadge } from "../../parts/admin/user-words.tsx";
 import { Columns } from "../../ui/card.tsx";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Badge } from "../../ui/status.tsx";
 
 export const Route = createFileRoute("/_console/admin/users/$userID")({
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.user.view"),
   loader: ({ context, params: { userID } }) =>
-    preload(context.queryClient, query(users.view, { path: { user: userID } })),
+    prefetch(context.queryClient, endpointQuery(users.view, { path: { user: userID } })),
   component: UserPage,
 });
 
 function UserPage() {
   const { i18n } = useLingui();
   const { userID } = Route.useParams();
-  const result = usePageQuery(query(users.view, { path: { user: userID } }));
+  const result = usePageQuery(endpointQuery(users.view, { path: { user: userID } }));
   return (
     <DetailPage
       result={result}
-      title={nameOf}
+      title={userDisplayName}
       status={({ status, staffRole }) => (
         <>
-          <UserState status={status} />
-          {staffRole !== null && <Badge tone="warn">{wordStaffRole(i18n, staffRole)}</Badge>}
+          <UserStatusBadge status={status} />
+          {staffRole !== null && <Badge tone="warn">{staffRoleLabel(i18n, staffRole)}</Badge>}
         </>
       )}
-      facts={(user) => <Facts user={user} />}
+      summary={(user) => <UserSummary user={user} />}
       actions={(user) => <UserActions user={user} />}
     >
       {(user) => (
         <Columns
           main={
             <>
-              <UserDetails user={user} />
-              <UserWorkspaces user={user} />
-              <UserCopies user={user} />
+              <UserDetailsCard user={user} />
+              <UserWorkspacesCard user={user} />
+              <UserDataCopies user={user} />
             </>
           }
-          side={<UserSignIn user={user} />}
+          aside={<UserSignInCard user={user} />}
         />
       )}
     </DetailPage>
   );
 }
 
-function Facts({ user: { email, createdAt, lastActiveAt } }: { user: User }) {
+function UserSummary({ user: { email, createdAt, lastActiveAt } }: { user: User }) {
   return (
     <>
       {email} ·{" "}
       <Trans>
-        registered <Time at={createdAt} />
+        registered <RelativeTime at={createdAt} />
       </Trans>
       {lastActiveAt !== null && (
         <>
           {" · "}
           <Trans>
-            last active <Time at={lastActiveAt} />
+            last active <RelativeTime at={lastActiveAt} />
           </Trans>
         </>
       )}

@@ -2,18 +2,22 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type UserRow, users, userStatuses } from "#contracts/users.ts";
-import { FilterChoice } from "../../blocks/filter-choice.tsx";
-import { FilterMenu } from "../../blocks/filter-menu.tsx";
+import { FilterSelect } from "../../blocks/filter-choice.tsx";
+import { FilterMultiSelect } from "../../blocks/filter-menu.tsx";
 import { FilterToggle } from "../../blocks/filter-toggle.tsx";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { preload, query } from "../../lib/client.ts";
-import { wholeNumber } from "../../lib/format.ts";
+import { prefetch, endpointQuery } from "../../lib/client.ts";
+import { formatInteger } from "../../lib/format.ts";
 import { requireStaff } from "../../lib/guards.ts";
-import { useManner } from "../../lib/i18n.ts";
-import { wordStaffRole } from "../../lib/wording.ts";
-import { nameOf, useUserStatusWords, UserState } from "../../parts/admin/user-words.tsx";
+import { useLocaleSettings } from "../../lib/i18n.ts";
+import { staffRoleLabel } from "../../lib/wording.ts";
+import {
+  userDisplayName,
+  useUserStatusLabels,
+  UserStatusBadge,
+} from "../../parts/admin/user-words.tsx";
 import { usersQuery, usersSearch } from "../../parts/admin/users-query.ts";
-import { Time } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell } from "../../ui/table.tsx";
 
@@ -22,37 +26,37 @@ export const Route = createFileRoute("/_console/admin/users/")({
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.user.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    preload(context.queryClient, usersQuery(deps), query(users.count, {})),
+    prefetch(context.queryClient, usersQuery(deps), endpointQuery(users.count, {})),
   component: Users,
 });
 
 function Users() {
   const { t } = useLingui();
   const search = Route.useSearch();
-  const statuses = useUserStatusWords();
+  const statuses = useUserStatusLabels();
   const fields = { email: t`Email`, name: t`Name`, id: t`ID` };
   return (
     <TablePage
       title={t`Users`}
-      facts={<Facts />}
+      facts={<UsersSummary />}
       call={search.role === "none" ? users.noRole : users.list}
       query={usersQuery(search)}
       search={search}
       columns={useColumns()}
       rowKey={({ id }) => id}
-      nameOf={nameOf}
+      nameOf={userDisplayName}
       searchLabel={
         search.searchBy === undefined ? t`Search by email, name, or ID` : fields[search.searchBy]
       }
       filters={
         <>
-          <FilterChoice
+          <FilterSelect
             name="searchBy"
             label={t`Search in`}
             value={search.searchBy}
             options={Object.entries(fields).map(([value, label]) => ({ value, label }))}
           />
-          <FilterMenu
+          <FilterMultiSelect
             name="status"
             label={t`Status`}
             value={search.status}
@@ -68,7 +72,7 @@ function Users() {
 
 function useColumns(): Column<UserRow>[] {
   const { t, i18n } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   return [
     {
       key: "name",
@@ -77,10 +81,10 @@ function useColumns(): Column<UserRow>[] {
       cell: (user) => (
         <NameCell>
           <Link to="/admin/users/$userID" params={{ userID: user.id }}>
-            {nameOf(user)}
+            {userDisplayName(user)}
           </Link>{" "}
           {user.staffRole !== null && (
-            <Badge tone="warn">{wordStaffRole(i18n, user.staffRole)}</Badge>
+            <Badge tone="warn">{staffRoleLabel(i18n, user.staffRole)}</Badge>
           )}
         </NameCell>
       ),
@@ -95,7 +99,7 @@ function useColumns(): Column<UserRow>[] {
         </span>
       ),
     },
-    { key: "status", header: t`Status`, cell: ({ status }) => <UserState status={status} /> },
+    { key: "status", header: t`Status`, cell: ({ status }) => <UserStatusBadge status={status} /> },
     {
       key: "twoFactor",
       header: t`2FA`,
@@ -106,13 +110,14 @@ function useColumns(): Column<UserRow>[] {
       header: t`Workspaces`,
       hides: "third",
       end: true,
-      cell: ({ workspaceCount }) => wholeNumber(workspaceCount, manner),
+      cell: ({ workspaceCount }) => formatInteger(workspaceCount, localeSettings),
     },
     {
       key: "active",
       header: t`Last active`,
       end: true,
-      cell: ({ lastActiveAt }) => (lastActiveAt === null ? "–" : <Time at={lastActiveAt} />),
+      cell: ({ lastActiveAt }) =>
+        lastActiveAt === null ? "–" : <RelativeTime at={lastActiveAt} />,
     },
     {
       key: "created",
@@ -120,14 +125,14 @@ function useColumns(): Column<UserRow>[] {
       hides: "third",
       sort: "createdAt",
       end: true,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ];
 }
 
-function Facts() {
-  const manner = useManner();
-  const { data } = useQuery(query(users.count, {}));
+function UsersSummary() {
+  const localeSettings = useLocaleSettings();
+  const { data } = useQuery(endpointQuery(users.count, {}));
   if (data === undefined) return "\u00a0";
   const { total, byStatus } = data;
   const [all, active, frozen, unverified] = [
@@ -135,7 +140,7 @@ function Facts() {
     byStatus.active,
     byStatus.frozen,
     byStatus.unverified,
-  ].map((count) => wholeNumber(count, manner));
+  ].map((count) => formatInteger(count, localeSettings));
   return (
     <Trans>
       <b>{all}</b> <Plural value={total} one="user" other="users" /> · <b>{active}</b> active ·{" "}

@@ -6,27 +6,30 @@ import {
   adminWorkspaces,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
-import { FilterMenu } from "../../blocks/filter-menu.tsx";
+import { FilterMultiSelect } from "../../blocks/filter-menu.tsx";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { preload, query } from "../../lib/client.ts";
-import { wholeNumber } from "../../lib/format.ts";
+import { prefetch, endpointQuery } from "../../lib/client.ts";
+import { formatInteger } from "../../lib/format.ts";
 import { requireStaff } from "../../lib/guards.ts";
-import { useManner } from "../../lib/i18n.ts";
-import { searchOf } from "../../lib/search.ts";
-import { PersonLink } from "../../parts/admin/person-link.tsx";
-import { useWorkspaceStatusWords, WorkspaceState } from "../../parts/admin/workspace-words.tsx";
-import { Time } from "../../ui/facts.tsx";
-import { type Column, NameCell, TwoLines } from "../../ui/table.tsx";
+import { useLocaleSettings } from "../../lib/i18n.ts";
+import { validateSearchFor } from "../../lib/search.ts";
+import { UserLink } from "../../parts/admin/person-link.tsx";
+import {
+  useWorkspaceStatusLabels,
+  WorkspaceStatusBadge,
+} from "../../parts/admin/workspace-words.tsx";
+import { RelativeTime } from "../../ui/facts.tsx";
+import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/admin/workspaces/")({
-  validateSearch: searchOf<typeof adminWorkspaces.list>(adminWorkspaces.list),
+  validateSearch: validateSearchFor<typeof adminWorkspaces.list>(adminWorkspaces.list),
   beforeLoad: ({ context }) => requireStaff(context.self, "staff.workspace.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    preload(
+    prefetch(
       context.queryClient,
-      query(adminWorkspaces.list, { query: deps }),
-      query(adminWorkspaces.count, {}),
+      endpointQuery(adminWorkspaces.list, { query: deps }),
+      endpointQuery(adminWorkspaces.count, {}),
     ),
   component: AdminWorkspaces,
 });
@@ -34,20 +37,20 @@ export const Route = createFileRoute("/_console/admin/workspaces/")({
 function AdminWorkspaces() {
   const { t } = useLingui();
   const search = Route.useSearch();
-  const statuses = useWorkspaceStatusWords();
+  const statuses = useWorkspaceStatusLabels();
   return (
     <TablePage
       title={t`Workspaces`}
-      facts={<Facts />}
+      facts={<WorkspacesSummary />}
       call={adminWorkspaces.list}
-      query={query(adminWorkspaces.list, { query: search })}
+      query={endpointQuery(adminWorkspaces.list, { query: search })}
       search={search}
       columns={useColumns()}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       searchLabel={t`Search by name, handle, or owner`}
       filters={
-        <FilterMenu
+        <FilterMultiSelect
           name="status"
           label={t`Status`}
           value={search.status}
@@ -64,14 +67,14 @@ function AdminWorkspaces() {
 
 function useColumns(): Column<AdminWorkspaceRow>[] {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   return [
     {
       key: "name",
       header: t`Name`,
       sort: "handle",
       cell: ({ id, name, handle }) => (
-        <NameCell second={handle}>
+        <NameCell subtitle={handle}>
           <Link to="/admin/workspaces/$workspaceID" params={{ workspaceID: id }}>
             {name}
           </Link>
@@ -82,54 +85,54 @@ function useColumns(): Column<AdminWorkspaceRow>[] {
       key: "status",
       header: t`Status`,
       cell: ({ status, restorableUntil }) => (
-        <TwoLines
-          second={
+        <StackedCell
+          subtitle={
             status === "deactivated" &&
             restorableUntil !== null && (
               <Trans>
-                can be restored until <Time at={restorableUntil} exact />
+                can be restored until <RelativeTime at={restorableUntil} exact />
               </Trans>
             )
           }
         >
-          <WorkspaceState status={status} />
-        </TwoLines>
+          <WorkspaceStatusBadge status={status} />
+        </StackedCell>
       ),
     },
     {
       key: "owner",
       header: t`Owner`,
-      cell: ({ owner }) => (owner === null ? "–" : <PersonLink person={owner} />),
+      cell: ({ owner }) => (owner === null ? "–" : <UserLink person={owner} />),
     },
     {
       key: "people",
       header: t`Members`,
       end: true,
-      cell: ({ memberCount }) => wholeNumber(memberCount, manner),
+      cell: ({ memberCount }) => formatInteger(memberCount, localeSettings),
     },
     {
       key: "machines",
       header: t`Instances`,
       end: true,
-      cell: ({ instanceCount }) => wholeNumber(instanceCount, manner),
+      cell: ({ instanceCount }) => formatInteger(instanceCount, localeSettings),
     },
     {
       key: "created",
       header: t`Created`,
       sort: "createdAt",
       end: true,
-      cell: ({ createdAt }) => <Time at={createdAt} />,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ];
 }
 
-function Facts() {
-  const manner = useManner();
-  const { data } = useQuery(query(adminWorkspaces.count, {}));
+function WorkspacesSummary() {
+  const localeSettings = useLocaleSettings();
+  const { data } = useQuery(endpointQuery(adminWorkspaces.count, {}));
   if (data === undefined) return "\u00a0";
   const { total, byStatus } = data;
   const [all, active, deactivated] = [total, byStatus.active, byStatus.deactivated].map((count) =>
-    wholeNumber(count, manner),
+    formatInteger(count, localeSettings),
   );
   return (
     <Trans>

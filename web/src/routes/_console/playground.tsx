@@ -1,22 +1,22 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
-import { preload } from "../../lib/client.ts";
-import { documentRead } from "../../parts/playground/document-read.ts";
+import { prefetch } from "../../lib/client.ts";
+import { openapiQuery } from "../../parts/playground/document-read.ts";
 import { PlaygroundPage } from "../../parts/playground/playground-page.tsx";
 
 /** The call, the workspace, and what is filled in, by the keys of the fields. */
 type Search = Record<string, string | undefined>;
 
-const known = /^(?:call|workspace|body|(?:path|query|body)\..+)$/;
+const knownSearchParams = /^(?:call|workspace|body|(?:path|query|body)\..+)$/;
 
 export const Route = createFileRoute("/_console/playground")({
   validateSearch: (search: Record<string, unknown>): Search =>
     Object.fromEntries(
       Object.entries(search).map(([key, value]) => [
         key,
-        known.test(key) && typeof value === "string" ? value : undefined,
+        knownSearchParams.test(key) && typeof value === "string" ? value : undefined,
       ]),
     ),
-  loader: ({ context }) => preload(context.queryClient, documentRead),
+  loader: ({ context }) => prefetch(context.queryClient, openapiQuery),
   component: Playground,
 });
 

@@ -16,7 +16,7 @@ function AddWorkspace() {
     <FormPage
       form={form}
       title={t`Create workspace`}
-      facts={t`You become the owner. Billing starts only when an instance is active.`}
+      summary={t`You become the owner. Billing starts only when an instance is active.`}
       submit={t`Create workspace`}
       cancel={
         <Link to="/workspaces" className={buttonClass()}>

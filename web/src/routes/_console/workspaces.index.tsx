@@ -2,27 +2,27 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { type WorkspaceRow, workspaces } from "#contracts/workspaces.ts";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { preload, query } from "../../lib/client.ts";
-import { searchOf } from "../../lib/search.ts";
-import { useSelf } from "../../lib/session.ts";
-import { useMakeDefault } from "../../parts/workspaces/make-default.ts";
+import { prefetch, endpointQuery } from "../../lib/client.ts";
+import { validateSearchFor } from "../../lib/search.ts";
+import { useSessionInfo } from "../../lib/session.ts";
+import { useSetDefaultWorkspace } from "../../parts/workspaces/make-default.ts";
 import { useWorkspaceColumns } from "../../parts/workspaces/list-columns.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
 export const Route = createFileRoute("/_console/workspaces/")({
-  validateSearch: searchOf(workspaces.list),
+  validateSearch: validateSearchFor(workspaces.list),
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) =>
-    preload(context.queryClient, query(workspaces.list, { query: deps })),
+    prefetch(context.queryClient, endpointQuery(workspaces.list, { query: deps })),
   component: Workspaces,
 });
 
 function Workspaces() {
   const { t } = useLingui();
   const search = Route.useSearch();
-  const { userWorkspaceRoles } = useSelf();
-  const { makeDefault } = useMakeDefault();
+  const { userWorkspaceRoles } = useSessionInfo();
+  const { makeDefault } = useSetDefaultWorkspace();
   const columns = useWorkspaceColumns();
   const isNewcomer = userWorkspaceRoles.length === 0;
   return (
@@ -30,7 +30,7 @@ function Workspaces() {
       title={t`Workspaces`}
       facts={t`Each workspace has its own projects, instances, members, and billing`}
       call={workspaces.list}
-      query={query(workspaces.list, { query: search })}
+      query={endpointQuery(workspaces.list, { query: search })}
       search={search}
       columns={columns}
       rowKey={({ id }) => id}

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { SignInAgainPage } from "../../shell/error-pages.tsx";
-import { errorSearch, leaveBareError } from "../../lib/errors.ts";
+import { UnauthorizedPage } from "../../shell/error-pages.tsx";
+import { errorSearch, redirectEmptyErrorPage } from "../../lib/errors.ts";
 
 export const Route = createFileRoute("/_plain/401")({
   validateSearch: errorSearch,
-  beforeLoad: leaveBareError,
+  beforeLoad: redirectEmptyErrorPage,
   component: Page,
 });
 
 function Page() {
-  return <SignInAgainPage search={Route.useSearch()} />;
+  return <UnauthorizedPage search={Route.useSearch()} />;
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForbiddenPage } from "../../shell/error-pages.tsx";
-import { errorSearch, leaveBareError } from "../../lib/errors.ts";
+import { errorSearch, redirectEmptyErrorPage } from "../../lib/errors.ts";
 
 export const Route = createFileRoute("/_plain/403")({
   validateSearch: errorSearch,
-  beforeLoad: leaveBareError,
+  beforeLoad: redirectEmptyErrorPage,
   component: Page,
 });
 

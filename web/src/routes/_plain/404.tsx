@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { MissingPage } from "../../shell/error-pages.tsx";
-import { errorSearch, leaveBareError } from "../../lib/errors.ts";
+import { NotFoundErrorPage } from "../../shell/error-pages.tsx";
+import { errorSearch, redirectEmptyErrorPage } from "../../lib/errors.ts";
 
 export const Route = createFileRoute("/_plain/404")({
   validateSearch: errorSearch,
-  beforeLoad: leaveBareError,
+  beforeLoad: redirectEmptyErrorPage,
   component: Page,
 });
 
 function Page() {
-  return <MissingPage search={Route.useSearch()} />;
+  return <NotFoundErrorPage search={Route.useSearch()} />;
 }

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TooManyPage } from "../../shell/error-pages.tsx";
-import { errorSearch, leaveBareError } from "../../lib/errors.ts";
+import { RateLimitedPage } from "../../shell/error-pages.tsx";
+import { errorSearch, redirectEmptyErrorPage } from "../../lib/errors.ts";
 
 export const Route = createFileRoute("/_plain/429")({
   validateSearch: errorSearch,
-  beforeLoad: leaveBareError,
+  beforeLoad: redirectEmptyErrorPage,
   component: Page,
 });
 
 function Page() {
-  return <TooManyPage search={Route.useSearch()} />;
+  return <RateLimitedPage search={Route.useSearch()} />;
 }

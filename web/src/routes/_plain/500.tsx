@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { BrokenPage } from "../../shell/error-pages.tsx";
-import { errorSearch, leaveBareError } from "../../lib/errors.ts";
+import { ServerErrorPage } from "../../shell/error-pages.tsx";
+import { errorSearch, redirectEmptyErrorPage } from "../../lib/errors.ts";
 
 export const Route = createFileRoute("/_plain/500")({
   validateSearch: errorSearch,
-  beforeLoad: leaveBareError,
+  beforeLoad: redirectEmptyErrorPage,
   component: Page,
 });
 
 function Page() {
-  return <BrokenPage search={Route.useSearch()} />;
+  return <ServerErrorPage search={Route.useSearch()} />;
 }

@@ -1,17 +1,17 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
 import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { preload, query } from "../../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { ActivityDetail } from "../../../parts/activity/activity-detail.tsx";
 
-const entryQuery = (workspace: string, log: string) =>
-  query(activity.viewOfWorkspace, { path: { workspace, log } });
+const activityQuery = (workspace: string, log: string) =>
+  endpointQuery(activity.viewOfWorkspace, { path: { workspace, log } });
 
 export const Route = createFileRoute("/_console/$workspace/activities/$activityID")({
   beforeLoad: ({ context }) => requirePermission(context.role, "activity.view"),
   loader: ({ context, params: { workspace, activityID } }) =>
-    preload(context.queryClient, entryQuery(workspace, activityID)),
+    prefetch(context.queryClient, activityQuery(workspace, activityID)),
   component: ActivityPage,
 });
 
@@ -19,7 +19,7 @@ function ActivityPage() {
   const { workspace, activityID } = Route.useParams();
   return (
     <ActivityDetail
-      result={usePageQuery(entryQuery(workspace, activityID))}
+      result={usePageQuery(activityQuery(workspace, activityID))}
       workspace={workspace}
     />
   );

@@ -1,22 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
-import { useAction } from "../../../blocks/use-action.ts";
-import { preload, query } from "../../../lib/client.ts";
+import { useEndpointAction } from "../../../blocks/use-action.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
-import { type SearchOf, searchOf } from "../../../lib/search.ts";
+import { type EndpointSearchParams, validateSearchFor } from "../../../lib/search.ts";
 import { ActivityList } from "../../../parts/activity/activity-list.tsx";
-import { exportedOf } from "../../../parts/activity/exported-search.ts";
+import { toExportSearch } from "../../../parts/activity/exported-search.ts";
 
-const listQuery = (workspace: string, search: SearchOf<typeof activity.ofWorkspace>) =>
-  query(activity.ofWorkspace, { path: { workspace }, query: search });
+const listQuery = (workspace: string, search: EndpointSearchParams<typeof activity.ofWorkspace>) =>
+  endpointQuery(activity.ofWorkspace, { path: { workspace }, query: search });
 
 export const Route = createFileRoute("/_console/$workspace/activities/")({
-  validateSearch: searchOf<typeof activity.ofWorkspace>(activity.ofWorkspace),
+  validateSearch: validateSearchFor<typeof activity.ofWorkspace>(activity.ofWorkspace),
   beforeLoad: ({ context }) => requirePermission(context.role, "activity.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params: { workspace }, deps }) =>
-    preload(context.queryClient, listQuery(workspace, deps)),
+    prefetch(context.queryClient, listQuery(workspace, deps)),
   component: Activities,
 });
 
@@ -24,8 +24,8 @@ function Activities() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
-  const file = useAction(activity.exportOfWorkspace, { refreshes: [] });
-  const input = { path: { workspace }, query: exportedOf(search) };
+  const file = useEndpointAction(activity.exportOfWorkspace, { invalidates: [] });
+  const input = { path: { workspace }, query: toExportSearch(search) };
   return (
     <ActivityList
       title={t`Activity`}

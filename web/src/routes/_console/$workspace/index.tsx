@@ -3,23 +3,23 @@ import { createFileRoute } from "@tanstack/react-router";
 import { type Overview, workspaces } from "#contracts/workspaces.ts";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { preload, query } from "../../../lib/client.ts";
-import { useHidden } from "../../../lib/hidden-parts.ts";
-import { useCan, useWorkspace } from "../../../lib/permissions.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
+import { useDismissed } from "../../../lib/hidden-parts.ts";
+import { useHasPermission, useWorkspace } from "../../../lib/permissions.ts";
 import { CostCard } from "../../../parts/home/cost-card.tsx";
-import { FirstSteps } from "../../../parts/home/first-steps.tsx";
-import { MachinesCard } from "../../../parts/home/machines-card.tsx";
-import { RecentCard } from "../../../parts/home/recent-card.tsx";
-import { isThrough, useSteps } from "../../../parts/home/steps.ts";
+import { OnboardingChecklist } from "../../../parts/home/first-steps.tsx";
+import { InstancesCard } from "../../../parts/home/machines-card.tsx";
+import { RecentActivityCard } from "../../../parts/home/recent-card.tsx";
+import { isComplete, useChecklist } from "../../../parts/home/steps.ts";
 import { CreateLink } from "../../../parts/instances/create-link.tsx";
-import { MachineFacts } from "../../../parts/instances/machine-facts.tsx";
+import { InstancesSummary } from "../../../parts/instances/machine-facts.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Columns } from "../../../ui/card.tsx";
-import { pageStyles, ThumbBar } from "../../../ui/page.tsx";
+import { pageStyles, BottomActionBar } from "../../../ui/page.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/")({
   loader: ({ context, params: { workspace } }) =>
-    preload(context.queryClient, query(workspaces.overview, { path: { workspace } })),
+    prefetch(context.queryClient, endpointQuery(workspaces.overview, { path: { workspace } })),
   component: Home,
 });
 
@@ -27,9 +27,9 @@ function Home() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const { workspaceId } = useWorkspace();
-  const mayCreate = useCan("instance.create");
-  const [hidden, setHidden] = useHidden(`first-steps ${workspaceId}`);
-  const result = usePageQuery(query(workspaces.overview, { path: { workspace } }));
+  const mayCreate = useHasPermission("instance.create");
+  const [hidden, setHidden] = useDismissed(`first-steps ${workspaceId}`);
+  const result = usePageQuery(endpointQuery(workspaces.overview, { path: { workspace } }));
   // Among the first steps the same is offered already.
   const offersCreate = ({ instances }: Overview) =>
     mayCreate && instances !== null && (instances.total > 0 || hidden);
@@ -37,7 +37,7 @@ function Home() {
     <DetailPage
       result={result}
       title={() => t`Overview`}
-      facts={(overview) => <Facts overview={overview} />}
+      summary={(overview) => <HomeSummary overview={overview} />}
       actions={(overview) =>
         offersCreate(overview) ? (
           <span className={pageStyles["onlyWide"]}>
@@ -48,11 +48,16 @@ function Home() {
     >
       {(overview) => (
         <>
-          <Parts workspace={workspace} overview={overview} hidden={hidden} onHide={setHidden} />
+          <HomeSections
+            workspace={workspace}
+            overview={overview}
+            hidden={hidden}
+            onHide={setHidden}
+          />
           {offersCreate(overview) && (
-            <ThumbBar>
+            <BottomActionBar>
               <CreateLink workspace={workspace} />
-            </ThumbBar>
+            </BottomActionBar>
           )}
         </>
       )}
@@ -60,13 +65,13 @@ function Home() {
   );
 }
 
-function Facts({ overview: { instances, members } }: { overview: Overview }) {
-  if (instances !== null && instances.total > 0) return <MachineFacts machines={instances} />;
+function HomeSummary({ overview: { instances, members } }: { overview: Overview }) {
+  if (instances !== null && instances.total > 0) return <InstancesSummary machines={instances} />;
   // Who is in it is not for every role.
   return members === null ? "\u00a0" : <Plural value={members} one="# member" other="# members" />;
 }
 
-interface PartsProps {
+interface HomeSectionsProps {
   readonly workspace: string;
   readonly overview: Overview;
   /** The first steps were put away. */
@@ -74,13 +79,13 @@ interface PartsProps {
   readonly onHide: (hidden: boolean) => void;
 }
 
-function Parts({ workspace, overview, hidden, onHide }: PartsProps) {
+function HomeSections({ workspace, overview, hidden, onHide }: HomeSectionsProps) {
   const { instances, expenditure, recent } = overview;
-  const steps = useSteps(overview);
+  const steps = useChecklist(overview);
   const isEmpty = steps.instance === false && instances?.total === 0;
-  const isLeft = !isThrough(steps);
+  const isLeft = !isComplete(steps);
   const firstSteps = isLeft && !hidden && (
-    <FirstSteps workspace={workspace} steps={steps} onHide={() => onHide(true)} />
+    <OnboardingChecklist workspace={workspace} steps={steps} onHide={() => onHide(true)} />
   );
   return (
     <Columns
@@ -88,10 +93,10 @@ function Parts({ workspace, overview, hidden, onHide }: PartsProps) {
         <>
           {isEmpty && firstSteps}
           {instances !== null && !(isEmpty && firstSteps !== false) && (
-            <MachinesCard workspace={workspace} machines={instances} />
+            <InstancesCard workspace={workspace} machines={instances} />
           )}
           {instances === null && <CostCard instances={instances} expenditure={expenditure} />}
-          <RecentCard workspace={workspace} recent={recent} />
+          <RecentActivityCard workspace={workspace} recent={recent} />
           {!isEmpty && firstSteps}
           {isLeft && hidden && (
             <p>
@@ -103,7 +108,7 @@ function Parts({ workspace, overview, hidden, onHide }: PartsProps) {
         </>
       }
       // A role that sees nothing but the bill has it in the first place.
-      side={
+      aside={
         instances === null ? null : <CostCard instances={instances} expenditure={expenditure} />
       }
     />

@@ -4,29 +4,33 @@ import type { ReactNode } from "react";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { preload, query } from "../../../lib/client.ts";
-import { wordAttention } from "../../../lib/instance-words.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
+import { attentionLabel } from "../../../lib/instance-words.ts";
 import { Callout } from "../../../ui/notices.tsx";
-import { InstanceActions } from "../../../parts/instances/instance-actions.tsx";
+import { InstancePageActions } from "../../../parts/instances/instance-actions.tsx";
 import { InstanceStatus } from "../../../parts/instances/instance-status.tsx";
-import { CreateAnother, OverviewTab } from "../../../parts/instances/overview-tab.tsx";
+import { CreateSimilarLink, OverviewTab } from "../../../parts/instances/overview-tab.tsx";
 import { useProjectName } from "../../../parts/instances/known-projects.ts";
 import { TimelineTab } from "../../../parts/instances/timeline-tab.tsx";
 import { UsageTab } from "../../../parts/instances/usage-tab.tsx";
-import { stepsQuery } from "../../../parts/instances/use-steps.ts";
+import { instanceLogsQuery } from "../../../parts/instances/use-steps.ts";
 
 const tabs = ["timeline", "usage"] as const;
 type Tab = (typeof tabs)[number];
 
 const viewQuery = (workspace: string, instance: string) =>
-  query(instances.view, { path: { workspace, instance } });
+  endpointQuery(instances.view, { path: { workspace, instance } });
 
 export const Route = createFileRoute("/_console/$workspace/instances/$instanceID")({
   validateSearch: (search: Record<string, unknown>): { tab?: Tab | undefined } => ({
     tab: tabs.find((tab) => tab === search["tab"]),
   }),
   loader: ({ context: { queryClient }, params: { workspace, instanceID } }) => {
-    preload(queryClient, viewQuery(workspace, instanceID), stepsQuery(workspace, instanceID));
+    prefetch(
+      queryClient,
+      viewQuery(workspace, instanceID),
+      instanceLogsQuery(workspace, instanceID),
+    );
   },
   component: InstancePage,
 });
@@ -40,10 +44,10 @@ function InstancePage() {
       result={result}
       title={({ hostname }) => hostname}
       status={({ status }) => <InstanceStatus status={status} />}
-      facts={(machine) => <FactsLine workspace={workspace} machine={machine} />}
-      actions={(machine) =>
-        machine.status !== "terminated" && (
-          <InstanceActions workspace={workspace} machine={machine} />
+      summary={(instance) => <InstanceSummary workspace={workspace} machine={instance} />}
+      actions={(instance) =>
+        instance.status !== "terminated" && (
+          <InstancePageActions workspace={workspace} machine={instance} />
         )
       }
       tabs={
@@ -60,32 +64,38 @@ function InstancePage() {
         </>
       }
     >
-      {(machine) => (
+      {(instance) => (
         <>
-          {machine.status === "terminated" && (
+          {instance.status === "terminated" && (
             <div style={{ marginBottom: 16 }}>
-              <Callout action={<CreateAnother workspace={workspace} machine={machine} />}>
+              <Callout action={<CreateSimilarLink workspace={workspace} machine={instance} />}>
                 <p>
                   <Trans>This instance no longer exists. You're seeing the last known data.</Trans>
                 </p>
               </Callout>
             </div>
           )}
-          {tab === undefined && <OverviewTab workspace={workspace} machine={machine} />}
-          {tab === "timeline" && <TimelineTab workspace={workspace} machine={machine} />}
-          {tab === "usage" && <UsageTab machine={machine} />}
+          {tab === undefined && <OverviewTab workspace={workspace} machine={instance} />}
+          {tab === "timeline" && <TimelineTab workspace={workspace} machine={instance} />}
+          {tab === "usage" && <UsageTab machine={instance} />}
         </>
       )}
     </DetailPage>
   );
 }
 
-function FactsLine({ workspace, machine }: { workspace: string; machine: Instance }) {
+function InstanceSummary({
+  workspace,
+  machine: instance,
+}: {
+  workspace: string;
+  machine: Instance;
+}) {
   const { t, i18n } = useLingui();
-  const { product, region, image } = machine;
-  const projectName = useProjectName(workspace)(machine);
+  const { product, region, image } = instance;
+  const projectName = useProjectName(workspace)(instance);
   const facts = [product.name, region.name, image.name, t`project ${projectName}`];
-  const attention = wordAttention(i18n, machine);
+  const attention = attentionLabel(i18n, instance);
   return (
     <>
       {facts.join(" · ")}

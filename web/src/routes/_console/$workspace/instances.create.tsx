@@ -5,39 +5,42 @@ import { useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
 import { credentials } from "#contracts/credentials.ts";
 import { projects } from "#contracts/projects.ts";
-import { preload, query } from "../../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
 import { serverToday } from "../../../lib/clock.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
 import {
-  type Ground,
-  linkOf,
-  type OrderLink,
-  startFrom,
+  type OrderFormData,
+  validateOrderSearch,
+  type OrderSearch,
+  draftFromSearch,
 } from "../../../parts/instances/order-draft.ts";
 import { OrderPage } from "../../../parts/instances/order-form.tsx";
-import { OrderFailure, OrderSkeleton } from "../../../parts/instances/order-skeleton.tsx";
+import { OrderError, OrderSkeleton } from "../../../parts/instances/order-skeleton.tsx";
 
 /** What an order is put together from. A price that was shown stays until the server tells another. */
 const offerQuery = {
-  ...query(catalogue.offer, {}),
+  ...endpointQuery(catalogue.offer, {}),
   staleTime: 60_000,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
 };
 const keysQuery = (workspace: string) =>
-  query(credentials.list, { path: { workspace }, query: { perPage: "100", orderBy: "name" } });
+  endpointQuery(credentials.list, {
+    path: { workspace },
+    query: { perPage: "100", orderBy: "name" },
+  });
 const projectsQuery = (workspace: string) =>
-  query(projects.list, { path: { workspace }, query: { perPage: "100", orderBy: "name" } });
+  endpointQuery(projects.list, { path: { workspace }, query: { perPage: "100", orderBy: "name" } });
 
 export const Route = createFileRoute("/_console/$workspace/instances/create")({
-  validateSearch: linkOf,
+  validateSearch: validateOrderSearch,
   beforeLoad: ({ context, cause }) => {
     // The address follows the form. A role that changed meanwhile must not take away what is typed.
     if (cause !== "stay") requirePermission(context.role, "instance.create");
   },
   loader: ({ context: { queryClient }, params: { workspace } }) => {
-    preload(queryClient, offerQuery, keysQuery(workspace), projectsQuery(workspace));
+    prefetch(queryClient, offerQuery, keysQuery(workspace), projectsQuery(workspace));
   },
   component: CreateInstance,
 });
@@ -52,34 +55,31 @@ function CreateInstance() {
   const known = useQuery(projectsQuery(workspace));
   const reads = [offer, keys, known];
   if (offer.data !== undefined && keys.data !== undefined && known.data !== undefined) {
-    const ground: Ground = {
+    const ground: OrderFormData = {
       offer: offer.data,
       keys: keys.data.data,
       projects: known.data.data,
       today: serverToday(),
     };
-    return <Filled key={workspace} ground={ground} link={link} workspace={workspace} />;
+    return <CreateInstanceForm key={workspace} ground={ground} link={link} workspace={workspace} />;
   }
   const failed = reads.find(({ error, data }) => error !== null && data === undefined);
   if (failed === undefined) return <OrderSkeleton />;
   return (
-    <OrderFailure
-      error={failed.error}
-      onRetry={() => reads.forEach((read) => void read.refetch())}
-    />
+    <OrderError error={failed.error} onRetry={() => reads.forEach((read) => void read.refetch())} />
   );
 }
 
 /** The link is read once; from then on the form leads and the address follows. */
-function Filled({
+function CreateInstanceForm({
   ground,
   link,
   workspace,
 }: {
-  ground: Ground;
-  link: OrderLink;
+  ground: OrderFormData;
+  link: OrderSearch;
   workspace: string;
 }) {
-  const [start] = useState(() => startFrom(link, ground));
-  return <OrderPage ground={ground} start={start} workspace={workspace} />;
+  const [start] = useState(() => draftFromSearch(link, ground));
+  return <OrderPage data={ground} initialDraft={start} workspace={workspace} />;
 }

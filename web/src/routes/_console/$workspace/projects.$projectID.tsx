@@ -3,22 +3,22 @@ import { createFileRoute, Link, Outlet } from "@tanstack/react-router";
 import type { Project } from "#contracts/projects.ts";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { preload } from "../../../lib/client.ts";
-import { ratePerHour } from "../../../lib/format.ts";
+import { prefetch } from "../../../lib/client.ts";
+import { formatHourlyRate } from "../../../lib/format.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { CreateLink } from "../../../parts/instances/create-link.tsx";
-import { AddMachines } from "../../../parts/projects/add-machines.tsx";
+import { AddInstances } from "../../../parts/projects/add-machines.tsx";
 import { ColourDot } from "../../../parts/projects/colour.tsx";
 
 import { projectQuery } from "../../../parts/projects/project-query.ts";
-import { Time } from "../../../ui/facts.tsx";
+import { RelativeTime } from "../../../ui/facts.tsx";
 import { pageStyles } from "../../../ui/page.tsx";
 import { Badge } from "../../../ui/status.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/projects/$projectID")({
   beforeLoad: ({ context }) => requirePermission(context.role, "project.view"),
   loader: ({ context: { queryClient }, params: { workspace, projectID } }) =>
-    preload(queryClient, projectQuery(workspace, projectID)),
+    prefetch(queryClient, projectQuery(workspace, projectID)),
   component: ProjectPage,
 });
 
@@ -37,10 +37,10 @@ function ProjectPage() {
           {isDefault && <Badge>{t`Default`}</Badge>}
         </>
       )}
-      facts={(project) => <Facts project={project} />}
+      summary={(project) => <ProjectSummary project={project} />}
       actions={(project) => (
         <>
-          <AddMachines workspace={workspace} project={project} />
+          <AddInstances workspace={workspace} project={project} />
           <span className={pageStyles["onlyWide"]}>
             <CreateLink workspace={workspace} project={projectID} />
           </span>
@@ -62,18 +62,18 @@ function ProjectPage() {
   );
 }
 
-function Facts({
+function ProjectSummary({
   project: { description, instanceCount, rateMicrosPerHour, createdBy, createdAt },
 }: {
   project: Project;
 }) {
-  const rate = ratePerHour(rateMicrosPerHour);
+  const rate = formatHourlyRate(rateMicrosPerHour);
   return (
     <>
       {description !== "" && <>{description} · </>}
       <Trans>
         <b>{instanceCount}</b> <Plural value={instanceCount} one="instance" other="instances" /> ·{" "}
-        <b>{rate}</b>/hour · created by {createdBy.name} <Time at={createdAt} />
+        <b>{rate}</b>/hour · created by {createdBy.name} <RelativeTime at={createdAt} />
       </Trans>
     </>
   );

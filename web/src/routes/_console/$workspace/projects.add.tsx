@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
 import { type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { useContractForm } from "../../../blocks/contract-form.ts";
+import { useEndpointForm } from "../../../blocks/contract-form.ts";
 import { FormPage } from "../../../blocks/form-page.tsx";
-import { refresh } from "../../../lib/client.ts";
+import { invalidate } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { ColourField } from "../../../parts/projects/colour.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
@@ -30,13 +30,13 @@ function AddProject() {
   const { workspace } = Route.useParams();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useContractForm(projects.create, {
+  const form = useEndpointForm(projects.create, {
     initial: empty,
     labels: { name: t`Name`, description: t`Description`, colour: t`Color` },
     path: { workspace },
     onDone: async ({ id, name }) => {
       void toast({ title: t`Project ${name} created` });
-      void refresh(client, projects.list, workspaces.overview);
+      void invalidate(client, projects.list, workspaces.overview);
       await navigate({
         to: "/$workspace/projects/$projectID",
         params: { workspace, projectID: id },
@@ -49,7 +49,7 @@ function AddProject() {
     <FormPage
       form={form}
       title={t`Create project`}
-      facts={t`Group instances for lists, member access, and invoices`}
+      summary={t`Group instances for lists, member access, and invoices`}
       submit={t`Create project`}
       cancel={
         <Link to="/$workspace/projects" params={{ workspace }} className={buttonClass()}>

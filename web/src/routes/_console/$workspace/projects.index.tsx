@@ -6,36 +6,38 @@ import { type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionLink } from "../../../blocks/action-link.tsx";
 import { TablePage } from "../../../blocks/table-page.tsx";
-import { preload, query } from "../../../lib/client.ts";
-import { ratePerHour, wholeNumber } from "../../../lib/format.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
+import { formatHourlyRate, formatInteger } from "../../../lib/format.ts";
 import { requirePermission } from "../../../lib/guards.ts";
-import { useManner } from "../../../lib/i18n.ts";
-import { type SearchOf, searchOf } from "../../../lib/search.ts";
+import { useLocaleSettings } from "../../../lib/i18n.ts";
+import { type EndpointSearchParams, validateSearchFor } from "../../../lib/search.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
-import { useQuiet } from "../../../lib/use-quiet.ts";
+import { useInitialQueriesSettled } from "../../../lib/use-quiet.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import { ProjectName } from "../../../parts/projects/colour.tsx";
-import { ViewSwitch } from "../../../parts/projects/view-switch.tsx";
-import { Time } from "../../../ui/facts.tsx";
-import { Bone } from "../../../ui/notices.tsx";
-import { PageHead, ThumbBar } from "../../../ui/page.tsx";
+import { ProjectViewSwitch } from "../../../parts/projects/view-switch.tsx";
+import { RelativeTime } from "../../../ui/facts.tsx";
+import { Skeleton } from "../../../ui/notices.tsx";
+import { PageHeader, BottomActionBar } from "../../../ui/page.tsx";
 import { Badge } from "../../../ui/status.tsx";
 import { type Column, NameCell } from "../../../ui/table.tsx";
 
 const ProjectMap = lazyPart(() => import("../../../parts/projects/project-map.tsx"));
 
-const readList = searchOf<typeof projects.list>(projects.list);
-type ProjectsSearch = SearchOf<typeof projects.list> & { readonly view?: "map" | undefined };
+const validateListSearch = validateSearchFor<typeof projects.list>(projects.list);
+type ProjectsSearch = EndpointSearchParams<typeof projects.list> & {
+  readonly view?: "map" | undefined;
+};
 
 export const Route = createFileRoute("/_console/$workspace/projects/")({
   validateSearch: (search: Record<string, unknown>): ProjectsSearch =>
-    search["view"] === "map" ? { view: "map" } : readList(search),
+    search["view"] === "map" ? { view: "map" } : validateListSearch(search),
   beforeLoad: ({ context }) => requirePermission(context.role, "project.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params: { workspace }, deps: { view, ...listed } }) => {
     const path = { workspace };
-    if (view === "map") preload(context.queryClient, query(projects.graph, { path }));
-    else preload(context.queryClient, query(projects.list, { path, query: listed }));
+    if (view === "map") prefetch(context.queryClient, endpointQuery(projects.graph, { path }));
+    else prefetch(context.queryClient, endpointQuery(projects.list, { path, query: listed }));
   },
   component: Projects,
 });
@@ -55,18 +57,18 @@ function ProjectsMap({ workspace }: { workspace: string }) {
   usePageTitle(t`Projects`);
   return (
     <>
-      <PageHead
+      <PageHeader
         title={t`Projects`}
-        facts={<Facts workspace={workspace} />}
-        actions={<ViewSwitch workspace={workspace} view="map" />}
-        primary={<AddLink workspace={workspace} />}
+        summary={<ProjectsSummary workspace={workspace} />}
+        actions={<ProjectViewSwitch workspace={workspace} view="map" />}
+        primary={<AddProjectLink workspace={workspace} />}
       />
-      <Suspense fallback={<Bone height={320} />}>
+      <Suspense fallback={<Skeleton height={320} />}>
         <ProjectMap workspace={workspace} />
       </Suspense>
-      <ThumbBar>
-        <AddLink workspace={workspace} />
-      </ThumbBar>
+      <BottomActionBar>
+        <AddProjectLink workspace={workspace} />
+      </BottomActionBar>
     </>
   );
 }
@@ -76,17 +78,17 @@ function ProjectList({
   search,
 }: {
   workspace: string;
-  search: SearchOf<typeof projects.list>;
+  search: EndpointSearchParams<typeof projects.list>;
 }) {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   const columns: Column<Project>[] = [
     {
       key: "name",
       header: t`Name`,
       sort: "name",
       cell: ({ id, name, colour, description, isDefault }) => (
-        <NameCell {...(description === "" ? {} : { second: description })}>
+        <NameCell {...(description === "" ? {} : { subtitle: description })}>
           <Link
             to="/$workspace/projects/$projectID/instances"
             params={{ workspace, projectID: id }}
@@ -101,35 +103,35 @@ function ProjectList({
       key: "machines",
       header: t`Instances`,
       end: true,
-      cell: ({ instanceCount }) => wholeNumber(instanceCount, manner),
+      cell: ({ instanceCount }) => formatInteger(instanceCount, localeSettings),
     },
     {
       key: "rate",
       header: t`Per hour`,
       end: true,
-      cell: ({ rateMicrosPerHour }) => ratePerHour(rateMicrosPerHour),
+      cell: ({ rateMicrosPerHour }) => formatHourlyRate(rateMicrosPerHour),
     },
     { key: "by", header: t`Created by`, cell: ({ createdBy }) => createdBy.name },
     {
       key: "created",
       header: t`Created`,
       sort: "createdAt",
-      cell: ({ createdAt }) => <Time at={createdAt} />,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
     },
   ];
   return (
     <TablePage
       title={t`Projects`}
-      facts={<Facts workspace={workspace} />}
+      facts={<ProjectsSummary workspace={workspace} />}
       call={projects.list}
-      query={query(projects.list, { path: { workspace }, query: search })}
+      query={endpointQuery(projects.list, { path: { workspace }, query: search })}
       search={search}
       columns={columns}
       rowKey={({ id }) => id}
       nameOf={({ name }) => name}
       searchLabel={t`Search by name or description`}
-      actions={<ViewSwitch workspace={workspace} view="list" />}
-      primary={<AddLink workspace={workspace} />}
+      actions={<ProjectViewSwitch workspace={workspace} view="list" />}
+      primary={<AddProjectLink workspace={workspace} />}
       empty={{
         title: t`No projects yet`,
         text: t`Projects group instances for lists, member access, and invoices.`,
@@ -138,7 +140,7 @@ function ProjectList({
   );
 }
 
-function AddLink({ workspace }: { workspace: string }) {
+function AddProjectLink({ workspace }: { workspace: string }) {
   return (
     <ActionLink
       permission="project.create"
@@ -151,19 +153,19 @@ function AddLink({ workspace }: { workspace: string }) {
   );
 }
 
-function Facts({ workspace }: { workspace: string }) {
-  const quiet = useQuiet();
+function ProjectsSummary({ workspace }: { workspace: string }) {
+  const isSettled = useInitialQueriesSettled();
   const { data } = useQuery({
-    ...query(workspaces.overview, { path: { workspace } }),
-    enabled: quiet,
+    ...endpointQuery(workspaces.overview, { path: { workspace } }),
+    enabled: isSettled,
   });
   if (data === undefined || data.projects === null) return "\u00a0";
   const { projects: count } = data;
-  const machines = data.instances?.total ?? 0;
+  const instances = data.instances?.total ?? 0;
   return (
     <Trans>
-      <b>{count}</b> <Plural value={count} one="project" other="projects" /> with <b>{machines}</b>{" "}
-      <Plural value={machines} one="instance" other="instances" />
+      <b>{count}</b> <Plural value={count} one="project" other="projects" /> with <b>{instances}</b>{" "}
+      <Plural value={instances} one="instance" other="instances" />
     </Trans>
   );
 }

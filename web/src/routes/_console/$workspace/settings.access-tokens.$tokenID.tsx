@@ -1,33 +1,33 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { type Token, tokens, whyNotToken } from "#contracts/tokens.ts";
+import { type Token, tokens, tokenUnavailableReason } from "#contracts/tokens.ts";
 import { ActionButton } from "../../../blocks/action-button.tsx";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { preload, query } from "../../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import {
-  TokenDeeds,
-  TokenFacts,
-  TokenReach,
-  TokenRights,
+  TokenActivityCard,
+  TokenDetailsCard,
+  TokenAccessCard,
+  TokenScopesCard,
 } from "../../../parts/access-tokens/token-cards.tsx";
-import { TokenEnds, TokenState } from "../../../parts/access-tokens/token-words.tsx";
-import { useAskRevoke } from "../../../parts/access-tokens/use-ask-revoke.tsx";
+import { MaskedToken, TokenStatusBadge } from "../../../parts/access-tokens/token-words.tsx";
+import { useRevokeToken } from "../../../parts/access-tokens/use-ask-revoke.tsx";
 import { Columns } from "../../../ui/card.tsx";
-import { Time } from "../../../ui/facts.tsx";
+import { RelativeTime } from "../../../ui/facts.tsx";
 
 const RotateDialog = lazyPart(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
 
 const tokenQuery = (workspace: string, token: string) =>
-  query(tokens.view, { path: { workspace, token } });
+  endpointQuery(tokens.view, { path: { workspace, token } });
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/$tokenID")({
   beforeLoad: ({ context }) => requirePermission(context.role, "token.view"),
   loader: ({ context, params: { workspace, tokenID } }) =>
-    preload(context.queryClient, tokenQuery(workspace, tokenID)),
+    prefetch(context.queryClient, tokenQuery(workspace, tokenID)),
   component: AccessToken,
 });
 
@@ -38,22 +38,22 @@ function AccessToken() {
     <DetailPage
       result={result}
       title={({ name }) => name}
-      status={({ status }) => <TokenState status={status} />}
-      facts={(token) => <Facts token={token} />}
-      actions={(token) => <Actions workspace={workspace} token={token} />}
+      status={({ status }) => <TokenStatusBadge status={status} />}
+      summary={(token) => <TokenSummary token={token} />}
+      actions={(token) => <TokenActions workspace={workspace} token={token} />}
     >
       {(token) => (
         <Columns
           main={
             <>
-              <TokenRights token={token} />
-              <TokenReach workspace={workspace} token={token} />
+              <TokenScopesCard token={token} />
+              <TokenAccessCard workspace={workspace} token={token} />
             </>
           }
-          side={
+          aside={
             <>
-              <TokenFacts token={token} />
-              <TokenDeeds workspace={workspace} token={token} />
+              <TokenDetailsCard token={token} />
+              <TokenActivityCard workspace={workspace} token={token} />
             </>
           }
         />
@@ -62,16 +62,16 @@ function AccessToken() {
   );
 }
 
-function Facts({ token }: { token: Token }) {
+function TokenSummary({ token }: { token: Token }) {
   const { status, expiresAt, createdBy } = token;
   return (
     <>
-      <TokenEnds {...token} /> · <Trans>acts as {createdBy.name}</Trans>
+      <MaskedToken {...token} /> · <Trans>acts as {createdBy.name}</Trans>
       {status === "active" && (
         <>
           {" · "}
           <Trans>
-            expires <Time at={expiresAt} />
+            expires <RelativeTime at={expiresAt} />
           </Trans>
         </>
       )}
@@ -79,26 +79,26 @@ function Facts({ token }: { token: Token }) {
   );
 }
 
-function Actions({ workspace, token }: { workspace: string; token: Token }) {
+function TokenActions({ workspace, token }: { workspace: string; token: Token }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const askRevoke = useAskRevoke(workspace);
+  const askRevoke = useRevokeToken(workspace);
   const [rotating, setRotating] = useState(false);
   const toList = () =>
     navigate({ to: "/$workspace/settings/access-tokens", params: { workspace } });
-  const rotated = (made: Token | null) => {
+  const rotated = (created: Token | null) => {
     setRotating(false);
-    if (made !== null)
+    if (created !== null)
       void navigate({
         to: "/$workspace/settings/access-tokens/$tokenID",
-        params: { workspace, tokenID: made.id },
+        params: { workspace, tokenID: created.id },
       });
   };
   return (
     <>
       <ActionButton
         permission="token.create"
-        reason={whyNotToken("rotate", token)}
+        reason={tokenUnavailableReason("rotate", token)}
         onClick={() => setRotating(true)}
       >
         {t`Rotate`}
@@ -106,7 +106,7 @@ function Actions({ workspace, token }: { workspace: string; token: Token }) {
       <ActionButton
         tone="danger"
         permission="token.delete"
-        reason={whyNotToken("revoke", token)}
+        reason={tokenUnavailableReason("revoke", token)}
         onClick={askRevoke(token, toList).onSelect}
       >
         {t`Revoke`}

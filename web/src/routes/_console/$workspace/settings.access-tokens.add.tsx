@@ -3,21 +3,21 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { tokens } from "#contracts/tokens.ts";
-import { useContractForm } from "../../../blocks/contract-form.ts";
+import { useEndpointForm } from "../../../blocks/contract-form.ts";
 import { FormPage } from "../../../blocks/form-page.tsx";
-import { refresh } from "../../../lib/client.ts";
+import { invalidate } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
-import { useCan } from "../../../lib/permissions.ts";
+import { useHasPermission } from "../../../lib/permissions.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
-import { AddressesField, useFaultyRange } from "../../../parts/access-tokens/addresses-field.tsx";
+import { IpRangesField, useIpRangeErrors } from "../../../parts/access-tokens/addresses-field.tsx";
 import { ExpiryField } from "../../../parts/access-tokens/expiry-field.tsx";
 import { ProjectsField } from "../../../parts/access-tokens/projects-field.tsx";
-import type { MadeToken } from "../../../parts/access-tokens/secret-dialog.tsx";
-import { RightsField } from "../../../parts/access-tokens/rights-field.tsx";
+import type { CreatedToken } from "../../../parts/access-tokens/secret-dialog.tsx";
+import { ScopesField } from "../../../parts/access-tokens/rights-field.tsx";
 import {
-  emptyToken,
+  initialTokenValues,
   type TokenValues,
-  useTokenBody,
+  useCreateTokenBody,
 } from "../../../parts/access-tokens/token-form.ts";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
@@ -34,11 +34,11 @@ function CreateToken() {
   const { workspace } = Route.useParams();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const maySeeProjects = useCan("project.view");
-  const [made, setMade] = useState<MadeToken | null>(null);
-  const faultyRange = useFaultyRange();
-  const form = useContractForm(tokens.create, {
-    initial: emptyToken,
+  const maySeeProjects = useHasPermission("project.view");
+  const [created, setMade] = useState<CreatedToken | null>(null);
+  const faultyRange = useIpRangeErrors();
+  const form = useEndpointForm(tokens.create, {
+    initial: initialTokenValues,
     labels: {
       name: t`Name`,
       scopes: t`Permissions`,
@@ -49,11 +49,11 @@ function CreateToken() {
       ipRanges: t`Allowed IP addresses`,
     } satisfies Record<keyof TokenValues, string>,
     path: { workspace },
-    body: useTokenBody(),
+    body: useCreateTokenBody(),
     also: faultyRange,
     onDone: (answer) => {
       setMade(answer);
-      void refresh(client, tokens.list, tokens.own);
+      void invalidate(client, tokens.list, tokens.own);
     },
   });
   const name = form.field("name");
@@ -62,7 +62,7 @@ function CreateToken() {
       <FormPage
         form={form}
         title={t`Create token`}
-        facts={t`Acts as you in this workspace, with the permissions you choose and never more than your own`}
+        summary={t`Acts as you in this workspace, with the permissions you choose and never more than your own`}
         submit={t`Create token`}
         cancel={
           <Link
@@ -77,7 +77,10 @@ function CreateToken() {
         <Field {...name.field} help={t`What uses it and where, such as “backup on nas-2”`}>
           <TextInput {...name.input} autoComplete="off" maxLength={64} autoFocus />
         </Field>
-        <RightsField {...form.field("scopes")} ofSomeProjects={form.values.reach === "chosen"} />
+        <ScopesField
+          {...form.field("scopes")}
+          isRestrictedToProjects={form.values.reach === "chosen"}
+        />
         {maySeeProjects && (
           <ProjectsField
             workspace={workspace}
@@ -86,16 +89,16 @@ function CreateToken() {
           />
         )}
         <ExpiryField expiry={form.field("expiry")} days={form.field("expiresInDays")} />
-        <AddressesField {...form.field("ipRanges")} />
+        <IpRangesField {...form.field("ipRanges")} />
       </FormPage>
-      {made !== null && (
+      {created !== null && (
         <Suspense>
           <SecretDialog
-            made={made}
+            made={created}
             onClose={() =>
               void navigate({
                 to: "/$workspace/settings/access-tokens/$tokenID",
-                params: { workspace, tokenID: made.token.id },
+                params: { workspace, tokenID: created.token.id },
               })
             }
           />

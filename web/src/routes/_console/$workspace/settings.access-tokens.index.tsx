@@ -1,34 +1,34 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { type Token, tokenStatuses, tokens, whyNotToken } from "#contracts/tokens.ts";
+import { type Token, tokenStatuses, tokens, tokenUnavailableReason } from "#contracts/tokens.ts";
 import { ActionLink } from "../../../blocks/action-link.tsx";
-import { FilterMenu } from "../../../blocks/filter-menu.tsx";
-import { useWhyNot } from "../../../blocks/reason.ts";
+import { FilterMultiSelect } from "../../../blocks/filter-menu.tsx";
+import { useDisabledReason } from "../../../blocks/reason.ts";
 import { TablePage } from "../../../blocks/table-page.tsx";
-import { preload, query } from "../../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
-import { searchOf } from "../../../lib/search.ts";
+import { validateSearchFor } from "../../../lib/search.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import {
   Expiry,
-  LastUse,
-  TokenEnds,
-  TokenState,
-  useScopesInShort,
+  TokenLastUsed,
+  MaskedToken,
+  TokenStatusBadge,
+  useScopeSummary,
 } from "../../../parts/access-tokens/token-words.tsx";
-import { useAskRevoke } from "../../../parts/access-tokens/use-ask-revoke.tsx";
-import { Time } from "../../../ui/facts.tsx";
-import { type Column, NameCell, TwoLines } from "../../../ui/table.tsx";
+import { useRevokeToken } from "../../../parts/access-tokens/use-ask-revoke.tsx";
+import { RelativeTime } from "../../../ui/facts.tsx";
+import { type Column, NameCell, StackedCell } from "../../../ui/table.tsx";
 
 const RotateDialog = lazyPart(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/")({
-  validateSearch: searchOf<typeof tokens.list>(tokens.list),
+  validateSearch: validateSearchFor<typeof tokens.list>(tokens.list),
   beforeLoad: ({ context }) => requirePermission(context.role, "token.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params: { workspace }, deps }) =>
-    preload(context.queryClient, query(tokens.list, { path: { workspace }, query: deps })),
+    prefetch(context.queryClient, endpointQuery(tokens.list, { path: { workspace }, query: deps })),
   component: AccessTokens,
 });
 
@@ -36,8 +36,8 @@ function AccessTokens() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
-  const whyNot = useWhyNot();
-  const askRevoke = useAskRevoke(workspace);
+  const whyNot = useDisabledReason();
+  const askRevoke = useRevokeToken(workspace);
   const [rotating, setRotating] = useState<Token | null>(null);
   const words = { active: t`Active`, expired: t`Expired`, revoked: t`Revoked` };
   return (
@@ -46,14 +46,14 @@ function AccessTokens() {
         title={t`Access tokens`}
         facts={t`Programs sign in with access tokens. Each token acts as the person who created it, within its permissions.`}
         call={tokens.list}
-        query={query(tokens.list, { path: { workspace }, query: search })}
+        query={endpointQuery(tokens.list, { path: { workspace }, query: search })}
         search={search}
         columns={useColumns(workspace)}
         rowKey={({ id }) => id}
         nameOf={({ name }) => name}
         searchLabel={t`Search by name or last four characters`}
         filters={
-          <FilterMenu
+          <FilterMultiSelect
             name="status"
             label={t`Status`}
             value={search.status}
@@ -64,18 +64,24 @@ function AccessTokens() {
           {
             label: t`Rotate`,
             icon: "refresh",
-            reason: whyNot({ permission: "token.create", reason: whyNotToken("rotate", token) }),
+            reason: whyNot({
+              permission: "token.create",
+              reason: tokenUnavailableReason("rotate", token),
+            }),
             onSelect: () => setRotating(token),
           },
           {
             label: t`Revoke`,
             icon: "trash",
             tone: "danger",
-            reason: whyNot({ permission: "token.delete", reason: whyNotToken("revoke", token) }),
+            reason: whyNot({
+              permission: "token.delete",
+              reason: tokenUnavailableReason("revoke", token),
+            }),
             ...askRevoke(token),
           },
         ]}
-        primary={<CreateLink workspace={workspace} />}
+        primary={<CreateTokenLink workspace={workspace} />}
         empty={{
           title: t`No access tokens yet`,
           text: t`Programs can use a token to create instances or read costs without anyone's password.`,
@@ -92,13 +98,13 @@ function AccessTokens() {
 
 function useColumns(workspace: string): Column<Token>[] {
   const { t } = useLingui();
-  const inShort = useScopesInShort();
+  const inShort = useScopeSummary();
   return [
     {
       key: "name",
       header: t`Name`,
       cell: (token) => (
-        <NameCell second={<TokenEnds {...token} />}>
+        <NameCell subtitle={<MaskedToken {...token} />}>
           <Link
             to="/$workspace/settings/access-tokens/$tokenID"
             params={{ workspace, tokenID: token.id }}
@@ -108,37 +114,41 @@ function useColumns(workspace: string): Column<Token>[] {
         </NameCell>
       ),
     },
-    { key: "status", header: t`Status`, cell: ({ status }) => <TokenState status={status} /> },
+    {
+      key: "status",
+      header: t`Status`,
+      cell: ({ status }) => <TokenStatusBadge status={status} />,
+    },
     {
       key: "rights",
       header: t`Permissions`,
       cell: (token) => (
-        <TwoLines
-          second={
+        <StackedCell
+          subtitle={
             token.projects === null
               ? t`All projects`
               : token.projects.map(({ name }) => name).join(", ") || t`No projects left`
           }
         >
           {inShort(token)}
-        </TwoLines>
+        </StackedCell>
       ),
     },
     { key: "expires", header: t`Expires`, cell: (token) => <Expiry token={token} /> },
-    { key: "used", header: t`Last used`, cell: (token) => <LastUse {...token} /> },
+    { key: "used", header: t`Last used`, cell: (token) => <TokenLastUsed {...token} /> },
     {
       key: "made",
       header: t`Created`,
       cell: ({ createdAt, createdBy }) => (
-        <TwoLines second={createdBy.name}>
-          <Time at={createdAt} />
-        </TwoLines>
+        <StackedCell subtitle={createdBy.name}>
+          <RelativeTime at={createdAt} />
+        </StackedCell>
       ),
     },
   ];
 }
 
-function CreateLink({ workspace }: { workspace: string }) {
+function CreateTokenLink({ workspace }: { workspace: string }) {
   return (
     <ActionLink
       permission="token.create"

@@ -5,31 +5,34 @@ import { Suspense, useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../../blocks/action-button.tsx";
-import { FilterChoice } from "../../../blocks/filter-choice.tsx";
+import { FilterSelect } from "../../../blocks/filter-choice.tsx";
 import { TablePage } from "../../../blocks/table-page.tsx";
-import { preload, query } from "../../../lib/client.ts";
-import { wholeNumber } from "../../../lib/format.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
+import { formatInteger } from "../../../lib/format.ts";
 import { requirePermission } from "../../../lib/guards.ts";
-import { useManner } from "../../../lib/i18n.ts";
-import { searchOf } from "../../../lib/search.ts";
-import { useQuiet } from "../../../lib/use-quiet.ts";
+import { useLocaleSettings } from "../../../lib/i18n.ts";
+import { validateSearchFor } from "../../../lib/search.ts";
+import { useInitialQueriesSettled } from "../../../lib/use-quiet.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import styles from "../../../parts/credentials/credentials.module.css";
 import { useKeyMenu } from "../../../parts/credentials/key-menu.tsx";
-import { Comment, isHardwareKey, kindOf } from "../../../parts/credentials/key-words.tsx";
-import { CopyButton, Time } from "../../../ui/facts.tsx";
+import { KeyComment, isHardwareKey, keyTypeLabel } from "../../../parts/credentials/key-words.tsx";
+import { CopyButton, RelativeTime } from "../../../ui/facts.tsx";
 import { Badge } from "../../../ui/status.tsx";
-import { type Column, Mono, NameCell, TwoLines } from "../../../ui/table.tsx";
+import { type Column, Mono, NameCell, StackedCell } from "../../../ui/table.tsx";
 
 const loadDialog = () => import("../../../parts/credentials/add-key-dialog.tsx");
 const AddKeyDialog = lazyPart(loadDialog);
 
 export const Route = createFileRoute("/_console/$workspace/settings/credentials")({
-  validateSearch: searchOf<typeof credentials.list>(credentials.list),
+  validateSearch: validateSearchFor<typeof credentials.list>(credentials.list),
   beforeLoad: ({ context }) => requirePermission(context.role, "credential.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params: { workspace }, deps }) =>
-    preload(context.queryClient, query(credentials.list, { path: { workspace }, query: deps })),
+    prefetch(
+      context.queryClient,
+      endpointQuery(credentials.list, { path: { workspace }, query: deps }),
+    ),
   component: Credentials,
 });
 
@@ -39,13 +42,13 @@ function Credentials() {
   const search = Route.useSearch();
   const [adding, setAdding] = useState(false);
   const fields = { name: t`Name`, comment: t`Comment`, fingerprint: t`Fingerprint` };
-  const list = query(credentials.list, { path: { workspace }, query: search });
+  const list = endpointQuery(credentials.list, { path: { workspace }, query: search });
   const menu = useKeyMenu(workspace, list);
   return (
     <>
       <TablePage
         title={t`SSH keys`}
-        facts={<Facts workspace={workspace} />}
+        facts={<CredentialsSummary workspace={workspace} />}
         call={credentials.list}
         query={list}
         search={search}
@@ -56,7 +59,7 @@ function Credentials() {
           search.searchBy === undefined ? t`Search by name or fingerprint` : fields[search.searchBy]
         }
         filters={
-          <FilterChoice
+          <FilterSelect
             name="searchBy"
             label={t`Search in`}
             value={search.searchBy}
@@ -93,7 +96,7 @@ function Credentials() {
 
 function useKeyColumns(): Column<ListedCredential>[] {
   const { t } = useLingui();
-  const manner = useManner();
+  const localeSettings = useLocaleSettings();
   return [
     {
       key: "name",
@@ -101,7 +104,9 @@ function useKeyColumns(): Column<ListedCredential>[] {
       sort: "name",
       cell: ({ name, comment, isDefault }) => (
         <NameCell
-          {...(comment === null || comment === "" ? {} : { second: <Comment text={comment} /> })}
+          {...(comment === null || comment === ""
+            ? {}
+            : { subtitle: <KeyComment text={comment} /> })}
         >
           {name} {isDefault && <Badge tone="ok">{t`Default`}</Badge>}
         </NameCell>
@@ -111,7 +116,9 @@ function useKeyColumns(): Column<ListedCredential>[] {
       key: "type",
       header: t`Type`,
       cell: (key) => (
-        <TwoLines second={isHardwareKey(key) ? t`on a security key` : null}>{kindOf(key)}</TwoLines>
+        <StackedCell subtitle={isHardwareKey(key) ? t`on a security key` : null}>
+          {keyTypeLabel(key)}
+        </StackedCell>
       ),
     },
     {
@@ -121,7 +128,7 @@ function useKeyColumns(): Column<ListedCredential>[] {
         fingerprintSha256 !== null && (
           <span className={styles["fingerprint"]}>
             <Mono>{fingerprintSha256}</Mono>
-            <CopyButton text={fingerprintSha256} what={t`fingerprint of ${name}`} />
+            <CopyButton text={fingerprintSha256} copyLabel={t`fingerprint of ${name}`} />
           </span>
         ),
     },
@@ -129,26 +136,26 @@ function useKeyColumns(): Column<ListedCredential>[] {
       key: "machines",
       header: t`Instances`,
       end: true,
-      cell: ({ usedByCount }) => wholeNumber(usedByCount, manner),
+      cell: ({ usedByCount }) => formatInteger(usedByCount, localeSettings),
     },
     {
       key: "added",
       header: t`Added`,
       sort: "createdAt",
       cell: ({ createdAt, createdBy }) => (
-        <TwoLines second={createdBy?.name ?? null}>
-          <Time at={createdAt} />
-        </TwoLines>
+        <StackedCell subtitle={createdBy?.name ?? null}>
+          <RelativeTime at={createdAt} />
+        </StackedCell>
       ),
     },
   ];
 }
 
-function Facts({ workspace }: { workspace: string }) {
-  const quiet = useQuiet();
+function CredentialsSummary({ workspace }: { workspace: string }) {
+  const isSettled = useInitialQueriesSettled();
   const { data } = useQuery({
-    ...query(workspaces.overview, { path: { workspace } }),
-    enabled: quiet,
+    ...endpointQuery(workspaces.overview, { path: { workspace } }),
+    enabled: isSettled,
   });
   if (data === undefined || data.credentials === null) return "\u00a0";
   const { credentials: count } = data;

@@ -3,47 +3,49 @@ import { createFileRoute } from "@tanstack/react-router";
 import { workspaces } from "#contracts/workspaces.ts";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
 import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { preload, query } from "../../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
-import { useCan } from "../../../lib/permissions.ts";
-import { LeaveCard } from "../../../parts/members/leave-card.tsx";
-import { DefaultCard } from "../../../parts/workspaces/default-card.tsx";
-import { EndCard } from "../../../parts/workspaces/end-card.tsx";
-import { GeneralFacts } from "../../../parts/workspaces/general-facts.tsx";
+import { useHasPermission } from "../../../lib/permissions.ts";
+import { LeaveWorkspaceCard } from "../../../parts/members/leave-card.tsx";
+import { DefaultWorkspaceCard } from "../../../parts/workspaces/default-card.tsx";
+import { DeactivateWorkspaceCard } from "../../../parts/workspaces/end-card.tsx";
+import { ReadOnlyGeneral } from "../../../parts/workspaces/general-facts.tsx";
 import { GeneralForm } from "../../../parts/workspaces/general-form.tsx";
 import { Columns } from "../../../ui/card.tsx";
-import { Time } from "../../../ui/facts.tsx";
+import { RelativeTime } from "../../../ui/facts.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/settings/general")({
   beforeLoad: ({ context }) => requirePermission(context.role, "workspace.view"),
   loader: ({ context, params: { workspace } }) =>
-    preload(context.queryClient, query(workspaces.view, { path: { workspace } })),
+    prefetch(context.queryClient, endpointQuery(workspaces.view, { path: { workspace } })),
   component: General,
 });
 
 function General() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
-  const mayChange = useCan("workspace.update");
-  const result = usePageQuery(query(workspaces.view, { path: { workspace } }));
+  const mayChange = useHasPermission("workspace.update");
+  const result = usePageQuery(endpointQuery(workspaces.view, { path: { workspace } }));
   return (
     <DetailPage
       result={result}
       title={() => t`General`}
-      facts={({ createdAt }) => (
+      summary={({ createdAt }) => (
         <Trans>
-          Created <Time at={createdAt} exact />
+          Created <RelativeTime at={createdAt} exact />
         </Trans>
       )}
     >
       {(shown) => (
         <Columns
-          main={mayChange ? <GeneralForm workspace={shown} /> : <GeneralFacts workspace={shown} />}
-          side={
+          main={
+            mayChange ? <GeneralForm workspace={shown} /> : <ReadOnlyGeneral workspace={shown} />
+          }
+          aside={
             <>
-              <DefaultCard />
-              <LeaveCard />
-              <EndCard />
+              <DefaultWorkspaceCard />
+              <LeaveWorkspaceCard />
+              <DeactivateWorkspaceCard />
             </>
           }
         />

@@ -2,26 +2,29 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type Invite, inviteStatuses, invites } from "#contracts/members.ts";
-import { FilterMenu } from "../../../blocks/filter-menu.tsx";
+import { FilterMultiSelect } from "../../../blocks/filter-menu.tsx";
 import { TablePage } from "../../../blocks/table-page.tsx";
-import { preload, query } from "../../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
-import { searchOf } from "../../../lib/search.ts";
+import { validateSearchFor } from "../../../lib/search.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import { useInviteColumns } from "../../../parts/members/invite-columns.tsx";
 import { useInviteMenu } from "../../../parts/members/invite-menu.tsx";
-import { useInviteWords } from "../../../parts/members/invite-status.tsx";
-import { usePeopleTabs } from "../../../parts/members/people-tabs.tsx";
+import { useInviteStatusLabels } from "../../../parts/members/invite-status.tsx";
+import { useMembersTabs } from "../../../parts/members/people-tabs.tsx";
 import { useInvite } from "../../../parts/members/use-invite.tsx";
 
 const LinkDialog = lazyPart(() => import("../../../parts/members/link-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/pending-team-members")({
-  validateSearch: searchOf<typeof invites.list>(invites.list),
+  validateSearch: validateSearchFor<typeof invites.list>(invites.list),
   beforeLoad: ({ context }) => requirePermission(context.role, "invite.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params: { workspace }, deps }) =>
-    preload(context.queryClient, query(invites.list, { path: { workspace }, query: deps })),
+    prefetch(
+      context.queryClient,
+      endpointQuery(invites.list, { path: { workspace }, query: deps }),
+    ),
   component: PendingTeamMembers,
 });
 
@@ -29,7 +32,7 @@ function PendingTeamMembers() {
   const { t } = useLingui();
   const { workspace } = Route.useParams();
   const search = Route.useSearch();
-  const words = useInviteWords();
+  const words = useInviteStatusLabels();
   const [linked, setLinked] = useState<Invite | null>(null);
   const invite = useInvite(workspace);
   return (
@@ -38,13 +41,13 @@ function PendingTeamMembers() {
         title={t`Invitations`}
         facts={t`Each link is valid for 7 days, works once, and only for its email address`}
         call={invites.list}
-        query={query(invites.list, { path: { workspace }, query: search })}
+        query={endpointQuery(invites.list, { path: { workspace }, query: search })}
         search={search}
         columns={useInviteColumns()}
         rowKey={({ id }) => id}
         nameOf={({ email }) => email}
         filters={
-          <FilterMenu
+          <FilterMultiSelect
             name="status"
             label={t`Status`}
             value={search.status}
@@ -53,7 +56,7 @@ function PendingTeamMembers() {
         }
         menu={useInviteMenu(setLinked)}
         primary={invite.button}
-        tabs={usePeopleTabs(workspace)}
+        tabs={useMembersTabs(workspace)}
         empty={{
           title: t`No invitations yet`,
           text: t`People you invite get a link by email and are listed here until they join.`,

@@ -5,27 +5,30 @@ import { Suspense, useState } from "react";
 import { type Member, members } from "#contracts/members.ts";
 import { workspaceRoles } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { FilterMenu } from "../../../blocks/filter-menu.tsx";
+import { FilterMultiSelect } from "../../../blocks/filter-menu.tsx";
 import { TablePage } from "../../../blocks/table-page.tsx";
-import { preload, query } from "../../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../../lib/client.ts";
 import { requirePermission } from "../../../lib/guards.ts";
-import { searchOf } from "../../../lib/search.ts";
-import { useQuiet } from "../../../lib/use-quiet.ts";
-import { wordRole } from "../../../lib/wording.ts";
+import { validateSearchFor } from "../../../lib/search.ts";
+import { useInitialQueriesSettled } from "../../../lib/use-quiet.ts";
+import { workspaceRoleLabel } from "../../../lib/wording.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import { useMemberColumns } from "../../../parts/members/member-columns.tsx";
 import { useMemberMenu } from "../../../parts/members/member-menu.tsx";
-import { usePeopleTabs } from "../../../parts/members/people-tabs.tsx";
+import { useMembersTabs } from "../../../parts/members/people-tabs.tsx";
 import { useInvite } from "../../../parts/members/use-invite.tsx";
 
 const ChangeRoleDialog = lazyPart(() => import("../../../parts/members/change-role-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/team-members")({
-  validateSearch: searchOf<typeof members.list>(members.list),
+  validateSearch: validateSearchFor<typeof members.list>(members.list),
   beforeLoad: ({ context }) => requirePermission(context.role, "member.view"),
   loaderDeps: ({ search }) => search,
   loader: ({ context, params: { workspace }, deps }) =>
-    preload(context.queryClient, query(members.list, { path: { workspace }, query: deps })),
+    prefetch(
+      context.queryClient,
+      endpointQuery(members.list, { path: { workspace }, query: deps }),
+    ),
   component: TeamMembers,
 });
 
@@ -35,25 +38,28 @@ function TeamMembers() {
   const search = Route.useSearch();
   const [changing, setChanging] = useState<Member | null>(null);
   const invite = useInvite(workspace);
-  const tabs = usePeopleTabs(workspace);
+  const tabs = useMembersTabs(workspace);
   return (
     <>
       <TablePage
         title={t`Members`}
-        facts={<Facts workspace={workspace} />}
+        facts={<TeamMembersSummary workspace={workspace} />}
         call={members.list}
-        query={query(members.list, { path: { workspace }, query: search })}
+        query={endpointQuery(members.list, { path: { workspace }, query: search })}
         search={search}
         columns={useMemberColumns()}
         rowKey={({ id }) => id}
         nameOf={({ name }) => name}
         searchLabel={t`Search by name or email`}
         filters={
-          <FilterMenu
+          <FilterMultiSelect
             name="role"
             label={t`Role`}
             value={search.role}
-            options={workspaceRoles.map((value) => ({ value, label: wordRole(i18n, value) }))}
+            options={workspaceRoles.map((value) => ({
+              value,
+              label: workspaceRoleLabel(i18n, value),
+            }))}
           />
         }
         menu={useMemberMenu(setChanging)}
@@ -75,11 +81,11 @@ function TeamMembers() {
   );
 }
 
-function Facts({ workspace }: { workspace: string }) {
-  const quiet = useQuiet();
+function TeamMembersSummary({ workspace }: { workspace: string }) {
+  const isSettled = useInitialQueriesSettled();
   const { data } = useQuery({
-    ...query(workspaces.overview, { path: { workspace } }),
-    enabled: quiet,
+    ...endpointQuery(workspaces.overview, { path: { workspace } }),
+    enabled: isSettled,
   });
   const count = data?.members ?? null;
   if (count === null) return "\u00a0";
