@@ -1,12 +1,12 @@
 import { defineConfig, devices } from "@playwright/test";
-import { installedChromium } from "./tools/browser.ts";
+import { installedChromium } from "./tools/chromium.ts";
 
 const executablePath = installedChromium();
 
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
-  globalSetup: "./e2e/world.ts",
+  globalSetup: "./e2e/global-setup.ts",
   fullyParallel: false,
   workers: 2,
   retries: 0,

@@ -13,7 +13,7 @@ import { brotliCompressSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { build } from "vite";
 import { z } from "zod";
-import { installedChromium } from "../tools/browser.ts";
+import { installedChromium } from "../tools/chromium.ts";
 
 const rounds = Number(process.argv[2] ?? 5);
 const login = { email: "owner@demo.test", password: "northern-lights-2026" };
@@ -37,7 +37,7 @@ declare global {
 }
 
 async function startLocalStack(): Promise<{ url: string; stop(): void }> {
-  const child = spawn(process.execPath, ["e2e/serve.ts"], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, ["e2e/start-stack.ts"], { stdio: ["ignore", "pipe", "ignore"] });
   const line = await new Promise<string>((resolve) =>
     createInterface({ input: child.stdout }).once("line", resolve),
   );
@@ -51,7 +51,7 @@ async function startLocalStack(): Promise<{ url: string; stop(): void }> {
 async function startBaselines(rows: string): Promise<{ url: string; stop(): void }> {
   const created = await build({
     configFile: false,
-    root: new URL("./floor/", import.meta.url).pathname,
+    root: new URL("./baseline/", import.meta.url).pathname,
     logLevel: "silent",
     build: { write: false, minify: true, target: "esnext" },
   });
@@ -245,7 +245,7 @@ const lines = [
 const text = `${lines.join("\n")}\n`;
 process.stdout.write(text);
 const file = new URL("./console.md", import.meta.url);
-const head = readFileSync(new URL("./console.head.md", import.meta.url), "utf8");
+const head = readFileSync(new URL("./console.template.md", import.meta.url), "utf8");
 writeFileSync(file, `${head}\nMedians of ${rounds} rounds.\n\n${text}`);
 await browser.close();
 baselines.stop();

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { systemClock } from "#api/core/clock.ts";
 import { openDatabase, sql } from "#api/core/db.ts";
-import { deriveKeyring, uuidv7 } from "#api/core/keys.ts";
+import { deriveKeyring, uuidv7 } from "#api/core/crypto.ts";
 import { migrate } from "#api/core/migrate.ts";
 import { createSessionToken } from "#api/core/session-token.ts";
 

@@ -4,10 +4,10 @@ import pg from "pg";
 import { buildApp } from "#api/app.ts";
 import { systemClock } from "#api/core/clock.ts";
 import { openDatabase, sql } from "#api/core/db.ts";
-import { sha256 } from "#api/core/keys.ts";
+import { sha256 } from "#api/core/crypto.ts";
 import { createLogger } from "#api/core/logger.ts";
 import { instancesListQuery } from "#api/instances/store.ts";
-import { benchAppDeps } from "./benched-app.ts";
+import { benchAppDeps } from "./bench-app.ts";
 
 const poolSize = 16;
 

@@ -10,13 +10,13 @@ import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { buildApp } from "#api/app.ts";
 import { defaultPasswordCost } from "#api/auth/password-cost.ts";
-import { createPasswordHasher } from "#api/auth/passwords.ts";
+import { createPasswordHasher } from "#api/auth/password-hasher.ts";
 import { systemClock } from "#api/core/clock.ts";
 import { type Database, openDatabase, sql } from "#api/core/db.ts";
-import { deriveKeyring, uuidv7 } from "#api/core/keys.ts";
+import { deriveKeyring, uuidv7 } from "#api/core/crypto.ts";
 import { migrate } from "#api/core/migrate.ts";
 import { startPostgres } from "../tools/postgres.ts";
-import { benchAppDeps } from "./benched-app.ts";
+import { benchAppDeps } from "./bench-app.ts";
 import { writeResults } from "./results.ts";
 import { secret } from "./seed.ts";
 

@@ -1,8 +1,8 @@
 /** What programs sign in with: made, shown once, used, rotated, revoked. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { goTo } from "./console.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { goTo } from "./console-actions.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const secretShape = /^gcw_[0-9A-Za-z]{36}$/;
 const main = (page: Page) => page.getByRole("main");

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { api } from "#contracts/api.ts";
-import { AuthenticatorApp } from "./authenticator.ts";
-import { demoPassword } from "./customer.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { AuthenticatorApp } from "./authenticator-app.ts";
+import { demoPassword } from "./api-client.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const nextPassword = "the-long-dark-of-january";
 

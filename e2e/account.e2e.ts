@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import type { Customer } from "./customer.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import type { Customer } from "./api-client.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("one's own activity tells of sign-ins and changes, narrowed by what it is about", async ({
   page,

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { goTo } from "./console.ts";
-import { signInAs } from "./customer.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { goTo } from "./console-actions.ts";
+import { signInAs } from "./api-client.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const itAdmin = "it-admin@demo.test";
 

@@ -1,8 +1,8 @@
 /** Small promises of the console that belong to no single page. */
 import { api } from "#contracts/api.ts";
-import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
-import { owner } from "./pages/look.ts";
-import { expect, test } from "./story.ts";
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
+import { owner } from "./pages/page-spec.ts";
+import { expect, test } from "./fixtures.ts";
 
 test("copying that the browser refuses is said, and not shown as done", async ({
   page,

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const rows = (page: Page) => page.getByRole("row").filter({ hasText: "SHA256" });
 

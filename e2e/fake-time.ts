@@ -2,7 +2,7 @@
 /** One time for browser and server: the server's clock is moved, and the browser's goes exactly as far. */
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import type { ApiClient } from "./customer.ts";
+import type { ApiClient } from "./api-client.ts";
 
 /**
  * A browser learns the server's time from its answers, and one under way while time is moved is wrong by a

@@ -1,8 +1,8 @@
 /** Names that would be markup, scripts or links, wherever they are shown: they are text, and nothing else. */
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
-import { signInAs } from "./customer.ts";
-import { expect, test } from "./story.ts";
+import { signInAs } from "./api-client.ts";
+import { expect, test } from "./fixtures.ts";
 
 const hostile = `"><img src=x onerror=alert(1)><svg/onload=alert(2)>`;
 const script = `<script>alert(3)</script>{{7*7}}`;

@@ -1,8 +1,8 @@
 /** Every page that an impersonating session can open works, or says calmly why it does not. */
 import { readFileSync } from "node:fs";
 import { api } from "#contracts/api.ts";
-import { signInAs } from "./customer.ts";
-import { expect, test } from "./story.ts";
+import { signInAs } from "./api-client.ts";
+import { expect, test } from "./fixtures.ts";
 
 const unknownId = "01900000-0000-7000-8000-000000000000";
 

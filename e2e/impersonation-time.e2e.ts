@@ -1,7 +1,7 @@
 /** An hour of acting as a customer: the server's clock is moved to its last seconds. */
 import { advanceTime } from "./fake-time.ts";
-import { expect, test } from "./own-world.ts";
-import { enableTwoFactor } from "./second-factor.ts";
+import { expect, test } from "./isolated-stack.ts";
+import { enableTwoFactor } from "./two-factor-actions.ts";
 
 const hourSeconds = 3_600;
 /** What is left is waited for; the bar ends it a little before. */

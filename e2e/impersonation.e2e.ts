@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { goTo } from "./console.ts";
-import type { Customer } from "./customer.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { goTo } from "./console-actions.ts";
+import type { Customer } from "./api-client.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const bar = (page: Page) => page.getByRole("complementary", { name: "Acting as a customer" });
 

@@ -1,9 +1,9 @@
 /** What the console says about instances in states other than active, and about instances without a project of their own. */
 import { api } from "#contracts/api.ts";
-import { signInAs } from "./customer.ts";
-import { createInstances } from "./machines.ts";
-import { owner } from "./pages/look.ts";
-import { expect, test } from "./story.ts";
+import { signInAs } from "./api-client.ts";
+import { createInstances } from "./instances.ts";
+import { owner } from "./pages/page-spec.ts";
+import { expect, test } from "./fixtures.ts";
 
 test("a failed instance shows no price, no power and no step that did not happen; a stopped one is billed, not running", async ({
   page,

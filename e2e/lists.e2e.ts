@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
-import { goTo, instanceTimeout } from "./console.ts";
-import type { Customer } from "./customer.ts";
-import { createInstances } from "./machines.ts";
-import { expect, test } from "./story.ts";
+import { goTo, instanceTimeout } from "./console-actions.ts";
+import type { Customer } from "./api-client.ts";
+import { createInstances } from "./instances.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** What the rows lead to, from top to bottom: their names, without the second line. */
 const names = (page: Page) =>

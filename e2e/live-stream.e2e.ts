@@ -1,9 +1,9 @@
 /** The live stream of a workspace: one for all tabs of a browser, and what happens when it stalls. */
 import type { BrowserContext, Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import type { Customer } from "./customer.ts";
+import type { Customer } from "./api-client.ts";
 import { type StallingProxy, startStallingProxy } from "./stalling-proxy.ts";
-import { expect, test as base } from "./story.ts";
+import { expect, test as base } from "./fixtures.ts";
 
 /** `stalling` stands between the server and the page, which shows the customer's projects. */
 const test = base.extend<{ stalling: StallingProxy }>({

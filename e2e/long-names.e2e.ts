@@ -2,9 +2,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
-import { instanceTimeout } from "./console.ts";
-import { createInstances } from "./machines.ts";
-import { expect, test } from "./story.ts";
+import { instanceTimeout } from "./console-actions.ts";
+import { createInstances } from "./instances.ts";
+import { expect, test } from "./fixtures.ts";
 
 const long = "W".repeat(60);
 const hostname = `h${"w".repeat(60)}1`;

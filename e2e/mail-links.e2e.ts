@@ -1,8 +1,8 @@
 /** Links of emails in another browser than expected: where the account was not registered, or somebody else is signed in. */
 import { api } from "#contracts/api.ts";
-import { demoPassword } from "./customer.ts";
-import { fillRegistration, fillSignIn, emailedLink } from "./guest.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { demoPassword } from "./api-client.ts";
+import { fillRegistration, fillSignIn, emailedLink } from "./auth-actions.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const newPassword = "harbour-lights-at-dusk";
 

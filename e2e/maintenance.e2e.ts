@@ -1,8 +1,8 @@
 /** Maintenance closes the console for everybody, so this story has a world of its own, where staff need a second factor. */
-import { goTo } from "./console.ts";
-import { expect, test } from "./own-world.ts";
-import { enableTwoFactor } from "./second-factor.ts";
-import { expectAccessible } from "./story.ts";
+import { goTo } from "./console-actions.ts";
+import { expect, test } from "./isolated-stack.ts";
+import { enableTwoFactor } from "./two-factor-actions.ts";
+import { expectAccessible } from "./fixtures.ts";
 
 const itAdmin = "it-admin@demo.test";
 

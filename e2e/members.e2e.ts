@@ -1,11 +1,11 @@
 /** Who is in a workspace, who is asked to be, and how they come and go. */
 import type { Browser, Locator, Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import type { EndpointInput } from "#contracts/kit.ts";
-import { goTo } from "./console.ts";
-import { type Customer, demoPassword, createCustomer } from "./customer.ts";
-import { fillRegistration, fillSignIn, emailedLink, verifyEmail } from "./guest.ts";
-import { expect, expectAccessible, type StackUrls, test } from "./story.ts";
+import type { EndpointInput } from "#contracts/endpoint.ts";
+import { goTo } from "./console-actions.ts";
+import { type Customer, demoPassword, createCustomer } from "./api-client.ts";
+import { fillRegistration, fillSignIn, emailedLink, verifyEmail } from "./auth-actions.ts";
+import { expect, expectAccessible, type StackUrls, test } from "./fixtures.ts";
 
 type Mailed = (email: string) => Promise<string>;
 type Grant = Omit<EndpointInput<typeof api.invites.create>["body"], "emails">;

@@ -1,6 +1,6 @@
 /** A page whose code does not arrive: the network is gone at the moment of a click. */
-import { goTo } from "./console.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { goTo } from "./console-actions.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("N63: without a network a click keeps the page and offers a retry that works later", async ({
   page,

@@ -1,6 +1,6 @@
-import { fillSignIn, logOut } from "./guest.ts";
-import { expectAccessible } from "./story.ts";
-import { expect, test } from "./own-world.ts";
+import { fillSignIn, logOut } from "./auth-actions.ts";
+import { expectAccessible } from "./fixtures.ts";
+import { expect, test } from "./isolated-stack.ts";
 
 test("a browser the account does not know is asked for a code from a mail, once", async ({
   page,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { revokeSessionElsewhere, fillSignIn, logOut } from "./guest.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { revokeSessionElsewhere, fillSignIn, logOut } from "./auth-actions.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 /** What a person does on the page that stands in for the provider's own. */
 async function signInThere(page: Page, provider: string, email: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** The first minutes of somebody new: three steps that can all be skipped, and what is left to do after them. */
-import { createUnverifiedCustomer } from "./customer.ts";
-import { logOut, fillSignIn } from "./guest.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { createUnverifiedCustomer } from "./api-client.ts";
+import { logOut, fillSignIn } from "./auth-actions.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test("a newcomer opens a workspace step by step, and what was skipped is not asked again", {
   tag: "@phone",

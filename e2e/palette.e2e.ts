@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { newPublicKey } from "#api/testing/ssh-keys.ts";
 import { api } from "#contracts/api.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Command palette" });
 const active = (page: Page) => page.getByRole("option", { selected: true });

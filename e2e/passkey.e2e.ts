@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { AuthenticatorApp } from "./authenticator.ts";
-import { demoPassword } from "./customer.ts";
-import { revokeSessionElsewhere, fillSignIn, logOut } from "./guest.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { AuthenticatorApp } from "./authenticator-app.ts";
+import { demoPassword } from "./api-client.ts";
+import { revokeSessionElsewhere, fillSignIn, logOut } from "./auth-actions.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 /** A device with a fingerprint reader, which says yes or no to every question. */
 async function plugIn(page: Page) {

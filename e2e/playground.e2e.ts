@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 test.beforeEach(async ({ context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);

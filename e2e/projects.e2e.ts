@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import type { Customer } from "./customer.ts";
-import { createInstances } from "./machines.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import type { Customer } from "./api-client.ts";
+import { createInstances } from "./instances.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const makeProject = (customer: Customer, name: string) =>
   customer.call(api.projects.create, { path: { workspace: customer.handle }, body: { name } });

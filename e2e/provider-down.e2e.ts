@@ -1,8 +1,8 @@
-import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
-import { fillOrderForm, instanceTimeout, statusOnPage } from "./console.ts";
+import { fillOrderForm, instanceTimeout, statusOnPage } from "./console-actions.ts";
 import { z } from "zod";
-import { expect, test } from "./story.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** A region of its own for each window size, so that the stories do not wait for each other's. */
 const regions = {

@@ -1,7 +1,7 @@
 /** A new release of the console while its pages are open. */
 import type { Page } from "@playwright/test";
-import { goTo } from "./console.ts";
-import { expectAccessible } from "./story.ts";
+import { goTo } from "./console-actions.ts";
+import { expectAccessible } from "./fixtures.ts";
 import { expect, test } from "./releases.ts";
 
 const entryOf = (page: Page) => page.locator("script[type=module]").getAttribute("src");

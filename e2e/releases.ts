@@ -8,7 +8,7 @@ import { systemClock } from "#api/core/clock.ts";
 import { consoleFolders, putUpRelease } from "../tools/earlier-releases.ts";
 import { freePort } from "../tools/free-port.ts";
 import { root, runCommand } from "../tools/run-command.ts";
-import { expect, StackUrls, test as base } from "./story.ts";
+import { expect, StackUrls, test as base } from "./fixtures.ts";
 
 interface Releases {
   /** Stops the server, puts up a release with other file names, and starts it again. */
@@ -24,7 +24,7 @@ interface Served {
 
 /** Serves the built console with this environment besides that of the specs. */
 export async function serve(env: Record<string, string>): Promise<Served> {
-  const child = spawn(process.execPath, ["e2e/serve.ts"], {
+  const child = spawn(process.execPath, ["e2e/start-stack.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });

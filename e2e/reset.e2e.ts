@@ -1,7 +1,7 @@
 import { api } from "#contracts/api.ts";
-import { demoPassword } from "./customer.ts";
-import { fillSignIn, emailedLink } from "./guest.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { demoPassword } from "./api-client.ts";
+import { fillSignIn, emailedLink } from "./auth-actions.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const newPassword = "harbour-lights-at-dusk";
 

@@ -1,10 +1,10 @@
 /** A role that changes while a page of the workspace is open. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { fillOrderForm } from "./console.ts";
-import { type Customer, demoPassword, createCustomer } from "./customer.ts";
-import { emailedLink } from "./guest.ts";
-import { expect, type StackUrls, test } from "./story.ts";
+import { fillOrderForm } from "./console-actions.ts";
+import { type Customer, demoPassword, createCustomer } from "./api-client.ts";
+import { emailedLink } from "./auth-actions.ts";
+import { expect, type StackUrls, test } from "./fixtures.ts";
 
 const soon = { timeout: 3_000 };
 

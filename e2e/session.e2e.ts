@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
 import { api } from "#contracts/api.ts";
-import { goTo } from "./console.ts";
-import { demoPassword } from "./customer.ts";
-import { revokeSessionElsewhere } from "./guest.ts";
-import { expect, test } from "./story.ts";
+import { goTo } from "./console-actions.ts";
+import { demoPassword } from "./api-client.ts";
+import { revokeSessionElsewhere } from "./auth-actions.ts";
+import { expect, test } from "./fixtures.ts";
 
 async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Account menu for/ }).click();

@@ -1,10 +1,10 @@
 /** Everything the console does, as code: of the very request it sends, and without sending it. */
 import type { Page, Request } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { acceptedKeys } from "#contracts/ssh-key-samples.ts";
-import { goTo, instanceTimeout, openInstance, statusOnPage } from "./console.ts";
-import { createInstances } from "./machines.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
+import { goTo, instanceTimeout, openInstance, statusOnPage } from "./console-actions.ts";
+import { createInstances } from "./instances.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const show = (page: Page) => page.getByRole("button", { name: "Show as code" });
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Request as code" });

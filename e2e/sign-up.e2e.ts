@@ -1,5 +1,5 @@
-import { demoPassword } from "./customer.ts";
-import { expect, test } from "./story.ts";
+import { demoPassword } from "./api-client.ts";
+import { expect, test } from "./fixtures.ts";
 
 test("a visitor becomes a customer with a workspace", { tag: "@phone" }, async ({
   page,

@@ -1,9 +1,9 @@
 /** Console and API on two hosts of one domain. */
 import { randomUUID } from "node:crypto";
 import { freePort } from "../tools/free-port.ts";
-import { demoPassword } from "./customer.ts";
+import { demoPassword } from "./api-client.ts";
 import { serve } from "./releases.ts";
-import { expect, test as base } from "./story.ts";
+import { expect, test as base } from "./fixtures.ts";
 
 const test = base.extend<{ hosts: { console: string; api: string } }>({
   // A header of the test's own would need the API's leave across origins.

@@ -1,9 +1,9 @@
 /** Tables between a phone and a wide window: columns are hidden or rows become cards, nothing overflows. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { signInAs } from "./customer.ts";
-import { owner } from "./pages/look.ts";
-import { expect, test } from "./story.ts";
+import { signInAs } from "./api-client.ts";
+import { owner } from "./pages/page-spec.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** Tablets, small laptops, and 720: a window of 1440 px at 200 % zoom. */
 const windowWidths = [641, 720, 768, 900, 901, 1024, 1240, 1440];

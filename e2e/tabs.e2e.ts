@@ -1,6 +1,6 @@
 /** Half an hour of three tabs, in fake time. */
 import { FakeTime } from "./fake-time.ts";
-import { expect, test } from "./own-world.ts";
+import { expect, test } from "./isolated-stack.ts";
 
 const minutes = 25;
 

@@ -1,9 +1,9 @@
 /** N32: a browser that translates a page moves or replaces its text nodes. The page goes on all the same. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { goTo, instanceTimeout, statusOnPage } from "./console.ts";
-import { createInstances } from "./machines.ts";
-import { expect, test } from "./story.ts";
+import { goTo, instanceTimeout, statusOnPage } from "./console-actions.ts";
+import { createInstances } from "./instances.ts";
+import { expect, test } from "./fixtures.ts";
 
 /** As Chrome does it: each text is replaced by a `<font>` with the translation, or moved into one. */
 async function translate(page: Page, how: "replaced" | "moved"): Promise<void> {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { AuthenticatorApp } from "./authenticator.ts";
-import { demoPassword } from "./customer.ts";
-import { fillRegistration, fillSignIn, logOut, verifyEmail } from "./guest.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { AuthenticatorApp } from "./authenticator-app.ts";
+import { demoPassword } from "./api-client.ts";
+import { fillRegistration, fillSignIn, logOut, verifyEmail } from "./auth-actions.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const protect = (page: Page) =>
   page.getByRole("button", { name: /^Set up two-factor authentication/ });

@@ -1,5 +1,5 @@
-import { expect, test } from "./own-world.ts";
-import { expectAccessible } from "./story.ts";
+import { expect, test } from "./isolated-stack.ts";
+import { expectAccessible } from "./fixtures.ts";
 
 // Staff get in without a second factor, and no proxy is trusted. Requests come from the browser itself at first.
 test.use({ settings: { TRUSTED_PROXIES: "" }, extraHTTPHeaders: {} });

@@ -1,9 +1,9 @@
 /** A workspace's life: opened, renamed, made the one where one begins, ended, and restored by staff. */
 import type { Page } from "@playwright/test";
 import { api } from "#contracts/api.ts";
-import { goTo } from "./console.ts";
-import { signInAs } from "./customer.ts";
-import { expect, expectAccessible, test } from "./story.ts";
+import { goTo } from "./console-actions.ts";
+import { signInAs } from "./api-client.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 

@@ -1,3 +1,3 @@
-import { handOver } from "./handover.mjs";
+import { handOver } from "./bootstrap.mjs";
 
 await handOver("check.ts");

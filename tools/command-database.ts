@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { DirectoryInUseError } from "./folder-lock.ts";
+import { DirectoryInUseError } from "./directory-lock.ts";
 import { runningUrl, startPostgres } from "./postgres.ts";
 import { root } from "./run-command.ts";
 

@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { withParentDeathSignal } from "./die-with-parent.ts";
+import { withParentDeathSignal } from "./parent-death-signal.ts";
 import { identifyProcess, isPidAlive, processName, waitUntilGone } from "./process-identity.ts";
 
 const NOBODY = 65534;

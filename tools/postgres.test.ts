@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
-import { DirectoryInUseError } from "./folder-lock.ts";
+import { DirectoryInUseError } from "./directory-lock.ts";
 import { type RunningPostgres, startPostgres } from "./postgres.ts";
 
 const folders: string[] = [];

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
-import { type DirectoryLock, lockDirectory } from "./folder-lock.ts";
+import { type DirectoryLock, lockDirectory } from "./directory-lock.ts";
 import { freePort } from "./free-port.ts";
 import { LogFile } from "./log-file.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";

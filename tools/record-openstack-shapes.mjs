@@ -1,6 +1,6 @@
 /**
  * Reduces recorded exchanges of a real OpenStack to the shapes of their answers, for
- * emulators/openstack/samples.test.ts: `node tools/record-openstack-shapes.mjs <folder of recordings>`.
+ * emulators/openstack/recorded-shapes.test.ts: `node tools/record-openstack-shapes.mjs <folder of recordings>`.
  * A recording is a JSON file {request: {method, url, headers, body}, response: {status, headers, body}}.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -127,5 +127,5 @@ function reduced(name) {
   };
 }
 
-const file = path.join(root, "emulators/openstack/recorded.json");
+const file = path.join(root, "emulators/openstack/recorded-shapes.json");
 writeFileSync(file, `${JSON.stringify(wanted.map(reduced), null, 1)}\n`);

@@ -13,7 +13,7 @@ import { releaseFile, releaseSecret } from "#api/testing/releases.ts";
 import { borealVersion, runAsCommand } from "./command-database.ts";
 import { freePort } from "./free-port.ts";
 import { runningUrl } from "./postgres.ts";
-import { startLocalStack } from "./world.ts";
+import { startLocalStack } from "./local-stack.ts";
 
 await runAsCommand(async () => {
   const newest = (await knownMigrations()).at(-1) ?? "";

@@ -20,13 +20,13 @@ const CHECKS: Check[] = [
   {
     name: "OpenAPI description",
     steps: [
-      [node, "tools/openapi.ts"],
+      [node, "tools/write-openapi.ts"],
       ["redocly", "lint", "dist/openapi.json"],
     ],
   },
   {
     name: "TypeScript client as the contracts say",
-    steps: [[node, "tools/typescript-client.ts", "--check"]],
+    steps: [[node, "tools/generate-typescript-client.ts", "--check"]],
   },
 ];
 

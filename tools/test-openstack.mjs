@@ -56,7 +56,7 @@ async function run() {
   }
   const { startVitest } = await import("vitest/node");
   // without the project's own configuration, which starts a database that is not needed here
-  const vitest = await startVitest(["api/src/providers/openstack/openstack.contract.test.ts"], {
+  const vitest = await startVitest(["api/src/providers/openstack/openstack-provider.contract.test.ts"], {
     config: false,
     root,
     run: true,

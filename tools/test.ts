@@ -5,7 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureChromium } from "./browser.ts";
+import { ensureChromium } from "./chromium.ts";
 import { buildConsole } from "./build-console.ts";
 import { root, seconds } from "./run-command.ts";
 import { runStaticChecks } from "./static-checks.ts";

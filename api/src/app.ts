@@ -11,7 +11,7 @@ import { trustOf } from "./core/addresses.ts";
 import { answerBadHttp } from "./core/bad-http.ts";
 import { countRequest } from "./core/before-body.ts";
 import { parseOnlyJson } from "./core/body.ts";
-import { isNavigation, rewriteNavigation, serveConsole } from "./core/console.ts";
+import { isNavigation, rewriteNavigation, serveConsole } from "./core/serve-console.ts";
 import {
   answerOrigin,
   answerPreflight,
@@ -19,16 +19,16 @@ import {
   isPreflight,
   pagePolicy,
 } from "./core/cross-origin.ts";
-import { ProblemError } from "./core/errors.ts";
+import { ProblemError } from "./core/problem-error.ts";
 import { registerBrokenChainsGauge } from "./core/audit-chain.ts";
 import { measureDisk } from "./core/disk-metrics.ts";
 import { registerMetrics } from "./core/metrics.ts";
 import { measureRegions } from "./instances/region-metrics.ts";
-import { type ServerDeps, rejectUndeclaredRoutes } from "./core/mount.ts";
-import { refuseUnrouted, handleError } from "./core/render.ts";
-import type { LiveEventHub } from "./core/live.ts";
+import { type ServerDeps, rejectUndeclaredRoutes } from "./core/register-endpoints.ts";
+import { refuseUnrouted, handleError } from "./core/error-handler.ts";
+import type { LiveEventHub } from "./core/live-events.ts";
 import { longestParameter, urlFault } from "./core/urls.ts";
-import { registerRoutes, type RouteDeps } from "./nouns.ts";
+import { registerRoutes, type RouteDeps } from "./routes.ts";
 
 export interface AppDeps extends Omit<RouteDeps, "metrics"> {
   readonly platform: ServerDeps;

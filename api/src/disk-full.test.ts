@@ -4,9 +4,9 @@ import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { createLogger } from "./core/logger.ts";
 import { migrate } from "./core/migrate.ts";
-import { createCredential, orderBody } from "./testing/orders.ts";
-import { createUser, createWorkspace } from "./testing/people.ts";
-import { type CrashableServer, startCrashableServer } from "./testing/processes.ts";
+import { createCredential, orderBody } from "./testing/order-instances.ts";
+import { createUser, createWorkspace } from "./testing/users.ts";
+import { type CrashableServer, startCrashableServer } from "./testing/crashable-server.ts";
 import {
   startStoppablePostgres,
   type StoppablePostgres,

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { readConfig } from "./config.ts";
 import { UnfitDatabase } from "./core/database-errors.ts";
 import { createLogger } from "./core/logger.ts";
-import { startProcess } from "./process.ts";
+import { startProcess } from "./bootstrap.ts";
 
 const { values } = parseArgs({ options: { role: { type: "string" } } });
 const role = values.role;

@@ -6,18 +6,18 @@ import { freePort } from "../../tools/free-port.ts";
 import { readConfig } from "./config.ts";
 import { systemClock } from "./core/clock.ts";
 import { openDatabase } from "./core/db.ts";
-import { deriveKeyring } from "./core/keys.ts";
-import { publishLiveEvent } from "./core/live.ts";
+import { deriveKeyring } from "./core/crypto.ts";
+import { publishLiveEvent } from "./core/live-events.ts";
 import { createLogger } from "./core/logger.ts";
 import { enqueue } from "./core/jobs.ts";
-import { startProcess, type RunningProcess } from "./process.ts";
+import { startProcess, type RunningProcess } from "./bootstrap.ts";
 import { TestClient } from "./testing/client.ts";
 import {
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "./testing/people.ts";
+} from "./testing/users.ts";
 import {
   startStoppablePostgres,
   startWireTo,

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
-import type { Endpoint } from "#contracts/kit.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { sql } from "./core/db.ts";
-import { uuidv7 } from "./core/keys.ts";
+import { uuidv7 } from "./core/crypto.ts";
 import type { TestClient } from "./testing/client.ts";
-import { createInvite } from "./testing/invitations.ts";
-import { createMember, createUser, createWorkspace, type TestUser } from "./testing/people.ts";
-import { createTokenClient } from "./testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "./testing/world.ts";
+import { createInvite } from "./testing/invites.ts";
+import { createMember, createUser, createWorkspace, type TestUser } from "./testing/users.ts";
+import { createTokenClient } from "./testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "./testing/test-environment.ts";
 
 const Rows = z.object({
   calls: z.array(

@@ -3,7 +3,7 @@ import type { Config } from "./config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { ComputeProvider } from "./ports/compute.ts";
 import type { ComputeRegions } from "./ports/regions.ts";
-import { createOpenstackProvider } from "./providers/openstack/openstack.ts";
+import { createOpenstackProvider } from "./providers/openstack/openstack-provider.ts";
 
 export function createRegions(connections: Config["regions"], clock: Clock): ComputeRegions {
   const ports = new Map<string, ComputeProvider>(

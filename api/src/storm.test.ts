@@ -2,9 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "./core/db.ts";
-import { createCredential, orderBody } from "./testing/orders.ts";
-import { createUser, createWorkspace } from "./testing/people.ts";
-import { startCrashableServer } from "./testing/processes.ts";
+import { createCredential, orderBody } from "./testing/order-instances.ts";
+import { createUser, createWorkspace } from "./testing/users.ts";
+import { startCrashableServer } from "./testing/crashable-server.ts";
 import { startWorkerProcess } from "./testing/worker-processes.ts";
 
 const limits = { beatEveryMs: 100, deadAfterMs: 400, stuckAfterMs: 600_000, concurrentJobs: 12 };

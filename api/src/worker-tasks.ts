@@ -2,18 +2,18 @@
 import type { FastifyBaseLogger } from "fastify";
 import { auditChainJobs } from "./core/audit-chain.ts";
 import { dataCopyJobs } from "./account/data-copy-jobs.ts";
-import { linkJobs } from "./auth/link-jobs.ts";
-import { catalogueJobs } from "./catalogue/jobs.ts";
+import { linkJobs } from "./auth/email-link-jobs.ts";
+import { catalogueJobs } from "./catalogue/sync-job.ts";
 import { commandJobs } from "./commands/engine.ts";
 import { reconcileJobs } from "./instances/reconcile.ts";
 import { mailJobs } from "./mail/jobs.ts";
-import { cleanupJobs } from "./system/jobs.ts";
-import { tokenJobs } from "./tokens/reminders.ts";
+import { cleanupJobs } from "./system/cleanup-job.ts";
+import { tokenJobs } from "./tokens/expiry-reminders.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Database } from "./core/db.ts";
-import type { Keyring } from "./core/keys.ts";
+import type { Keyring } from "./core/crypto.ts";
 import type { TaskHandlers } from "./core/worker.ts";
-import type { Mailer } from "./ports/mail.ts";
+import type { Mailer } from "./ports/mailer.ts";
 import type { ComputeRegions } from "./ports/regions.ts";
 
 export interface TaskDeps {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 
 const written = new URL("./cli/main.ts", import.meta.url);
 if (existsSync(written)) {
-  const { handOverHere } = await import("../../tools/handover.mjs");
+  const { handOverHere } = await import("../../tools/bootstrap.mjs");
   await handOverHere(written);
 } else {
   await import("./dist/cli/main.js");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "./api.ts";
-import type { Endpoint } from "./kit.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { tokenScopes } from "./tokens.ts";
 import {
   impersonationMasks,

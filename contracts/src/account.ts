@@ -13,7 +13,7 @@ import {
   self,
   session,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { staffRoles } from "./permissions.ts";
 import { email, displayName, multilineText } from "./text.ts";
 

@@ -12,7 +12,7 @@ import {
   paginationQuery,
   self,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 
 export const actorTypes = ["user", "staff", "token", "system"] as const;
 

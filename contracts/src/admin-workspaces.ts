@@ -13,7 +13,7 @@ import {
   searchTerm,
   staff,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { WorkspaceRoleId } from "./permissions.ts";
 import { multilineText } from "./text.ts";
 

@@ -7,7 +7,7 @@ import { billing } from "./billing.ts";
 import { catalogue } from "./catalogue.ts";
 import { credentials } from "./credentials.ts";
 import { instances } from "./instances.ts";
-import type { Endpoint } from "./kit.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { live } from "./live.ts";
 import { maintenance } from "./maintenance.ts";
 import { invites, members } from "./members.ts";

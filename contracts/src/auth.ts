@@ -10,7 +10,7 @@ import {
   open,
   post,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
 import { email, displayName } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Variant } from "./catalogue.ts";
-import { can, get, defineResource, Id, Timestamp } from "./kit.ts";
+import { can, get, defineResource, Id, Timestamp } from "./endpoint.ts";
 import { Money, RateMicros } from "./money.ts";
 
 /** A line as the invoice will have it: one project, product and price, rounded once. */

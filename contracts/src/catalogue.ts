@@ -1,6 +1,6 @@
 /** What can be rented: regions, products, operating systems. */
 import { z } from "zod";
-import { get, defineResource, Id, session, Timestamp } from "./kit.ts";
+import { get, defineResource, Id, session, Timestamp } from "./endpoint.ts";
 import { staffRoles } from "./permissions.ts";
 import { RateMicros } from "./money.ts";
 

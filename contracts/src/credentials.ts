@@ -12,7 +12,7 @@ import {
   post,
   searchTerm,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { parsePublicKey } from "./ssh-key.ts";
 import { nameUnlikeId } from "./text.ts";
 

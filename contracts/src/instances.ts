@@ -15,7 +15,7 @@ import {
   type UnavailableReason,
   searchTerm,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { Money, RateMicros } from "./money.ts";
 import { hostname } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { can, get, defineResource, Timestamp } from "./kit.ts";
+import { can, get, defineResource, Timestamp } from "./endpoint.ts";
 
 export const liveTopics = ["instances", "projects", "credentials", "tokens", "workspace"] as const;
 

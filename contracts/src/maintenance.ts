@@ -1,6 +1,6 @@
 /** Closing the console for a while; what runs goes on running. */
 import { z } from "zod";
-import { get, defineResource, post, staff, Timestamp } from "./kit.ts";
+import { get, defineResource, post, staff, Timestamp } from "./endpoint.ts";
 import { multilineText } from "./text.ts";
 
 /** On every answer while maintenance is on. */

@@ -15,7 +15,7 @@ import {
   searchTerm,
   self,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { WorkspaceRoleId } from "./permissions.ts";
 import { email, multilineText } from "./text.ts";
 import { Workspace } from "./workspaces.ts";

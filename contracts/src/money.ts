@@ -1,5 +1,5 @@
 /** Money is whole cents; an hourly rate is whole micro-dollars. No float touches either. */
-import "./no-eval.ts";
+import "./zod-config.ts";
 import { z } from "zod";
 
 export const Money = z.object({ cents: z.int(), currency: z.literal("USD") });

@@ -14,7 +14,7 @@ import {
   put,
   searchTerm,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { Money, RateMicros } from "./money.ts";
 import { nameUnlikeId, multilineText } from "./text.ts";
 

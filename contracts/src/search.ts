@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ListedCredential } from "./credentials.ts";
 import { Instance } from "./instances.ts";
-import { can, get, defineResource, literalTerm } from "./kit.ts";
+import { can, get, defineResource, literalTerm } from "./endpoint.ts";
 import { Project } from "./projects.ts";
 
 /** Rows of each kind in an answer. */

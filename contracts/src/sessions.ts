@@ -11,7 +11,7 @@ import {
   paginationQuery,
   self,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 
 export const OwnSession = z.object({
   id: Id,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { decodeKeyFile, holdsPrivateKey, parsePublicKey } from "./ssh-key.ts";
-import { acceptedKeys, rejectedKeys } from "./ssh-key-samples.ts";
+import { acceptedKeys, rejectedKeys } from "./ssh-key-fixtures.ts";
 
 const { line } = acceptedKeys.ed25519;
 const [type = "", base64 = ""] = line.split(" ");

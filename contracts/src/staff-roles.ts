@@ -11,7 +11,7 @@ import {
   searchTerm,
   staff,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { StaffRoleId } from "./permissions.ts";
 
 export const StaffMember = z.object({

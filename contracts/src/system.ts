@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { get, defineResource, open, post, self, staff, Timestamp } from "./kit.ts";
+import { get, defineResource, open, post, self, staff, Timestamp } from "./endpoint.ts";
 
 /** What is wrong with the set-up of this server, as it noticed itself. */
 export const SetupNotices = z.object({

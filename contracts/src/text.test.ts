@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "./api.ts";
-import type { Endpoint } from "./kit.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { handle, hostname, maskedEmail, displayName, nameUnlikeId, multilineText } from "./text.ts";
 
 const invisible = {

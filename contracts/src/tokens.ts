@@ -18,7 +18,7 @@ import {
   searchTerm,
   session,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import type { WorkspacePermission } from "./permissions.ts";
 import { displayName } from "./text.ts";
 

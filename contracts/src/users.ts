@@ -17,7 +17,7 @@ import {
   searchTerm,
   staff,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { StaffRoleId, WorkspaceRoleId } from "./permissions.ts";
 import { email, displayName, multilineText } from "./text.ts";
 

@@ -12,7 +12,7 @@ import {
   put,
   self,
   Timestamp,
-} from "./kit.ts";
+} from "./endpoint.ts";
 import { Money, RateMicros } from "./money.ts";
 import { staffRoles, WorkspaceRoleId } from "./permissions.ts";
 import { handle, displayName } from "./text.ts";

@@ -1,5 +1,5 @@
 /** What says that something is not as it should be. */
-import { link, type PageSpec } from "./look.ts";
+import { link, type PageSpec } from "./page-spec.ts";
 
 export const errorPages: readonly PageSpec[] = [
   {

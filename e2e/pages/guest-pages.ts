@@ -1,5 +1,5 @@
 /** Signing up and in. */
-import { button, type PageSpec } from "./look.ts";
+import { button, type PageSpec } from "./page-spec.ts";
 
 export const guestPages: readonly PageSpec[] = [
   { name: "sign-in", path: "/auth/login", shows: "Sign in", primary: button("Sign in") },

@@ -1,5 +1,5 @@
 /** What is one's own: workspaces, the first steps, the account. */
-import { button, link, type PageSpec, owner } from "./look.ts";
+import { button, link, type PageSpec, owner } from "./page-spec.ts";
 
 export const ownPages: readonly PageSpec[] = [
   {

@@ -1,7 +1,7 @@
 /** The staff area. */
 import { api } from "#contracts/api.ts";
-import { signInAs } from "../customer.ts";
-import { button, type PageSpec } from "./look.ts";
+import { signInAs } from "../api-client.ts";
+import { button, type PageSpec } from "./page-spec.ts";
 
 const itAdmin = "it-admin@demo.test";
 

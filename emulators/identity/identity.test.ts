@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ManualClock } from "#api/core/clock.ts";
 import { type Github, startGithub } from "./github.ts";
 import { type Google, startGoogle } from "./google.ts";
-import { completeSignInPage } from "./visitor.ts";
+import { completeSignInPage } from "./browser.ts";
 
 const redirectUri = "http://console.example.test/auth/oauth";
 const client = { id: "boreal", secret: "secret", redirectUris: [redirectUri] };

@@ -1,6 +1,6 @@
 /** The page on which a person says who they are: plain HTML, no script, no password. */
 import type { ServerResponse } from "node:http";
-import type { Person } from "./people.ts";
+import type { Person } from "./person-directory.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }

@@ -4,8 +4,8 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ManualClock } from "#api/core/clock.ts";
-import { defaultCloud } from "./catalogue.ts";
-import { type EmulatorOptions, type OpenstackEmulator, startOpenstackEmulator } from "./server.ts";
+import { defaultCloud } from "./default-cloud.ts";
+import { type EmulatorOptions, type OpenstackEmulator, startOpenstackEmulator } from "./emulator.ts";
 
 const region = defaultCloud.regions[0];
 if (region === undefined) throw new Error("no region");

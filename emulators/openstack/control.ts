@@ -4,7 +4,7 @@ import { FaultRule, type FaultRules } from "./faults.ts";
 import { type EmulatorResponse, type EmulatorRequest, dispatch, route } from "./http.ts";
 import type { Keystone } from "./keystone.ts";
 import { novaStatus } from "./nova-views.ts";
-import { type ServerRow, Status } from "./rows.ts";
+import { type ServerRow, Status } from "./records.ts";
 import type { CloudState } from "./state.ts";
 
 export interface ControlContext {

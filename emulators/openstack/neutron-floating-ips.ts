@@ -10,7 +10,7 @@ import {
   neutronError,
 } from "./neutron-ports.ts";
 import { filtered, floatingIpView } from "./neutron-views.ts";
-import type { FloatingIpRow } from "./rows.ts";
+import type { FloatingIpRow } from "./records.ts";
 
 const FloatingIpBody = z.object({
   floatingip: z.strictObject({

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { RegionData } from "./cloud-data.ts";
 import { type EmulatorResponse, type EmulatorRequest, type Caller, route } from "./http.ts";
 import { filtered, portView } from "./neutron-views.ts";
-import type { PortRow } from "./rows.ts";
+import type { PortRow } from "./records.ts";
 import type { CloudState } from "./state.ts";
 
 export interface NeutronContext {

@@ -1,7 +1,7 @@
 /** Networks, subnets, ports and floating IPs as Neutron writes them. */
 import { type NetworkData, stableHexId, stableUuid } from "./cloud-data.ts";
 import { secondsIso } from "./http.ts";
-import type { FloatingIpRow, PortRow } from "./rows.ts";
+import type { FloatingIpRow, PortRow } from "./records.ts";
 import type { CloudState } from "./state.ts";
 
 const createdAt = "2026-01-15T08:00:00Z";

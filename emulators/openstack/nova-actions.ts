@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { EmulatorResponse } from "./http.ts";
 import { findServer, isResponse, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict } from "./nova-versions.ts";
-import type { ServerRow, Step } from "./rows.ts";
+import type { ServerRow, Step } from "./records.ts";
 
 const Reboot = z.object({ type: z.enum(["SOFT", "HARD", "soft", "hard"]) });
 const Console = z

@@ -9,7 +9,7 @@ import { createPort } from "./neutron-ports.ts";
 import { isResponse, type ServersContext } from "./nova-servers.ts";
 import { badRequest, conflict, forbidden, novaError } from "./nova-versions.ts";
 import { createdView } from "./nova-views.ts";
-import type { PortRow, ServerRow, Step } from "./rows.ts";
+import type { PortRow, ServerRow, Step } from "./records.ts";
 import type { Timings } from "./timings.ts";
 
 const NetworkRef = z.union([z.object({ port: z.string() }), z.object({ uuid: z.string() })]);

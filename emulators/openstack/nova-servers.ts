@@ -2,7 +2,7 @@
 import type { EmulatorResponse } from "./http.ts";
 import { badRequest, notFound } from "./nova-versions.ts";
 import { isAdmin, type NovaContext, serverBrief, serverView, novaStatus } from "./nova-views.ts";
-import type { ServerRow } from "./rows.ts";
+import type { ServerRow } from "./records.ts";
 import type { Timings } from "./timings.ts";
 
 export interface ServersContext extends NovaContext {

@@ -2,7 +2,7 @@
 import { type FlavorData, type NetworkData, type RegionData, stableHexId } from "./cloud-data.ts";
 import { type EmulatorRequest, type Caller, microsNoZone, secondsIso } from "./http.ts";
 import type { Minor } from "./nova-versions.ts";
-import type { ServerRow } from "./rows.ts";
+import type { ServerRow } from "./records.ts";
 import type { CloudState } from "./state.ts";
 
 export interface NovaContext {

@@ -5,13 +5,13 @@ import * as billing from "#contracts/billing.ts";
 import * as catalogue from "#contracts/catalogue.ts";
 import * as credentials from "#contracts/credentials.ts";
 import * as instances from "#contracts/instances.ts";
-import { PageMeta } from "#contracts/kit.ts";
+import { PageMeta } from "#contracts/endpoint.ts";
 import { Money } from "#contracts/money.ts";
 import * as permissions from "#contracts/permissions.ts";
 import * as projects from "#contracts/projects.ts";
 import * as tokens from "#contracts/tokens.ts";
 import * as workspaces from "#contracts/workspaces.ts";
-import type { Schema } from "./schema-type.ts";
+import type { Schema } from "../client-generator/schema-type.ts";
 
 const sources: readonly object[] = [
   { Money, PageMeta },

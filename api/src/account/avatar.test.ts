@@ -3,9 +3,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { TestClient } from "../testing/client.ts";
-import { addMember, createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { addMember, createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let person: TestUser;

@@ -1,12 +1,12 @@
 /** A person's picture. A new one has a new, random address, so that the old one's tells nothing. */
 import { randomUUID } from "node:crypto";
 import type { account as calls } from "#contracts/account.ts";
-import { authThrottleRules } from "../auth/limits.ts";
-import { ProblemError } from "../core/errors.ts";
+import { authThrottleRules } from "../auth/throttle-rules.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { systemHandler } from "../core/handlers.ts";
-import { isUuid } from "../core/keys.ts";
-import { type AttributeHandler, defaultUpdateResult, systemReason } from "./parts.ts";
-import { parseAvatarImage } from "./picture.ts";
+import { isUuid } from "../core/crypto.ts";
+import { type AttributeHandler, defaultUpdateResult, systemReason } from "./update-types.ts";
+import { parseAvatarImage } from "./avatar-image.ts";
 import { findAvatar, replaceAvatar } from "./store.ts";
 
 export const avatarAttribute: AttributeHandler<"avatar"> = async (

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { toCsv, type CsvValue } from "../core/csv.ts";
 import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
 import { isoTimestamp } from "../core/list.ts";
-import { exportOwnActivity } from "./data-copy-deeds.ts";
+import { exportOwnActivity } from "./data-copy-activity.ts";
 
 interface Dataset {
   /** By the name a column has in the copy. */

@@ -1,11 +1,11 @@
 /** Makes the copies: a job that may die at any point and is done again from the start. */
 import type { FastifyBaseLogger } from "fastify";
 import { issueActionToken } from "../auth/action-tokens.ts";
-import { type NotificationRecipient, sendSecurityNotification } from "../auth/notices.ts";
+import { type NotificationRecipient, sendSecurityNotification } from "../auth/security-notifications.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Database, sql, type Tx } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
-import type { Keyring } from "../core/keys.ts";
+import type { Keyring } from "../core/crypto.ts";
 import type { TaskHandlers } from "../core/worker.ts";
 import { buildArchive } from "./data-copy-archive.ts";
 import { startAttempt, type DataCopyRow, failAttempt, completeAttempt } from "./data-copy-store.ts";

@@ -5,9 +5,9 @@ import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { DataCopy } from "#contracts/account.ts";
 import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
+import { uuidv7 } from "../core/crypto.ts";
 import { createLogger } from "../core/logger.ts";
-import { createCredential, createProject } from "../testing/orders.ts";
+import { createCredential, createProject } from "../testing/order-instances.ts";
 import {
   addMember,
   createUser,
@@ -15,8 +15,8 @@ import {
   type TestUser,
   signIn,
   reauthenticate,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { dataCopyJobs } from "./data-copy-jobs.ts";
 
 let world: TestEnvironment;

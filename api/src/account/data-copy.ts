@@ -1,9 +1,9 @@
 /** A person's copy of their own data: asked for, and fetched by the link of a mail. */
 import type { account as calls } from "#contracts/account.ts";
 import { lockCallerAccount } from "../auth/accounts.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { systemHandler, type Handlers } from "../core/handlers.ts";
-import { type Keyring, uuidv7, sha256 } from "../core/keys.ts";
+import { type Keyring, uuidv7, sha256 } from "../core/crypto.ts";
 import { findCopyByLink, insertCopy, findNewestCopy, toDataCopy } from "./data-copy-store.ts";
 
 const systemReason = "a person's own data is in every tenant they belong to";

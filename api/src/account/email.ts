@@ -2,17 +2,17 @@
 import { normalizeEmail } from "#contracts/text.ts";
 import { findAccount, lockCallerAccount } from "../auth/accounts.ts";
 import { issueActionToken, revokeActionTokens } from "../auth/action-tokens.ts";
-import { authThrottleRules } from "../auth/limits.ts";
-import { toRecipient, sendSecurityNotification } from "../auth/notices.ts";
-import { isEmailDomainBlocked } from "../auth/refused-domains.ts";
-import { assertRecentlyAuthenticated } from "../core/access.ts";
-import { ProblemError } from "../core/errors.ts";
+import { authThrottleRules } from "../auth/throttle-rules.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/security-notifications.ts";
+import { isEmailDomainBlocked } from "../auth/blocked-email-domains.ts";
+import { assertRecentlyAuthenticated } from "../core/authorization.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import {
   type AccountDeps,
   type AttributeHandler,
   defaultUpdateResult,
   type UpdateContext,
-} from "./parts.ts";
+} from "./update-types.ts";
 
 export const emailAttribute: AttributeHandler<"email"> = async (
   deps,

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { account } from "#contracts/account.ts";
 import { auth, type SignInProvider } from "#contracts/auth.ts";
-import type { ConsentAnswers } from "#emulators/identity/visitor.ts";
+import type { ConsentAnswers } from "#emulators/identity/browser.ts";
 import { sql } from "../core/db.ts";
 import type { TestClient } from "../testing/client.ts";
-import { signInWithProvider, visitProvider } from "../testing/oauth-visits.ts";
-import { createUser, type TestUser } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { signInWithProvider, visitProvider } from "../testing/oauth-flow.ts";
+import { createUser, type TestUser } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let tokenCalls: () => number;

@@ -1,17 +1,17 @@
 /** A person's passkeys, made and forgotten on the security page. */
 import type { account as calls } from "#contracts/account.ts";
 import { lockCallerAccount } from "../auth/accounts.ts";
-import { sendSecurityNotification } from "../auth/notices.ts";
+import { sendSecurityNotification } from "../auth/security-notifications.ts";
 import {
   deletePasskey,
   registerPasskey,
   type PasskeyDeps,
   createRegistrationOptions,
 } from "../auth/passkeys.ts";
-import type { SessionCaller } from "../core/access.ts";
-import { ProblemError, fieldError } from "../core/errors.ts";
+import type { SessionCaller } from "../core/authorization.ts";
+import { ProblemError, fieldError } from "../core/problem-error.ts";
 import { systemHandler, type Handlers } from "../core/handlers.ts";
-import { isUuid } from "../core/keys.ts";
+import { isUuid } from "../core/crypto.ts";
 
 const systemReason = "how somebody signs in belongs to no tenant";
 /** A challenge is for the session that asked for it. */

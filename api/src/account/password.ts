@@ -1,17 +1,17 @@
 /** Another password, or the first one of somebody who came through another provider. */
 import { findAccountById, lockCallerAccount, setPassword } from "../auth/accounts.ts";
 import { revokeActionTokens } from "../auth/action-tokens.ts";
-import { toRecipient, sendSecurityNotification } from "../auth/notices.ts";
-import { assertNewPassword, toPasswordHolder } from "../auth/password-rules.ts";
-import { replaceAllSessions } from "../auth/renew-sessions.ts";
-import { assertRecentlyAuthenticated } from "../core/access.ts";
-import { ProblemError } from "../core/errors.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/security-notifications.ts";
+import { assertNewPassword, toPasswordHolder } from "../auth/password-policy.ts";
+import { replaceAllSessions } from "../auth/replace-sessions.ts";
+import { assertRecentlyAuthenticated } from "../core/authorization.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import {
   type AccountDeps,
   type AttributeHandler,
   systemReason,
   type UpdateContext,
-} from "./parts.ts";
+} from "./update-types.ts";
 
 export const passwordAttribute: AttributeHandler<"password"> = async (
   deps,

@@ -4,14 +4,14 @@ import type { AttributeUpdate } from "#contracts/account.ts";
 import { sql } from "../core/db.ts";
 import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createUser, signIn } from "../testing/people.ts";
+import { createUser, signIn } from "../testing/users.ts";
 import {
   totpCode,
   cloneClient,
   createTwoFactorUser,
   wrongTotpCode,
 } from "../testing/two-factor.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 /** The second factor: on with a code of the app that has the secret, off and new recovery codes with one of those in use. */
 import type { account as calls } from "#contracts/account.ts";
 import { lockCallerAccount } from "../auth/accounts.ts";
-import { authThrottleRules } from "../auth/limits.ts";
-import { toRecipient, sendSecurityNotification } from "../auth/notices.ts";
+import { authThrottleRules } from "../auth/throttle-rules.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/security-notifications.ts";
 import { regenerateRecoveryCodes } from "../auth/recovery-codes.ts";
-import { replaceAllSessions } from "../auth/renew-sessions.ts";
-import { verifySecondFactor, disableTwoFactor, enableTwoFactor } from "../auth/second-factor.ts";
+import { replaceAllSessions } from "../auth/replace-sessions.ts";
+import { verifySecondFactor, disableTwoFactor, enableTwoFactor } from "../auth/two-factor.ts";
 import { consumeTotpCode, deriveTotpSecret, matchTimeStep } from "../auth/totp.ts";
-import { type SessionCaller, assertRecentlyAuthenticated } from "../core/access.ts";
+import { type SessionCaller, assertRecentlyAuthenticated } from "../core/authorization.ts";
 import type { Tx } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import type { HandlerFunction } from "../core/handlers.ts";
 import {
   type AccountDeps,
@@ -17,7 +17,7 @@ import {
   type AttributeHandler,
   defaultUpdateResult,
   type UpdateContext,
-} from "./parts.ts";
+} from "./update-types.ts";
 
 /** Of this session: a secret that somebody else hands out does not turn it on here. */
 const setupSecret = ({ keys }: Pick<AccountDeps, "keys">, { session }: SessionCaller): string =>

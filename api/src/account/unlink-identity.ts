@@ -1,9 +1,9 @@
 /** An account elsewhere one no longer wants to sign in with. */
 import { lockCallerAccount } from "../auth/accounts.ts";
-import { toRecipient, sendSecurityNotification } from "../auth/notices.ts";
-import { unlinkIdentity } from "../auth/unlink.ts";
-import { assertRecentlyAuthenticated } from "../core/access.ts";
-import { type AttributeHandler, defaultUpdateResult } from "./parts.ts";
+import { toRecipient, sendSecurityNotification } from "../auth/security-notifications.ts";
+import { unlinkIdentity } from "../auth/unlink-identity.ts";
+import { assertRecentlyAuthenticated } from "../core/authorization.ts";
+import { type AttributeHandler, defaultUpdateResult } from "./update-types.ts";
 
 export const unlinkIdentityAttribute: AttributeHandler<"unlinkIdentity"> = async (
   deps,

@@ -1,6 +1,6 @@
 /** One attribute of oneself a call; the table says who changes it. */
 import type { account as calls } from "#contracts/account.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { preparedHandler, type HandlerFunction } from "../core/handlers.ts";
 import { avatarAttribute } from "./avatar.ts";
 import { cancelEmailChangeAttribute, emailAttribute } from "./email.ts";
@@ -11,7 +11,7 @@ import {
   type AttributeInput,
   type AttributeHandler,
   systemReason,
-} from "./parts.ts";
+} from "./update-types.ts";
 import { passwordAttribute } from "./password.ts";
 import {
   dobAttribute,
@@ -19,7 +19,7 @@ import {
   nameAttribute,
   termsAttribute,
   timezoneAttribute,
-} from "./person.ts";
+} from "./profile.ts";
 import { recoveryCodesAttribute, twoFactorAttribute } from "./two-factor.ts";
 import { unlinkIdentityAttribute } from "./unlink-identity.ts";
 

@@ -4,7 +4,7 @@ import { csvHeader, csvLines, type CsvValue } from "../core/csv.ts";
 import type { Tx } from "../core/db.ts";
 import type { Handlers } from "../core/handlers.ts";
 import type { ListQuery } from "../core/list.ts";
-import { iterateActivities } from "./own-entries.ts";
+import { iterateActivities } from "./iterate-activities.ts";
 import { type ActivityQuery, listWorkspaceActivities, listOwnActivities } from "./store.ts";
 
 const columns = [

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { activity as calls } from "#contracts/activity.ts";
 import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
 import type { ListQuery } from "../core/list.ts";
-import { activityJson, activityUserJoins } from "./entry.ts";
+import { activityJson, activityUserJoins } from "./activity-json.ts";
 
 export type ActivityQuery = z.output<(typeof calls)["ofWorkspace"]["query"]>;
 

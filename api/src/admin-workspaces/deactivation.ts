@@ -1,6 +1,6 @@
 /** A workspace taken down, and opened again. It runs as boreal_system: it touches what else its people have. */
 import { sql, type Tx } from "../core/db.ts";
-import { isUuid } from "../core/keys.ts";
+import { isUuid } from "../core/crypto.ts";
 
 /** How long it can be restored. */
 export const restorableDays = 30;

@@ -6,7 +6,7 @@ import type {
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
-import { isUuid } from "../core/keys.ts";
+import { isUuid } from "../core/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../core/list.ts";
 import { restorableDays } from "./deactivation.ts";
 

@@ -1,11 +1,11 @@
 /** Accounts as rows, for every noun that is about people. It works as boreal_system: whoever signs in is not known to the wall yet. */
 import type { Locale } from "#contracts/auth.ts";
-import type { ProblemCode } from "#contracts/errors.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
-import type { SessionCaller } from "../core/access.ts";
+import type { SessionCaller } from "../core/authorization.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
-import { isUuid } from "../core/keys.ts";
+import { ProblemError } from "../core/problem-error.ts";
+import { isUuid } from "../core/crypto.ts";
 
 export interface AccountRow {
   id: string;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { sql } from "../core/db.ts";
 import { validPassword } from "../testing/accounts.ts";
-import { createUser, type TestUser } from "../testing/people.ts";
+import { createUser, type TestUser } from "../testing/users.ts";
 import { bindAsRegistered } from "../testing/accounts.ts";
 import type { TestClient } from "../testing/client.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { type ActionPurpose, issueActionToken } from "./action-tokens.ts";
 
 let world: TestEnvironment;

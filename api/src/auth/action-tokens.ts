@@ -2,9 +2,9 @@
  * Links in mails that do one thing once. Only a hash is stored, and using one up is a single statement,
  * in the transaction of what it does: of any number of tries at once, one has the effect.
  */
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { uuidv7, generateLinkToken, sha256 } from "../core/keys.ts";
+import { uuidv7, generateLinkToken, sha256 } from "../core/crypto.ts";
 
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;

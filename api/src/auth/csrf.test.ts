@@ -4,10 +4,10 @@ import { z } from "zod";
 import { allEndpoints, api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
-import { databaseFingerprint } from "../testing/fingerprint.ts";
-import { createUser, createWorkspace, type TestUser, signIn } from "../testing/people.ts";
+import { databaseFingerprint } from "../testing/database-fingerprint.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../testing/users.ts";
 import { totpCode, createTwoFactorUser } from "../testing/two-factor.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 const missing = [401, "authentication_error_no_csrf_header"];
 const wrong = [401, "authentication_error_invalid_csrf"];

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { FieldChange } from "../core/audit.ts";
 import { isDatabaseError, type Sql, sql, type Tx, uniqueViolation } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
-import { revokeInvitesForEmail } from "../invites/ending.ts";
-import { eraseUnverifiedAccounts } from "./unproven.ts";
+import { ProblemError } from "../core/problem-error.ts";
+import { revokeInvitesForEmail } from "../invites/revoke-invites.ts";
+import { eraseUnverifiedAccounts } from "./unverified-accounts.ts";
 
 /** What the link to the new address carries. */
 export const EmailChange = z.object({ email: z.string() });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
+import { uuidv7 } from "../core/crypto.ts";
 import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
-import { Authenticator } from "../testing/authenticator.ts";
-import { createUser, type TestUser, signIn } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { Authenticator } from "../testing/webauthn-authenticator.ts";
+import { createUser, type TestUser, signIn } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {

@@ -2,21 +2,21 @@
 import type { auth } from "#contracts/auth.ts";
 import type { FieldChange } from "../core/audit.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { systemHandler } from "../core/handlers.ts";
-import { revokeInvitesSentBy } from "../invites/ending.ts";
-import { revokeTokensOfUser } from "../tokens/revoke.ts";
+import { revokeInvitesSentBy } from "../invites/revoke-invites.ts";
+import { revokeTokensOfUser } from "../tokens/revoke-tokens.ts";
 import {
   type ConsumedActionToken,
   consumeActionToken,
   revokeActionTokens,
 } from "./action-tokens.ts";
 import { emailFieldChange, revertEmail } from "./email-change.ts";
-import type { SignInDeps } from "./enter.ts";
+import type { SignInDeps } from "./complete-sign-in.ts";
 import { deleteKnownDevices } from "./known-devices.ts";
-import { sendSecurityNotification } from "./notices.ts";
+import { sendSecurityNotification } from "./security-notifications.ts";
 import type { AuthDeps } from "./registration.ts";
-import { createResetLink } from "./reset.ts";
+import { createResetLink } from "./password-reset.ts";
 import { minDate, revokeAllSessions, signOutBrowser } from "./sessions.ts";
 import { type AccountRow, lockAccount } from "./accounts.ts";
 

@@ -1,6 +1,6 @@
 /** Impersonation in the activity of the customer's workspaces: their members see that staff came and left, by role. */
 import { sql, type Tx } from "../core/db.ts";
-import type { SessionCaller } from "../core/access.ts";
+import type { SessionCaller } from "../core/authorization.ts";
 import { type FieldChange, insertAuditEvent } from "../core/audit.ts";
 import type { RequestInfo } from "../core/handlers.ts";
 

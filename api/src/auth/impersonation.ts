@@ -6,7 +6,7 @@
 import { randomBytes } from "node:crypto";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { type Keyring, uuidv7 } from "../core/keys.ts";
+import { type Keyring, uuidv7 } from "../core/crypto.ts";
 import { createSessionToken, type SessionToken } from "../core/session-token.ts";
 import { minDate, sessionColumns, type SessionRow, idleTimeoutMs } from "./sessions.ts";
 import type { AccountRow } from "./accounts.ts";

@@ -3,9 +3,9 @@ import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { fromUniqueIp, validPassword, signUp } from "../testing/accounts.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createUser } from "../testing/people.ts";
+import { createUser } from "../testing/users.ts";
 import { totpCode, createTwoFactorUser } from "../testing/two-factor.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 

@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { readCookie } from "../core/cookies.ts";
 import { sql, type Tx } from "../core/db.ts";
 import type { CookieOptions, RequestInfo } from "../core/handlers.ts";
-import { uuidv7, sha256 } from "../core/keys.ts";
-import { describeUserAgent } from "./devices.ts";
+import { uuidv7, sha256 } from "../core/crypto.ts";
+import { describeUserAgent } from "./user-agent.ts";
 import {
   type NotificationRecipient,
   type NotificationContext,
   sendSecurityNotification,
-} from "./notices.ts";
+} from "./security-notifications.ts";
 
 export interface DeviceDeps {
   readonly publicUrl: URL;

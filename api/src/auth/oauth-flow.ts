@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { SignInProvider } from "#contracts/auth.ts";
 import type { CookieOptions } from "../core/handlers.ts";
-import { type Keyring, constantTimeEqual, sha256 } from "../core/keys.ts";
+import { type Keyring, constantTimeEqual, sha256 } from "../core/crypto.ts";
 
 const OauthFlow = z.strictObject({
   provider: SignInProvider,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { auth, type SignInProvider } from "#contracts/auth.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { sql } from "../core/db.ts";
-import { createUser } from "../testing/people.ts";
-import { signInWithProvider, visitProvider } from "../testing/oauth-visits.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { createUser } from "../testing/users.ts";
+import { signInWithProvider, visitProvider } from "../testing/oauth-flow.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let count = 0;

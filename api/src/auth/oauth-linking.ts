@@ -3,27 +3,27 @@
  * and by nothing else: an address is what a provider says about a person, not who the person is.
  */
 import type { Locale, SignInProvider } from "#contracts/auth.ts";
-import type { ProblemCode } from "#contracts/errors.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
 import { email as emailShape, normalizeEmail, displayName } from "#contracts/text.ts";
 import type { Tx } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
-import { uuidv7 } from "../core/keys.ts";
-import type { ProviderIdentity } from "../ports/sign-in-provider.ts";
-import type { SignInContext } from "./enter.ts";
+import { ProblemError } from "../core/problem-error.ts";
+import { uuidv7 } from "../core/crypto.ts";
+import type { ProviderIdentity } from "../ports/oauth-provider.ts";
+import type { SignInContext } from "./complete-sign-in.ts";
 import {
   type NotificationRecipient,
   type NotificationContext,
   sendSecurityNotification,
-} from "./notices.ts";
+} from "./security-notifications.ts";
 import {
   findIdentity,
   type NewOauthAccount,
   insertOauthAccount,
   insertIdentity,
 } from "./oauth-store.ts";
-import { isEmailDomainBlocked } from "./refused-domains.ts";
+import { isEmailDomainBlocked } from "./blocked-email-domains.ts";
 import { type AccountRow, findAccount, lockAccount } from "./accounts.ts";
-import { claimUnverifiedAccount } from "./unproven.ts";
+import { claimUnverifiedAccount } from "./unverified-accounts.ts";
 
 /** One answer for everything that is wrong with what a provider sent. */
 export const invalidCode = {

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { auth } from "#contracts/auth.ts";
 import type { GoogleFault } from "#emulators/identity/google.ts";
 import type { TestClient } from "../testing/client.ts";
-import { signInWithProvider, visitProvider } from "../testing/oauth-visits.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { signInWithProvider, visitProvider } from "../testing/oauth-flow.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let standIns: NonNullable<TestEnvironment["signIn"]>;

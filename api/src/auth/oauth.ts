@@ -2,17 +2,17 @@
 import type { account } from "#contracts/account.ts";
 import { type auth, SignInProvider, signInProviders } from "#contracts/auth.ts";
 import { readCookie } from "../core/cookies.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { type Handlers, preparedHandler, type RequestInfo } from "../core/handlers.ts";
-import { sha256 } from "../core/keys.ts";
+import { sha256 } from "../core/crypto.ts";
 import {
   type ProviderIdentity,
   OauthProviderError,
   type OauthProvider as Provider,
   type OauthProviders,
-} from "../ports/sign-in-provider.ts";
-import { completeFirstFactor, type SignInDeps } from "./enter.ts";
-import { authThrottleRules } from "./limits.ts";
+} from "../ports/oauth-provider.ts";
+import { completeFirstFactor, type SignInDeps } from "./complete-sign-in.ts";
+import { authThrottleRules } from "./throttle-rules.ts";
 import {
   codeChallenge,
   flowCookie,

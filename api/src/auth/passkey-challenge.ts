@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "../core/db.ts";
-import { type Keyring, constantTimeEqual, sha256 } from "../core/keys.ts";
+import { type Keyring, constantTimeEqual, sha256 } from "../core/crypto.ts";
 import { consumeNonce } from "./used-nonces.ts";
 
 const ttlMs = 5 * 60_000;

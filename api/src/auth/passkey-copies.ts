@@ -1,10 +1,10 @@
 /** A passkey whose counter fell is refused; its owner is told once, and the refusal is in the activity. */
-import type { Endpoint } from "#contracts/kit.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import type { HandlerContext } from "../core/handlers.ts";
-import { ProblemError } from "../core/errors.ts";
-import { sha256 } from "../core/keys.ts";
+import { ProblemError } from "../core/problem-error.ts";
+import { sha256 } from "../core/crypto.ts";
 import { findAccountById } from "./accounts.ts";
-import { sendSecurityNotification } from "./notices.ts";
+import { sendSecurityNotification } from "./security-notifications.ts";
 import type { ProvenPasskey } from "./passkeys.ts";
 import { consumeNonce } from "./used-nonces.ts";
 

@@ -1,9 +1,9 @@
 /** Signing in with a passkey: alone, or as the second step. */
 import type { auth as calls } from "#contracts/auth.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { systemHandler, type Handlers, preparedHandler } from "../core/handlers.ts";
-import { completeFirstFactor, type SignInDeps } from "./enter.ts";
-import { authThrottleRules } from "./limits.ts";
+import { completeFirstFactor, type SignInDeps } from "./complete-sign-in.ts";
+import { authThrottleRules } from "./throttle-rules.ts";
 import { refuseCopy } from "./passkey-copies.ts";
 import { createAuthenticationOptions, type PasskeyDeps, verifyPasskey } from "./passkeys.ts";
 import type { AuthDeps } from "./registration.ts";

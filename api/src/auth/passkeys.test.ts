@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
-import { Authenticator } from "../testing/authenticator.ts";
-import { runDuringRowLock } from "../testing/barrier.ts";
+import { Authenticator } from "../testing/webauthn-authenticator.ts";
+import { runDuringRowLock } from "../testing/race.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createUser, type TestUser, signIn } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { createUser, type TestUser, signIn } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let person: TestUser;

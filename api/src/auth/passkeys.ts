@@ -8,7 +8,7 @@ import {
 import { z } from "zod";
 import type { Passkey } from "#contracts/account.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { type Keyring, uuidv7 } from "../core/keys.ts";
+import { type Keyring, uuidv7 } from "../core/crypto.ts";
 import { lockAccount } from "./accounts.ts";
 import { createChallenge, consumeChallenge } from "./passkey-challenge.ts";
 

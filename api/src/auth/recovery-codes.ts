@@ -1,7 +1,7 @@
 /** What lets someone in who has lost their authenticator: ten codes, each good once, of 120 random bits. */
 import { randomBytes } from "node:crypto";
 import { sql, type Tx } from "../core/db.ts";
-import { type Keyring, uuidv7 } from "../core/keys.ts";
+import { type Keyring, uuidv7 } from "../core/crypto.ts";
 
 /** Crockford's: no letter that looks like a digit. */
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

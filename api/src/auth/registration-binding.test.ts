@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
+import { uuidv7 } from "../core/crypto.ts";
 import {
   bindAsRegistered,
   fromUniqueIp,
@@ -11,9 +11,9 @@ import {
   verificationToken,
 } from "../testing/accounts.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createUser, signIn } from "../testing/people.ts";
+import { createUser, signIn } from "../testing/users.ts";
 import { totpCode } from "../testing/two-factor.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { issueActionToken } from "./action-tokens.ts";
 
 let world: TestEnvironment;

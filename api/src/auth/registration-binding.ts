@@ -5,7 +5,7 @@
  */
 import { readCookie } from "../core/cookies.ts";
 import type { CookieOptions, RequestInfo } from "../core/handlers.ts";
-import { type Keyring, constantTimeEqual } from "../core/keys.ts";
+import { type Keyring, constantTimeEqual } from "../core/crypto.ts";
 
 interface BindingParts {
   readonly keys: Keyring;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { uuidv7, sha256 } from "../core/keys.ts";
+import { uuidv7, sha256 } from "../core/crypto.ts";
 import {
   fromUniqueIp,
   validPassword,
@@ -11,7 +11,7 @@ import {
   verificationToken,
   registeredBrowser,
 } from "../testing/accounts.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {

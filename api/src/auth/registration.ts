@@ -2,15 +2,15 @@
 import type { auth, Registration } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
 import type { Database } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { type HandlerContext, preparedHandler, type HandlerFunction } from "../core/handlers.ts";
-import { type Keyring, uuidv7 } from "../core/keys.ts";
+import { type Keyring, uuidv7 } from "../core/crypto.ts";
 import type { Throttle } from "../core/throttle.ts";
-import { authThrottleRules, type NetworkThrottle } from "./limits.ts";
-import { assertMinimumAge, tosVersion } from "./conditions.ts";
-import { assertPasswordAcceptable } from "./password-rules.ts";
-import type { PasswordHasher } from "./passwords.ts";
-import { isEmailDomainBlocked } from "./refused-domains.ts";
+import { authThrottleRules, type NetworkThrottle } from "./throttle-rules.ts";
+import { assertMinimumAge, tosVersion } from "./eligibility.ts";
+import { assertPasswordAcceptable } from "./password-policy.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+import { isEmailDomainBlocked } from "./blocked-email-domains.ts";
 import { bindBrowser } from "./registration-binding.ts";
 import {
   assertSecretUnused,
@@ -20,8 +20,8 @@ import {
   consumeSecret,
   type RequestedTwoFactor,
   readRequestedTwoFactor,
-} from "./registration-secret.ts";
-import { enableTwoFactor } from "./second-factor.ts";
+} from "./registration-totp.ts";
+import { enableTwoFactor } from "./two-factor.ts";
 import { type AccountRow, findAccount, insertAccount } from "./accounts.ts";
 import { sendVerificationEmail } from "./verify-email.ts";
 

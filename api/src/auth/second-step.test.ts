@@ -3,7 +3,7 @@ import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createUser } from "../testing/people.ts";
+import { createUser } from "../testing/users.ts";
 import {
   totpCode,
   cloneClient,
@@ -11,7 +11,7 @@ import {
   createTwoFactorUser,
   wrongTotpCode,
 } from "../testing/two-factor.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 const dead = "authentication_failed_no_session_found_ch";
 const stepMs = 30_000;

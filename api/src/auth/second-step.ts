@@ -1,10 +1,10 @@
 /** From a login-attempt to a session: with a code of the authenticator, a recovery code, or the code from a mail. */
 import type { auth, FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
-import type { ProblemCode } from "#contracts/errors.ts";
-import type { Endpoint } from "#contracts/kit.ts";
-import type { SessionCaller } from "../core/access.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import type { SessionCaller } from "../core/authorization.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import {
   type HandlerContext,
   type Handlers,
@@ -12,15 +12,15 @@ import {
   type RequestInfo,
 } from "../core/handlers.ts";
 import { enqueue } from "../core/jobs.ts";
-import { sha256 } from "../core/keys.ts";
+import { sha256 } from "../core/crypto.ts";
 import { parseSessionToken } from "../core/session-token.ts";
 import { throttledError } from "../core/throttle.ts";
-import { startSession, type SignInDeps } from "./enter.ts";
-import { authThrottleRules } from "./limits.ts";
-import { sendEmailOtp, consumeEmailOtp } from "./mail-code.ts";
-import { toRecipient, sendSecurityNotification } from "./notices.ts";
+import { startSession, type SignInDeps } from "./complete-sign-in.ts";
+import { authThrottleRules } from "./throttle-rules.ts";
+import { sendEmailOtp, consumeEmailOtp } from "./email-otp.ts";
+import { toRecipient, sendSecurityNotification } from "./security-notifications.ts";
 import type { AuthDeps } from "./registration.ts";
-import { verifySecondFactor } from "./second-factor.ts";
+import { verifySecondFactor } from "./two-factor.ts";
 import { clearSessionCookies } from "./sessions.ts";
 import { lockAccount, inactiveAccountProblems } from "./accounts.ts";
 import { consumeNonce } from "./used-nonces.ts";

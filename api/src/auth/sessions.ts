@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { FirstFactor, SecondFactor, SessionInfo } from "#contracts/auth.ts";
 import { sql, type Tx } from "../core/db.ts";
 import type { CookieOptions } from "../core/handlers.ts";
-import { type Keyring, uuidv7, constantTimeEqual } from "../core/keys.ts";
+import { type Keyring, uuidv7, constantTimeEqual } from "../core/crypto.ts";
 import { csrfToken, createSessionToken, type SessionToken } from "../core/session-token.ts";
 import type { AccountRow } from "./accounts.ts";
 

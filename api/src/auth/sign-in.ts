@@ -1,14 +1,14 @@
 /** From e-mail and password to a session. */
 import type { auth } from "#contracts/auth.ts";
-import type { ProblemCode } from "#contracts/errors.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
 import { normalizeEmail } from "#contracts/text.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { type HandlerContext, preparedHandler, type RequestInfo } from "../core/handlers.ts";
 import type { ThrottleRule } from "../core/throttle.ts";
-import { completeFirstFactor, type SignInDeps } from "./enter.ts";
+import { completeFirstFactor, type SignInDeps } from "./complete-sign-in.ts";
 import { deviceToken, isKnownDevice } from "./known-devices.ts";
-import { authThrottleRules } from "./limits.ts";
-import { checkPasswordAtSignIn } from "./password-upkeep.ts";
+import { authThrottleRules } from "./throttle-rules.ts";
+import { checkPasswordAtSignIn } from "./password-rehash.ts";
 import type { AuthDeps } from "./registration.ts";
 import { type AccountRow, findAccount, inactiveAccountProblems } from "./accounts.ts";
 

@@ -2,7 +2,7 @@
 import { hkdfSync } from "node:crypto";
 import { HOTP, Secret } from "otpauth";
 import { sql, type Tx } from "../core/db.ts";
-import { type Keyring, constantTimeEqual, sha256 } from "../core/keys.ts";
+import { type Keyring, constantTimeEqual, sha256 } from "../core/crypto.ts";
 import { consumeNonce } from "./used-nonces.ts";
 
 const secretBytes = 20;

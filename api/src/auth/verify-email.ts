@@ -1,8 +1,8 @@
 /** Whether an address is one's own: of a new account, or the one an account changes to. */
 import type { auth } from "#contracts/auth.ts";
 import { normalizeEmail } from "#contracts/text.ts";
-import type { SessionCaller } from "../core/access.ts";
-import { ProblemError } from "../core/errors.ts";
+import type { SessionCaller } from "../core/authorization.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { systemHandler, type HandlerContext, preparedHandler } from "../core/handlers.ts";
 import {
   issueActionToken,
@@ -12,13 +12,13 @@ import {
   revokeActionTokens,
 } from "./action-tokens.ts";
 import { EmailChange, emailFieldChange, replaceEmail } from "./email-change.ts";
-import type { SignInDeps } from "./enter.ts";
-import { authThrottleRules } from "./limits.ts";
-import { sendSecurityNotification } from "./notices.ts";
-import { assertPasswordAcceptable, toPasswordHolder } from "./password-rules.ts";
+import type { SignInDeps } from "./complete-sign-in.ts";
+import { authThrottleRules } from "./throttle-rules.ts";
+import { sendSecurityNotification } from "./security-notifications.ts";
+import { assertPasswordAcceptable, toPasswordHolder } from "./password-policy.ts";
 import type { AuthDeps } from "./registration.ts";
 import { isBrowserBound, unbindBrowser } from "./registration-binding.ts";
-import { replaceAllSessions } from "./renew-sessions.ts";
+import { replaceAllSessions } from "./replace-sessions.ts";
 import { revokeAllSessions, signOutBrowser } from "./sessions.ts";
 import {
   type AccountRow,
@@ -27,7 +27,7 @@ import {
   markEmailVerified,
   setPassword,
 } from "./accounts.ts";
-import { verifyEmailByReset } from "./unproven.ts";
+import { verifyEmailByReset } from "./unverified-accounts.ts";
 
 const systemReason = "whoever proves an address need not be signed in";
 

@@ -8,7 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { verifyAllChains } from "../core/audit-chain.ts";
 import type { Clock } from "../core/clock.ts";
 import { createTx } from "../core/db.ts";
-import { sha256 } from "../core/keys.ts";
+import { sha256 } from "../core/crypto.ts";
 import { endOfRows, formatVersion, type Header, type TableHead, type Trailer } from "./format.ts";
 import { appliedMigrations, queueMigration, readSequences, tablesInOrder } from "./tables.ts";
 

@@ -3,7 +3,7 @@
  * same transaction as the change that caused it. The same change again does nothing.
  */
 import { sql, type Tx } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
+import { uuidv7 } from "../core/crypto.ts";
 
 export interface MeteredInstance {
   readonly id: string;

@@ -8,15 +8,15 @@ import {
   orderBody,
   orderInstance,
   getInstance,
-} from "../testing/orders.ts";
+} from "../testing/order-instances.ts";
 import {
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
-import { syncRegion } from "./jobs.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import { syncRegion } from "./sync-job.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

@@ -4,16 +4,16 @@ import { api } from "#contracts/api.ts";
 import type { ResetAction } from "#contracts/instances.ts";
 import { sql } from "../core/db.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
-import { resumeCommand, SimulatedCrash, crashAt } from "../testing/interruptions.ts";
-import { createCredential, orderInstance, getInstance } from "../testing/orders.ts";
+import { resumeCommand, SimulatedCrash, crashAt } from "../testing/crash-injection.ts";
+import { createCredential, orderInstance, getInstance } from "../testing/order-instances.ts";
 import {
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
-import { commandKinds, type CommandKind } from "./command.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import { commandKinds, type CommandKind } from "./command-definition.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

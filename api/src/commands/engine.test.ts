@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
-import { createCredential, placeOrder, orderInstance, getInstance } from "../testing/orders.ts";
+import { createCredential, placeOrder, orderInstance, getInstance } from "../testing/order-instances.ts";
 import {
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { advanceCommand } from "./engine.ts";
 
 let world: TestEnvironment;

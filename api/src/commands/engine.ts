@@ -6,15 +6,15 @@
 import type { Tx } from "../core/db.ts";
 import type { TaskHandlers } from "../core/worker.ts";
 import { ComputeError } from "../ports/compute.ts";
-import { type FailureCode, failed } from "./command.ts";
-import { publishInstanceChanged } from "./commands.ts";
+import { type FailureCode, failed } from "./command-definition.ts";
+import { publishInstanceChanged } from "./create-commands.ts";
 import { commandDefinitions } from "./registry.ts";
 import {
   type EngineDeps,
   applyStepResult,
   type StepResult,
   type StepExecution,
-} from "./results.ts";
+} from "./apply-step-result.ts";
 import * as store from "./store.ts";
 
 class TurnOver extends Error {

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../core/db.ts";
 import type { ComputeProvider } from "../ports/compute.ts";
-import { createCredential, orderInstance, getInstance } from "../testing/orders.ts";
+import { createCredential, orderInstance, getInstance } from "../testing/order-instances.ts";
 import {
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { advanceCommand } from "./engine.ts";
 
 let world: TestEnvironment;

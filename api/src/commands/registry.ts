@@ -1,8 +1,8 @@
 /** All orders there are; the tests of repetition and of crashes walk this list. */
-import type { CommandDefinition, CommandKind } from "./command.ts";
-import { createInstanceCommand } from "./create.ts";
-import { hardReboot, powerOff, powerOn, reboot } from "./power.ts";
-import { terminateInstanceCommand } from "./terminate.ts";
+import type { CommandDefinition, CommandKind } from "./command-definition.ts";
+import { createInstanceCommand } from "./create-instance.ts";
+import { hardReboot, powerOff, powerOn, reboot } from "./power-commands.ts";
+import { terminateInstanceCommand } from "./terminate-instance.ts";
 
 export const commandDefinitions: Readonly<Record<CommandKind, CommandDefinition>> = {
   create: createInstanceCommand,

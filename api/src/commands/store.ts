@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InstanceStatus } from "#contracts/instances.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { commandKinds } from "./command.ts";
+import { commandKinds } from "./command-definition.ts";
 
 const NullableDate = z.coerce.date().nullable();
 

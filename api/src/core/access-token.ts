@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { tokenPrefix } from "#contracts/tokens.ts";
-import { sha256 } from "./keys.ts";
+import { sha256 } from "./crypto.ts";
 
 export interface AccessToken {
   readonly text: string;

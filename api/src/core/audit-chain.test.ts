@@ -1,8 +1,8 @@
 /** The audit cannot be changed unseen, also by who may change everything in the database. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { auditChainJobs, verifyAllChains } from "./audit-chain.ts";
 import { sql } from "./db.ts";
 import { createLogger } from "./logger.ts";

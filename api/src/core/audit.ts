@@ -1,15 +1,15 @@
 /** What a change leaves behind, in the transaction of the change. */
 import type { FastifyRequest } from "fastify";
-import type { ProblemCode } from "#contracts/errors.ts";
-import type { Endpoint } from "#contracts/kit.ts";
-import type { Caller } from "./access.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import type { Caller } from "./authorization.ts";
 import { addressOf } from "./addresses.ts";
-import type { IncomingRequest } from "./admission.ts";
-import { isMutation } from "./context.ts";
+import type { IncomingRequest } from "./authorize-request.ts";
+import { isMutation } from "./csrf.ts";
 import { type Database, sql, type Tx } from "./db.ts";
-import { ProblemError } from "./errors.ts";
-import { uuidv7 } from "./keys.ts";
-import type { AuthenticatedRequest } from "./open-request.ts";
+import { ProblemError } from "./problem-error.ts";
+import { uuidv7 } from "./crypto.ts";
+import type { AuthenticatedRequest } from "./authenticate.ts";
 
 export interface FieldChange {
   field: string;

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { type ProblemCode, problemCatalogue } from "#contracts/errors.ts";
+import { type ProblemCode, problemCatalogue } from "#contracts/problems.ts";
 import type { Clock } from "./clock.ts";
 import { apiPolicy } from "./cross-origin.ts";
 

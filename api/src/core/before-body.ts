@@ -1,12 +1,12 @@
 /** What is judged by a request's head alone: nobody makes the server read a body that is refused anyway. */
 import type { FastifyRequest } from "fastify";
-import type { Endpoint } from "#contracts/kit.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { parseBearerToken } from "./access-token.ts";
 import { addressOf } from "./addresses.ts";
-import { assertTrustedOrigin, hasAuthorizationHeader } from "./context.ts";
+import { assertTrustedOrigin, hasAuthorizationHeader } from "./csrf.ts";
 import { sessionCookieName, readSessionCookie } from "./cookies.ts";
-import type { ServerDeps } from "./mount.ts";
-import { rateLimitKey } from "./request-limits.ts";
+import type { ServerDeps } from "./register-endpoints.ts";
+import { rateLimitKey } from "./rate-limiter.ts";
 import { parseSessionToken, type SessionToken } from "./session-token.ts";
 
 type Limits = Pick<ServerDeps, "requests" | "clock" | "secureCookies">;

@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
 import { TestClient } from "../testing/client.ts";
-import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { sql } from "./db.ts";
-import { uuidv7 } from "./keys.ts";
+import { uuidv7 } from "./crypto.ts";
 
 let world: TestEnvironment;
 let ada: TestUser;

@@ -1,7 +1,7 @@
 /** Connections through poolers: each has its role and its limits before it is used, or the process does not start. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { createTestDatabase } from "../testing/database.ts";
+import { createTestDatabase } from "../testing/test-database.ts";
 import { startAndFail } from "../testing/failing-start.ts";
 import { startSessionPooler, startTransactionPooler } from "../testing/poolers.ts";
 import type { UnfitDatabase } from "./database-errors.ts";

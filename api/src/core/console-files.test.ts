@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { minimalAppDeps } from "../testing/app-parts.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { minimalAppDeps } from "../testing/app-deps.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let app: FastifyInstance;

@@ -1,14 +1,14 @@
 /** What a noun hands to mount(): one handler per call, which receives only what the access granted. */
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import type { Endpoint, PathParams } from "#contracts/kit.ts";
+import type { Endpoint, PathParams } from "#contracts/endpoint.ts";
 import type { LiveEventPayload } from "#contracts/live.ts";
 import type { AccessLevel } from "#contracts/permissions.ts";
-import type { Caller, SessionCaller, AuthorizedObjects, AuthorizedWorkspace } from "./access.ts";
+import type { Caller, SessionCaller, AuthorizedObjects, AuthorizedWorkspace } from "./authorization.ts";
 import { addressOf } from "./addresses.ts";
 import type { AuditDetails } from "./audit.ts";
 import type { Tx } from "./db.ts";
-import type { ProblemError } from "./errors.ts";
+import type { ProblemError } from "./problem-error.ts";
 import type { JobOptions, TaskName, TaskPayloads } from "./jobs.ts";
 import type { ListQuery } from "./list.ts";
 

@@ -1,10 +1,10 @@
 /** What every answer carries, class by class. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { minimalAppDeps } from "../testing/app-parts.ts";
-import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { minimalAppDeps } from "../testing/app-deps.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { createLogger } from "./logger.ts";
 
 let world: TestEnvironment;

@@ -1,9 +1,9 @@
 /** The same request twice is one effect and one answer (spec/meanings: Idempotency-Key). */
-import type { Caller } from "./access.ts";
-import type { IncomingRequest } from "./admission.ts";
+import type { Caller } from "./authorization.ts";
+import type { IncomingRequest } from "./authorize-request.ts";
 import { sql, type Tx } from "./db.ts";
-import { ProblemError, fieldError } from "./errors.ts";
-import { constantTimeEqual, sha256 } from "./keys.ts";
+import { ProblemError, fieldError } from "./problem-error.ts";
+import { constantTimeEqual, sha256 } from "./crypto.ts";
 
 const nilUuid = "00000000-0000-0000-0000-000000000000";
 

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { allEndpoints } from "#contracts/api.ts";
-import type { Endpoint } from "#contracts/kit.ts";
-import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

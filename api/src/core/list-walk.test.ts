@@ -1,17 +1,17 @@
 /** Lists read to their end: while rows go away, and where most rows are not the reader's. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { grantProject, insertInstance } from "../testing/machines.ts";
-import { createCredential, createProject } from "../testing/orders.ts";
+import { grantProject, insertInstance } from "../testing/instances.ts";
+import { createCredential, createProject } from "../testing/order-instances.ts";
 import {
   createMember,
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { createTokenClient } from "../testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { createTokenClient } from "../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { PageMeta } from "#contracts/kit.ts";
-import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { PageMeta } from "#contracts/endpoint.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { raw, sql } from "./db.ts";
-import { ValidationError } from "./errors.ts";
+import { ValidationError } from "./problem-error.ts";
 import {
   mapCursorError,
   likeContains,

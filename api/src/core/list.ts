@@ -2,10 +2,10 @@
  * Lists, once: total order, keyset for the next and the previous page, totals that do not count
  * millions, every extra of a row in the same query, and rows as JSON that PostgreSQL has built.
  */
-import type { PageMeta } from "#contracts/kit.ts";
+import type { PageMeta } from "#contracts/endpoint.ts";
 import { empty, isDatabaseError, join, raw, type Sql, sql } from "./db.ts";
-import { fieldError } from "./errors.ts";
-import { isUuid } from "./keys.ts";
+import { fieldError } from "./problem-error.ts";
+import { isUuid } from "./crypto.ts";
 
 export interface SortColumn {
   /** Column of the base table, and its type for the cursor. Never null. */

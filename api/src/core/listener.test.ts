@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestDatabase } from "../testing/database.ts";
+import { createTestDatabase } from "../testing/test-database.ts";
 import { Listener } from "./listener.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -1,9 +1,9 @@
 /** Secrets stay out of logs, audit and answers, wherever they come in. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { minimalAppDeps } from "../testing/app-parts.ts";
-import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { minimalAppDeps } from "../testing/app-deps.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { sql } from "./db.ts";
 import { createLogger } from "./logger.ts";
 

@@ -1,7 +1,7 @@
 /** Whether the console is closed, as every process of the server knows it. */
 import { type Database, sql, type Tx } from "./db.ts";
-import { ProblemError } from "./errors.ts";
-import type { LiveEventHub } from "./live.ts";
+import { ProblemError } from "./problem-error.ts";
+import type { LiveEventHub } from "./live-events.ts";
 
 const channel = "boreal_maintenance";
 

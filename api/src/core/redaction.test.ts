@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { AttributeUpdate } from "#contracts/account.ts";
 import { allEndpoints } from "#contracts/api.ts";
-import type { Endpoint } from "#contracts/kit.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 import { buildApp } from "../app.ts";
-import { minimalAppDeps } from "../testing/app-parts.ts";
-import { createUser, createWorkspace, type TestUser, signIn } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { minimalAppDeps } from "../testing/app-deps.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { createLogger } from "./logger.ts";
 
 let world: TestEnvironment;

@@ -2,7 +2,7 @@
  * The session cookie: `s1.<session>.<generation>.<mac>`. The database keeps its hash; the mac's key
  * lives outside the database, so nothing in it alone recreates a cookie.
  */
-import { isUuid, type Keyring, sha256 } from "./keys.ts";
+import { isUuid, type Keyring, sha256 } from "./crypto.ts";
 
 export interface SessionToken {
   sessionId: string;

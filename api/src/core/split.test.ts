@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
-import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { readConfig } from "../config.ts";
 
 const consoleOrigin = "http://console.example.test";

@@ -6,8 +6,8 @@ import {
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { sql } from "./db.ts";
 
 let world: TestEnvironment;

@@ -12,9 +12,9 @@ import {
   type TestUser,
   signIn,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
-import { publishLiveEvent } from "./live.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import { publishLiveEvent } from "./live-events.ts";
 
 const limits = { session: 3, person: 5, process: 8 };
 let world: TestEnvironment;

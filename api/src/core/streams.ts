@@ -8,7 +8,7 @@ import {
   replacedEvent,
 } from "#contracts/live.ts";
 import type { Clock } from "./clock.ts";
-import { ProblemError } from "./errors.ts";
+import { ProblemError } from "./problem-error.ts";
 
 /** Starts sending events; returns what stops it. `end` closes the connection. */
 export type OpenStream = (send: (event: object) => void, end: () => void) => () => void;

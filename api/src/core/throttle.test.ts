@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { type Throttle, type ThrottleRule, createThrottle } from "./throttle.ts";
 
 const doubling: ThrottleRule = {

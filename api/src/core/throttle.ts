@@ -3,8 +3,8 @@
  * attempts made side by side nor a request that is rolled back escape it.
  */
 import { type Database, sql, type Tx } from "./db.ts";
-import { ProblemError, type AuditedDenial } from "./errors.ts";
-import type { Keyring } from "./keys.ts";
+import { ProblemError, type AuditedDenial } from "./problem-error.ts";
+import type { Keyring } from "./crypto.ts";
 
 export interface ThrottleRule {
   readonly name: string;

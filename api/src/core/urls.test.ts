@@ -2,9 +2,9 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { Problem } from "#contracts/kit.ts";
+import { Problem } from "#contracts/endpoint.ts";
 import { rawRequest } from "../testing/raw-request.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Addresses of requests before they are routed: what makes one unreadable, and which methods a path takes. */
 import { allEndpoints } from "#contracts/api.ts";
-import type { ProblemCode } from "#contracts/errors.ts";
-import type { Endpoint } from "#contracts/kit.ts";
+import type { ProblemCode } from "#contracts/problems.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
 
 const longestUrl = 8 * 1024;
 /** The longest value of a path parameter, decoded: what the routes take. */

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { problemCatalogue } from "#contracts/errors.ts";
+import { problemCatalogue } from "#contracts/problems.ts";
 
 const retrySeconds = 5;
 

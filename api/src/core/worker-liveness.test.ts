@@ -1,6 +1,6 @@
 /** Which jobs are taken over, by the locks that graphile-worker really writes. */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { startWorkerProcess } from "../testing/worker-processes.ts";
 import { openDatabase, sql } from "./db.ts";
 import { enqueue } from "./jobs.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { sql } from "./db.ts";
 import { enqueue } from "./jobs.ts";
 import { runDueJobs, startWorker, type WorkerDeps } from "./worker.ts";

@@ -6,9 +6,9 @@ import { runMigrations } from "graphile-worker";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { api } from "#contracts/api.ts";
-import { createUser, createWorkspace, type TestUser } from "../testing/people.ts";
+import { createUser, createWorkspace, type TestUser } from "../testing/users.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

@@ -8,7 +8,7 @@ import { ManualClock, systemClock } from "../core/clock.ts";
 import { openDatabase, sql } from "../core/db.ts";
 import { createLogger } from "../core/logger.ts";
 import { migrate } from "../core/migrate.ts";
-import { seedDemo } from "./story.ts";
+import { seedDemo } from "./scenario.ts";
 
 const config = readConfig();
 const logger = createLogger("error");

@@ -2,16 +2,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
-import { placeOrder, orderInstance, getInstance } from "../testing/orders.ts";
+import { uuidv7 } from "../core/crypto.ts";
+import { placeOrder, orderInstance, getInstance } from "../testing/order-instances.ts";
 import {
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
+} from "../testing/users.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { firstBootLength } from "./first-boot.ts";
 
 let world: TestEnvironment;

@@ -1,12 +1,12 @@
 /** What happened to machines behind our back, region by region: shown, and told to staff. */
 import type { FastifyBaseLogger } from "fastify";
 import type { InstanceStatus } from "#contracts/instances.ts";
-import { markReachable, markUnreachable } from "../catalogue/reach.ts";
+import { markReachable, markUnreachable } from "../catalogue/region-reachability.ts";
 import {
   publishInstanceChanged,
   appendCommandLog,
   requeueStalledCommands,
-} from "../commands/commands.ts";
+} from "../commands/create-commands.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Database, sql, type Tx } from "../core/db.ts";
 import { enqueue } from "../core/jobs.ts";
@@ -14,7 +14,7 @@ import type { TaskHandlers } from "../core/worker.ts";
 import { type ComputeProvider, ComputeError, type ServerChange } from "../ports/compute.ts";
 import type { ComputeRegions } from "../ports/regions.ts";
 import { reportOrphans } from "./orphans.ts";
-import { isWithOperator, toInstanceState, applyProviderState } from "./server-state.ts";
+import { isWithOperator, toInstanceState, applyProviderState } from "./provider-state.ts";
 
 export interface ReconcileDeps {
   readonly db: Database;

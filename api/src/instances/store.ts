@@ -1,8 +1,8 @@
 import type { Instance, InstanceStatus } from "#contracts/instances.ts";
 import { toEpochSeconds } from "../billing/metering.ts";
 import { join, raw, type Sql, sql, type Tx } from "../core/db.ts";
-import { staffRoleName } from "../activity/entry.ts";
-import { isUuid } from "../core/keys.ts";
+import { staffRoleName } from "../activity/activity-json.ts";
+import { isUuid } from "../core/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery, resolveSort } from "../core/list.ts";
 
 /** An instance as the access check loads it. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { sql } from "../core/db.ts";
 import { issueActionToken } from "../auth/action-tokens.ts";
-import { runBlockedOnRow } from "../testing/barrier.ts";
-import { createInvite } from "../testing/invitations.ts";
+import { runBlockedOnRow } from "../testing/race.ts";
+import { createInvite } from "../testing/invites.ts";
 import {
   createMember,
   createUser,
@@ -11,8 +11,8 @@ import {
   type TestUser,
   signIn,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {

@@ -4,13 +4,13 @@ import { accessLevel, type WorkspaceRoleId } from "#contracts/permissions.ts";
 import { normalizeEmail, maskedEmail } from "#contracts/text.ts";
 import { lockAccount } from "../auth/accounts.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { systemHandler, type Handlers } from "../core/handlers.ts";
-import { uuidv7, sha256 } from "../core/keys.ts";
-import { replaceGrants } from "../members/grants.ts";
-import { sendMembershipEmail } from "../members/letters.ts";
-import { toWorkspace } from "../workspaces/change.ts";
-import { insertRole, lockWorkspace } from "../workspaces/roles.ts";
+import { uuidv7, sha256 } from "../core/crypto.ts";
+import { replaceGrants } from "../members/project-grants.ts";
+import { sendMembershipEmail } from "../members/membership-emails.ts";
+import { toWorkspace } from "../workspaces/update-workspace.ts";
+import { insertRole, lockWorkspace } from "../workspaces/memberships.ts";
 
 interface InviteDetails {
   id: string;

@@ -1,7 +1,7 @@
 /** Mail is written when it is sent, from a template and values that were kept with the cause. */
 import type { TaskHandlers } from "../core/worker.ts";
-import type { Mailer } from "../ports/mail.ts";
-import { renderEmail } from "./templates.ts";
+import type { Mailer } from "../ports/mailer.ts";
+import { renderEmail } from "./render-email.ts";
 
 export function mailJobs(parts: { mail: Mailer }): Pick<TaskHandlers, "mail.send"> {
   return {

@@ -5,9 +5,9 @@ import { locales } from "#contracts/auth.ts";
 import { taskPayloads } from "../core/jobs.ts";
 import { createLogger } from "../core/logger.ts";
 import { runDueJobs } from "../core/worker.ts";
-import type { Mailer } from "../ports/mail.ts";
-import { createSmtpMailer } from "../providers/smtp/smtp.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import type { Mailer } from "../ports/mailer.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 import { mailJobs } from "./jobs.ts";
 
 let world: TestEnvironment;

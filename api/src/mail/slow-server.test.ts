@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { enqueue } from "../core/jobs.ts";
 import { startWorker } from "../core/worker.ts";
 import { takeOverDead } from "../core/worker-liveness.ts";
-import { createSmtpMailer } from "../providers/smtp/smtp.ts";
-import { startTestEnvironment } from "../testing/world.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
+import { startTestEnvironment } from "../testing/test-environment.ts";
 import { mailJobs } from "./jobs.ts";
 
 const limits = { beatEveryMs: 40, deadAfterMs: 300, stuckAfterMs: 600_000 };

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { startMetering, stopMetering } from "../billing/metering.ts";
 import { sql } from "../core/db.ts";
-import { grantProject, createDefaultProject, insertInstance } from "../testing/machines.ts";
-import { createProject } from "../testing/orders.ts";
+import { grantProject, createDefaultProject, insertInstance } from "../testing/instances.ts";
+import { createProject } from "../testing/order-instances.ts";
 import {
   createMember,
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

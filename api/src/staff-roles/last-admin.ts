@@ -1,5 +1,5 @@
 /** Somebody has to be able to let others in: the last active Admin stays one. */
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { sql, type Tx } from "../core/db.ts";
 
 /**

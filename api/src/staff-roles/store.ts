@@ -2,7 +2,7 @@
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import type { StaffMember } from "#contracts/staff-roles.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
+import { uuidv7 } from "../core/crypto.ts";
 import { likeContains, isoTimestamp, type ListQuery } from "../core/list.ts";
 
 const extras = sql`

@@ -5,7 +5,7 @@ import { normalizeEmail } from "#contracts/text.ts";
 import { bindBrowser } from "../auth/registration-binding.ts";
 import { sql } from "../core/db.ts";
 import type { TestClient } from "./client.ts";
-import type { TestEnvironment } from "./world.ts";
+import type { TestEnvironment } from "./test-environment.ts";
 
 export const validPassword = "seven quiet herons at dusk";
 

@@ -1,6 +1,6 @@
 /** A browser's side of the wire in tests: cookies, CSRF header, JSON; every answer held to its contract. */
 import { z } from "zod";
-import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/kit.ts";
+import type { Endpoint, EndpointInput, EndpointOutput } from "#contracts/endpoint.ts";
 
 export interface ClientResponse<C extends Endpoint> {
   status: number;

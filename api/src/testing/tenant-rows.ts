@@ -1,12 +1,12 @@
 /** One row of a workspace in every table that holds a tenant's data, for tests of the wall. */
 import { api } from "#contracts/api.ts";
 import { sql, type Tx } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
-import { createInvite } from "./invitations.ts";
-import { grantProject, insertInstance } from "./machines.ts";
-import type { TestUser, TestWorkspace } from "./people.ts";
+import { uuidv7 } from "../core/crypto.ts";
+import { createInvite } from "./invites.ts";
+import { grantProject, insertInstance } from "./instances.ts";
+import type { TestUser, TestWorkspace } from "./users.ts";
 import { newPublicKey } from "./ssh-keys.ts";
-import type { TestEnvironment } from "./world.ts";
+import type { TestEnvironment } from "./test-environment.ts";
 
 export async function insertTenantRows(
   world: TestEnvironment,

@@ -1,10 +1,10 @@
 /** People with a second factor, and the codes of their app. */
 import { HOTP, Secret } from "otpauth";
-import { enableTwoFactor } from "../auth/second-factor.ts";
+import { enableTwoFactor } from "../auth/two-factor.ts";
 import { validPassword } from "./accounts.ts";
 import type { TestClient } from "./client.ts";
-import { createUser, type TestUser } from "./people.ts";
-import type { TestEnvironment } from "./world.ts";
+import { createUser, type TestUser } from "./users.ts";
+import type { TestEnvironment } from "./test-environment.ts";
 
 const stepMs = 30_000;
 

@@ -5,11 +5,11 @@ import type { WorkspaceRoleId } from "#contracts/permissions.ts";
 import { issueActionToken } from "../auth/action-tokens.ts";
 import { generateAccessToken } from "../core/access-token.ts";
 import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
+import { uuidv7 } from "../core/crypto.ts";
 import { parseSessionToken } from "../core/session-token.ts";
-import { QueryCounter } from "../testing/counting.ts";
-import { insertInstance } from "../testing/machines.ts";
-import { createCredential, createProject, orderBody } from "../testing/orders.ts";
+import { QueryCounter } from "../testing/counters.ts";
+import { insertInstance } from "../testing/instances.ts";
+import { createCredential, createProject, orderBody } from "../testing/order-instances.ts";
 import {
   createMember,
   createUser,
@@ -17,10 +17,10 @@ import {
   type TestUser,
   signIn,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { bearerHeader, createTokenClient, TokenClient } from "../testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
-import { revokeTokensOfUser } from "./revoke.ts";
+} from "../testing/users.ts";
+import { bearerHeader, createTokenClient, TokenClient } from "../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+import { revokeTokensOfUser } from "./revoke-tokens.ts";
 
 let world: TestEnvironment;
 const asked = new QueryCounter();

@@ -1,23 +1,23 @@
 /** What a token of chosen projects, and a limited member, reach of what belongs to the whole workspace. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
-import { type Endpoint, acceptedScopes } from "#contracts/kit.ts";
+import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
 import { scopesRequiringAllProjects, type TokenScope, tokenScopes } from "#contracts/tokens.ts";
 import type { TestClient } from "../testing/client.ts";
 import { isDatabaseError, sql } from "../core/db.ts";
-import { createInvite } from "../testing/invitations.ts";
-import { grantProject, createDefaultProject, insertInstance } from "../testing/machines.ts";
-import { createProject, orderBody } from "../testing/orders.ts";
+import { createInvite } from "../testing/invites.ts";
+import { grantProject, createDefaultProject, insertInstance } from "../testing/instances.ts";
+import { createProject, orderBody } from "../testing/order-instances.ts";
 import {
   createMember,
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { bearerHeader, createTokenClient, type TokenClient } from "../testing/programs.ts";
+} from "../testing/users.ts";
+import { bearerHeader, createTokenClient, type TokenClient } from "../testing/token-clients.ts";
 import { newPublicKey } from "../testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

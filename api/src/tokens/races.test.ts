@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import { issueActionToken } from "../auth/action-tokens.ts";
 import { sql } from "../core/db.ts";
-import { runBlockedOnRow, waitForBlockedQueries } from "../testing/barrier.ts";
+import { runBlockedOnRow, waitForBlockedQueries } from "../testing/race.ts";
 import {
   createMember,
   createUser,
   createWorkspace,
   type TestUser,
   signIn,
-} from "../testing/people.ts";
-import { createTokenClient } from "../testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { createTokenClient } from "../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

@@ -1,18 +1,18 @@
 /** Every call of a workspace, with a token of every single scope: a call is open to the scopes it names, and to no other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { allEndpoints, api } from "#contracts/api.ts";
-import { type Endpoint, acceptedScopes } from "#contracts/kit.ts";
+import { type Endpoint, acceptedScopes } from "#contracts/endpoint.ts";
 import { tokenScopes } from "#contracts/tokens.ts";
 import { z } from "zod";
-import { uuidv7 } from "../core/keys.ts";
+import { uuidv7 } from "../core/crypto.ts";
 import {
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../testing/people.ts";
-import { createTokenClient, type TokenClient } from "../testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { createTokenClient, type TokenClient } from "../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 let owner: TestUser;

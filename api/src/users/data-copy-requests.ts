@@ -2,9 +2,9 @@
 import type { z } from "zod";
 import { DataCopyRequest, type users as calls } from "#contracts/users.ts";
 import { isDatabaseError, raw, type Sql, sql, type Tx, uniqueViolation } from "../core/db.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { systemHandler, type Handlers, systemListHandler } from "../core/handlers.ts";
-import { isUuid } from "../core/keys.ts";
+import { isUuid } from "../core/crypto.ts";
 import { isoTimestamp, type ListQuery } from "../core/list.ts";
 
 const systemReason = "people belong to no tenant";

@@ -2,14 +2,14 @@
 import type { users as calls } from "#contracts/users.ts";
 import { startImpersonation, endImpersonation } from "../auth/impersonation.ts";
 import { endingOf, recordInWorkspaces } from "../auth/impersonation-record.ts";
-import { toSessionView } from "../auth/enter.ts";
-import { sendSecurityNotification } from "../auth/notices.ts";
-import { getSessionInfo } from "../auth/self.ts";
+import { toSessionView } from "../auth/complete-sign-in.ts";
+import { sendSecurityNotification } from "../auth/security-notifications.ts";
+import { getSessionInfo } from "../auth/session-info.ts";
 import { clearSessionCookies, setSessionCookies } from "../auth/sessions.ts";
 import { lockAccount, lockAccountOrThrow, toUserContext } from "../auth/accounts.ts";
-import { ProblemError } from "../core/errors.ts";
+import { ProblemError } from "../core/problem-error.ts";
 import { systemHandler, type Handlers } from "../core/handlers.ts";
-import type { Keyring } from "../core/keys.ts";
+import type { Keyring } from "../core/crypto.ts";
 import { demandRank } from "./rank.ts";
 
 const noSession = "authentication_failed_no_session_found_ch";

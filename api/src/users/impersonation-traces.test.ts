@@ -3,16 +3,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql } from "../core/db.ts";
-import { createCredential, orderInstance } from "../testing/orders.ts";
+import { createCredential, orderInstance } from "../testing/order-instances.ts";
 import {
   createMember,
   createUser,
   createWorkspace,
   type TestUser,
   signIn,
-} from "../testing/people.ts";
-import { createTokenClient } from "../testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+} from "../testing/users.ts";
+import { createTokenClient } from "../testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

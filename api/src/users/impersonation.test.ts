@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { api } from "#contracts/api.ts";
 import type { StaffRoleId } from "#contracts/permissions.ts";
 import { sql } from "../core/db.ts";
-import { uuidv7 } from "../core/keys.ts";
+import { uuidv7 } from "../core/crypto.ts";
 import { parseSessionToken } from "../core/session-token.ts";
 import type { TestClient } from "../testing/client.ts";
-import { createUser, createWorkspace, type TestUser, signIn } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { createUser, createWorkspace, type TestUser, signIn } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 const dead = "authentication_failed_no_session_found_ch";
 const minuteMs = 60_000;

@@ -11,8 +11,8 @@ import {
   staffRoles,
 } from "#contracts/permissions.ts";
 import { sql } from "../core/db.ts";
-import { createUser, type TestUser, signIn } from "../testing/people.ts";
-import { startTestEnvironment, type TestEnvironment } from "../testing/world.ts";
+import { createUser, type TestUser, signIn } from "../testing/users.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
 
 let world: TestEnvironment;
 beforeAll(async () => {

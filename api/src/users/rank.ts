@@ -5,8 +5,8 @@ import {
   type StaffPermission,
   type StaffRoleId,
 } from "#contracts/permissions.ts";
-import type { SessionCaller } from "../core/access.ts";
-import { ProblemError } from "../core/errors.ts";
+import type { SessionCaller } from "../core/authorization.ts";
+import { ProblemError } from "../core/problem-error.ts";
 
 /** Throws 403 with the permission of the endpoint when the rank rule forbids the act. One's own account is judged elsewhere. */
 export function demandRank(

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { User, users as calls } from "#contracts/users.ts";
 import { sql, type Tx, raw, type Sql } from "../core/db.ts";
-import { isUuid } from "../core/keys.ts";
+import { isUuid } from "../core/crypto.ts";
 import {
   likePrefix,
   likeContains,

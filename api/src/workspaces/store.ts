@@ -6,7 +6,7 @@ import {
   type WorkspaceRoleId,
   workspaceRoles,
 } from "#contracts/permissions.ts";
-import { actorName, activityUserJoins, visibleChanges, targetName } from "../activity/entry.ts";
+import { actorName, activityUserJoins, visibleChanges, targetName } from "../activity/activity-json.ts";
 import { raw, type Sql, sql, type Tx } from "../core/db.ts";
 import { isoTimestamp, type ListQuery } from "../core/list.ts";
 

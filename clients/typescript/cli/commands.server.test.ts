@@ -4,19 +4,19 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
-import { createTokenClient } from "../../../api/src/testing/programs.ts";
+import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import {
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../../../api/src/testing/people.ts";
+} from "../../../api/src/testing/users.ts";
 import { sql } from "../../../api/src/core/db.ts";
-import { createCredential, createProject, orderInstance } from "../../../api/src/testing/orders.ts";
+import { createCredential, createProject, orderInstance } from "../../../api/src/testing/order-instances.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
 import { Shell } from "../testing/shell.ts";
-import { controlCharacters } from "../testing/steering.ts";
+import { controlCharacters } from "../testing/control-characters.ts";
 import { configFile } from "./config-file.ts";
 
 let world: TestEnvironment;

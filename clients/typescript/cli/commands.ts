@@ -4,7 +4,7 @@ import { catalogueCommands } from "./commands/catalogue.ts";
 import { createInstances } from "./commands/create-instances.ts";
 import { instanceActions } from "./commands/instance-actions.ts";
 import { instanceCommands } from "./commands/instances.ts";
-import { keyCommands } from "./commands/keys.ts";
+import { keyCommands } from "./commands/credentials.ts";
 import { projectCommands } from "./commands/projects.ts";
 import { signInCommands } from "./commands/sign-in.ts";
 import { usageCommands } from "./commands/usage.ts";

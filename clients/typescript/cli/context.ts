@@ -2,7 +2,7 @@
 import { Boreal } from "../src/boreal.ts";
 import { type SignIn, readSignIn } from "./config-file.ts";
 import { CliError } from "./exit-codes.ts";
-import { escapeUnprintable, toSafeJson } from "./printable.ts";
+import { escapeUnprintable, toSafeJson } from "./safe-text.ts";
 import { type Column, renderDetails, renderTable } from "./table.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -3,12 +3,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../../api/src/core/db.ts";
-import { createDefaultProject } from "../../../api/src/testing/machines.ts";
-import { createUser, createWorkspace } from "../../../api/src/testing/people.ts";
-import { createTokenClient } from "../../../api/src/testing/programs.ts";
+import { createDefaultProject } from "../../../api/src/testing/instances.ts";
+import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
+import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
-import { acceptedKeys } from "../../../contracts/src/ssh-key-samples.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
+import { acceptedKeys } from "../../../contracts/src/ssh-key-fixtures.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { Shell } from "../testing/shell.ts";
 

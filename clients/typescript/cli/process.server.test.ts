@@ -4,12 +4,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createUser, createWorkspace } from "../../../api/src/testing/people.ts";
-import { createTokenClient } from "../../../api/src/testing/programs.ts";
+import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
+import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
 import { newPublicKey } from "../../../api/src/testing/ssh-keys.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
 import { sql } from "../../../api/src/core/db.ts";
-import { createCredential, createProject } from "../../../api/src/testing/orders.ts";
+import { createCredential, createProject } from "../../../api/src/testing/order-instances.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";
 import { Shell } from "../testing/shell.ts";
 

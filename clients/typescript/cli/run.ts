@@ -5,7 +5,7 @@ import { commands, consoleOnlyCommands } from "./commands.ts";
 import { createContext } from "./context.ts";
 import { CliError, exitReasonFor, exitCodes } from "./exit-codes.ts";
 import { commandHelp, groupHelp, overallHelp } from "./help.ts";
-import { escapeUnprintable } from "./printable.ts";
+import { escapeUnprintable } from "./safe-text.ts";
 import type { Terminal } from "./terminal.ts";
 
 export async function run(

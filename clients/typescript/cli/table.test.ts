@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { displayWidth } from "./printable.ts";
+import { displayWidth } from "./safe-text.ts";
 import { type Column, renderDetails, renderTable } from "./table.ts";
 
 interface Row {

@@ -1,5 +1,5 @@
 /** Rows in columns, as wide as the terminal is. */
-import { displayWidth, truncate, escapeUnprintable } from "./printable.ts";
+import { displayWidth, truncate, escapeUnprintable } from "./safe-text.ts";
 
 export interface Column<Row> {
   readonly title: string;

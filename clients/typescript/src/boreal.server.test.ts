@@ -6,9 +6,9 @@ import {
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../../../api/src/testing/people.ts";
-import { createTokenClient } from "../../../api/src/testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
+} from "../../../api/src/testing/users.ts";
+import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
 import { Boreal, BorealError } from "./boreal.ts";
 
 let world: TestEnvironment;

@@ -1,13 +1,13 @@
 /** The client: every call an access token may make, typed, with retries that do nothing twice. */
-import type { OperationInput, CallOptions, Operation, Page } from "./call.ts";
-import { BorealError, parseError } from "./errors.ts";
+import type { OperationInput, CallOptions, Operation, Page } from "./operation.ts";
+import { BorealError, parseError } from "./boreal-error.ts";
 import { Calls } from "./generated/calls.gen.ts";
 import { buildUrl, normalizeBaseUrl, checkToken, generateIdempotencyKey } from "./request.ts";
 import { type Answer, type Route, routeTo } from "./route.ts";
 import { isRetryable, type Retry, sleep, retryDelay } from "./retries.ts";
 
-export type { CallOptions, Page } from "./call.ts";
-export { BorealError, type FieldProblem } from "./errors.ts";
+export type { CallOptions, Page } from "./operation.ts";
+export { BorealError, type FieldProblem } from "./boreal-error.ts";
 export type * from "./generated/calls.gen.ts";
 export type { Retry } from "./retries.ts";
 

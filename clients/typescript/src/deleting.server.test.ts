@@ -1,9 +1,9 @@
 /** Reading a list to its end while its rows are deleted, with the client. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCredential } from "../../../api/src/testing/orders.ts";
-import { createUser, createWorkspace } from "../../../api/src/testing/people.ts";
-import { createTokenClient } from "../../../api/src/testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
+import { createCredential } from "../../../api/src/testing/order-instances.ts";
+import { createUser, createWorkspace } from "../../../api/src/testing/users.ts";
+import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
 import { Boreal } from "./boreal.ts";
 
 let world: TestEnvironment;

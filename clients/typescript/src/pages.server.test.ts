@@ -1,18 +1,18 @@
 /** Lists that change while they are read, and lists of which the token sees little. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../../api/src/core/db.ts";
-import { uuidv7 } from "../../../api/src/core/keys.ts";
-import { grantProject, insertInstance } from "../../../api/src/testing/machines.ts";
-import { createProject } from "../../../api/src/testing/orders.ts";
+import { uuidv7 } from "../../../api/src/core/crypto.ts";
+import { grantProject, insertInstance } from "../../../api/src/testing/instances.ts";
+import { createProject } from "../../../api/src/testing/order-instances.ts";
 import {
   createMember,
   createUser,
   createWorkspace,
   type TestUser,
   type TestWorkspace,
-} from "../../../api/src/testing/people.ts";
-import { createTokenClient } from "../../../api/src/testing/programs.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/world.ts";
+} from "../../../api/src/testing/users.ts";
+import { createTokenClient } from "../../../api/src/testing/token-clients.ts";
+import { startTestEnvironment, type TestEnvironment } from "../../../api/src/testing/test-environment.ts";
 import { z } from "zod";
 import { api } from "../../../contracts/src/api.ts";
 import { tokenScopes } from "../../../contracts/src/tokens.ts";

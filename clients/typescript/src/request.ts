@@ -1,6 +1,6 @@
 /** A call as the request that makes it. */
-import type { OperationInput, Operation } from "./call.ts";
-import { BorealError } from "./errors.ts";
+import type { OperationInput, Operation } from "./operation.ts";
+import { BorealError } from "./boreal-error.ts";
 
 const invalidArgument = (message: string) =>
   new BorealError({ status: 0, code: "bad_input", message });

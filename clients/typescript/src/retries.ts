@@ -1,6 +1,6 @@
 /** When a call is made again, and after how long. */
-import type { Operation } from "./call.ts";
-import type { BorealError } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+import type { BorealError } from "./boreal-error.ts";
 
 export interface Retry {
   readonly call: string;

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "../ui/button.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { type ActionConditions, useDisabledReason } from "./reason.ts";
+import { type ActionConditions, useDisabledReason } from "./use-disabled-reason.ts";
 
 type ActionButtonProps = Omit<ButtonProps, "disabled"> & ActionConditions;
 

@@ -2,7 +2,7 @@ import { cloneElement, type ReactElement, type ReactNode } from "react";
 import { Button, buttonClass, type ButtonTone } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { type ActionConditions, useDisabledReason } from "./reason.ts";
+import { type ActionConditions, useDisabledReason } from "./use-disabled-reason.ts";
 
 interface ActionLinkProps extends ActionConditions {
   readonly tone?: ButtonTone;

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRef, useState } from "react";
-import { isReauthenticationCancelled } from "../lib/problem.ts";
-import { problemMessage } from "../lib/wording.ts";
+import { isReauthenticationCancelled } from "../lib/problem-error.ts";
+import { problemMessage } from "../lib/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, TextInput } from "../ui/field.tsx";
-import { Callout } from "../ui/notices.tsx";
-import { completePreview } from "./code/requested.ts";
-import { closeConfirmDialog, type Confirmation } from "./confirm.ts";
-import { WorkspaceContextLine } from "./in-workspace.tsx";
-import { CodeButton } from "./show-code.tsx";
+import { Callout } from "../ui/feedback.tsx";
+import { completePreview } from "./code/request-preview.ts";
+import { closeConfirmDialog, type Confirmation } from "./confirmation.ts";
+import { WorkspaceContextLine } from "./workspace-context-line.tsx";
+import { CodeButton } from "./code-button.tsx";
 
 export default function ConfirmDialog({ confirmation }: { confirmation: Confirmation }) {
   const { t, i18n } = useLingui();

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ProblemError } from "../lib/problem.ts";
+import { ProblemError } from "../lib/problem-error.ts";
 import { useSession } from "../lib/session.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import { problemMessage } from "../lib/wording.ts";
+import { problemMessage } from "../lib/messages.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Columns } from "../ui/card.tsx";
-import { Skeleton, Callout } from "../ui/notices.tsx";
+import { Skeleton, Callout } from "../ui/feedback.tsx";
 import { PageHeader, TabBar } from "../ui/page.tsx";
 
 interface DetailPageProps<T> {

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import { CopyButton } from "../ui/facts.tsx";
+import { CopyButton } from "../ui/description-list.tsx";
 import styles from "./error-page.module.css";
 
 interface ErrorPageProps {

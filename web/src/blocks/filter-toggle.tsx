@@ -1,5 +1,5 @@
-import { Chip } from "../ui/chip.tsx";
-import { useUpdateSearch } from "./list-search.ts";
+import { Chip } from "../ui/filter-chip.tsx";
+import { useUpdateSearch } from "./list-search-params.ts";
 
 interface FilterToggleProps {
   /** Key in the address bar. */

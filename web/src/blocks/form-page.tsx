@@ -2,8 +2,8 @@ import type { ReactElement, ReactNode } from "react";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { Card } from "../ui/card.tsx";
 import { PageHeader, pageStyles } from "../ui/page.tsx";
-import type { UntypedForm } from "./contract-form.ts";
-import { FormBody, FormCodeButton } from "./form-frame.tsx";
+import type { UntypedForm } from "./use-endpoint-form.ts";
+import { FormBody, FormCodeButton } from "./form.tsx";
 
 interface FormPageProps {
   readonly form: UntypedForm;

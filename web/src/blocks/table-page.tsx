@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { Endpoint, PageMeta } from "#contracts/kit.ts";
-import { type QueryDefinition, invalidate } from "../lib/client.ts";
-import { useDebouncedInput } from "../lib/use-debounced.ts";
-import { usePreloadDetailRoute } from "../lib/use-details-ahead.ts";
+import type { Endpoint, PageMeta } from "#contracts/endpoint.ts";
+import { type QueryDefinition, invalidate } from "../lib/api-client.ts";
+import { useDebouncedInput } from "../lib/use-debounced-input.ts";
+import { usePreloadDetailRoute } from "../lib/use-preload-detail-route.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import { useClampPage } from "../lib/use-page-bounds.ts";
+import { useClampPage } from "../lib/use-clamp-page.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/card.tsx";
-import { SearchInput } from "../ui/chip.tsx";
+import { SearchInput } from "../ui/filter-chip.tsx";
 import { Icon } from "../ui/icons.tsx";
-import type { MenuEntryWithCode } from "./coded-entries.ts";
-import { Skeleton, EmptyState } from "../ui/notices.tsx";
+import type { MenuEntryWithCode } from "./use-menu-with-code.ts";
+import { Skeleton, EmptyState } from "../ui/feedback.tsx";
 import { Filters, PageHeader, TabBar, BottomActionBar } from "../ui/page.tsx";
 import { type Column, Table, tableStyles } from "../ui/table.tsx";
 import { StaleDataNotice } from "./detail-page.tsx";
@@ -23,11 +23,11 @@ import {
   nextSort,
   useUpdateSearch,
   useReplaceSearch,
-} from "./list-search.ts";
-import { usePageQuery } from "./page-problem.tsx";
-import { Pagination } from "./pager.tsx";
-import { useRowMenu } from "./row-menu.tsx";
-import { SelectionBar, useRowSelection } from "./selection.tsx";
+} from "./list-search-params.ts";
+import { usePageQuery } from "./page-error.tsx";
+import { Pagination } from "./pagination.tsx";
+import { useRowMenu } from "./use-row-menu.tsx";
+import { SelectionBar, useRowSelection } from "./row-selection.tsx";
 
 interface Page<Row> {
   readonly data: readonly Row[];

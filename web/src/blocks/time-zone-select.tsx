@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { serverNow } from "../lib/clock.ts";
+import { serverNow } from "../lib/server-clock.ts";
 import { timeZoneOptions } from "../lib/time-zones.ts";
 import type { InputBinding } from "../ui/field.tsx";
-import { Combobox } from "../ui/search-select.tsx";
+import { Combobox } from "../ui/combobox.tsx";
 
 /** Every time zone with its offset, found by the words people type. */
 export function TimeZoneSelect(ties: InputBinding<string>) {

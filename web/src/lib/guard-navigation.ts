@@ -3,7 +3,7 @@
  * as they are, with everything on it, and a note offers to try again.
  */
 import type { AnyRoute, RegisteredRouter } from "@tanstack/react-router";
-import { isWriting } from "./client.ts";
+import { isWriting } from "./api-client.ts";
 import { forgetMissingPage, reportMissingPage } from "./missing-code.ts";
 import { mayReloadForRelease } from "./release.ts";
 

@@ -4,7 +4,7 @@
  */
 import { createParser } from "eventsource-parser";
 import { heartbeatSeconds, LiveEvent } from "#contracts/live.ts";
-import { heardFromServer, retryAfterMilliseconds } from "./client.ts";
+import { heardFromServer, retryAfterMilliseconds } from "./api-client.ts";
 
 export interface StreamListener {
   /** The stream delivers, for the first time or again. */

@@ -1,6 +1,6 @@
 /** The steps of the onboarding, and which of them somebody passed over: the `skipOnboarding` cookie has the time of each. */
 import { z } from "zod";
-import { serverNow } from "./clock.ts";
+import { serverNow } from "./server-clock.ts";
 import { readCookie, writeCookie, yearSeconds } from "./cookies.ts";
 
 export const onboardingSteps = ["workspace", "billing-information", "payment-method"] as const;

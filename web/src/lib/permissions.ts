@@ -10,7 +10,7 @@ import {
   type WorkspacePermission,
   type WorkspaceRoleId,
 } from "#contracts/permissions.ts";
-import { ProblemError } from "./problem.ts";
+import { ProblemError } from "./problem-error.ts";
 import { useSessionInfo } from "./session.ts";
 
 const RoleContext = createContext<WorkspaceRole | null>(null);

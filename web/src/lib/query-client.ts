@@ -1,6 +1,6 @@
 import { QueryClient, replaceEqualDeep } from "@tanstack/react-query";
-import { isTransientError } from "./client.ts";
-import { copySnapshot } from "./seen-changes.ts";
+import { isTransientError } from "./api-client.ts";
+import { copySnapshot } from "./data-freshness.ts";
 
 const staleTimeMilliseconds = 10_000;
 

@@ -5,13 +5,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { auth, type SessionInfo } from "#contracts/auth.ts";
-import { clearLoginAttempt, isLoginAttempt, setLoginAttempt } from "./attempt.ts";
-import { abortAllRequests, request, setSessionHooks, invalidate } from "./client.ts";
-import { serverNow } from "./clock.ts";
+import { clearLoginAttempt, isLoginAttempt, setLoginAttempt } from "./login-attempt.ts";
+import { abortAllRequests, request, setSessionHooks, invalidate } from "./api-client.ts";
+import { serverNow } from "./server-clock.ts";
 import { deleteCookie, readCookie } from "./cookies.ts";
 import { inOneTab } from "./one-tab.ts";
-import { ProblemError } from "./problem.ts";
-import { forgetRoute } from "./route-me.ts";
+import { ProblemError } from "./problem-error.ts";
+import { forgetRoute } from "./return-path.ts";
 import { readShared, writeShared } from "./shared-session.ts";
 import { afterImpersonation, afterSignOut, expiryOf, isImpersonating } from "./signed-in.ts";
 import { forgetUnsent } from "./unsent.ts";

@@ -1,4 +1,4 @@
-import type { ComboboxOption } from "../ui/search-select.tsx";
+import type { ComboboxOption } from "../ui/combobox.tsx";
 
 /** `UTC+05:30`: how far a zone is from UTC at a moment. */
 export function formatUtcOffset(zone: string, atMilliseconds: number): string {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { serverNow } from "./clock.ts";
+import { serverNow } from "./server-clock.ts";
 import { useNow } from "./use-now.ts";
 
 /** Seconds that run down to 0, and what sets them anew. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { auth } from "#contracts/auth.ts";
-import { request } from "./client.ts";
+import { request } from "./api-client.ts";
 import { useSession } from "./session.ts";
 
 const pollIntervalMilliseconds = 10_000;

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { serverNow } from "./clock.ts";
+import { serverNow } from "./server-clock.ts";
 
 type Listener = () => void;
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { invalidateWorkspace } from "./live.ts";
+import { invalidateWorkspace } from "./live-updates.ts";
 
 /** Runs `onChange` when this person's role in a workspace changes while its page is open. */
 export function useRoleChange(role: WorkspaceRole, onChange: () => void): void {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { requireCurrentWorkspace } from "../lib/guards.ts";
-import { ComingLaterStep } from "../parts/onboarding/later-step.tsx";
+import { requireCurrentWorkspace } from "../lib/route-guards.ts";
+import { ComingLaterStep } from "../parts/onboarding/coming-later-step.tsx";
 
 export const Route = createFileRoute("/onboarding/billing-information")({
   beforeLoad: ({ context }) => ({ workplace: requireCurrentWorkspace(context.self) }),

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireAuth } from "../lib/guards.ts";
+import { requireAuth } from "../lib/route-guards.ts";
 import { activateAccountLocale } from "../lib/i18n.ts";
 import { OnboardingLayout } from "../shell/onboarding-layout.tsx";
 

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { FormBody } from "../blocks/form-frame.tsx";
+import { FormBody } from "../blocks/form.tsx";
 import { useSessionInfo } from "../lib/session.ts";
-import { OnboardingStepPage } from "../parts/onboarding/step-page.tsx";
-import { useOnboardingNavigation } from "../parts/onboarding/use-go-on.ts";
-import { CreateWorkspaceFields, useCreateWorkspace } from "../parts/workspaces/create-form.tsx";
+import { OnboardingStepPage } from "../parts/onboarding/onboarding-step-page.tsx";
+import { useOnboardingNavigation } from "../parts/onboarding/use-onboarding-navigation.ts";
+import { CreateWorkspaceFields, useCreateWorkspace } from "../parts/workspaces/create-workspace-form.tsx";
 import { Button } from "../ui/button.tsx";
-import { Callout } from "../ui/notices.tsx";
+import { Callout } from "../ui/feedback.tsx";
 
 export const Route = createFileRoute("/onboarding/workspace")({ component: WorkspaceStep });
 

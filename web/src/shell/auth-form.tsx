@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { UntypedForm } from "../blocks/contract-form.ts";
-import { FormErrorSummary, BaseForm } from "../blocks/plain-form.tsx";
-import { useFocusHeading } from "../lib/use-arrival.ts";
+import type { UntypedForm } from "../blocks/use-endpoint-form.ts";
+import { FormErrorSummary, BaseForm } from "../blocks/base-form.tsx";
+import { useFocusHeading } from "../lib/use-focus-heading.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import type { RetryCountdown } from "../lib/use-wait.ts";
+import type { RetryCountdown } from "../lib/use-retry-countdown.ts";
 import { Button } from "../ui/button.tsx";
-import { Callout } from "../ui/notices.tsx";
+import { Callout } from "../ui/feedback.tsx";
 import styles from "./auth-form.module.css";
 
 /** The head every page of signing in and up begins with. */

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { CodeDialogHost } from "../blocks/code-host.tsx";
-import { ConfirmDialogHost } from "../blocks/confirm-host.tsx";
+import { CodeDialogHost } from "../blocks/code-dialog-host.tsx";
+import { ConfirmDialogHost } from "../blocks/confirm-dialog-host.tsx";
 import { findWorkspaceRole, WorkspaceProvider } from "../lib/permissions.ts";
 import { useSessionInfo } from "../lib/session.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 import styles from "./console-layout.module.css";
 import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { PaletteHost } from "./palette-host.tsx";
-import { PasswordChangeBanner } from "./password-notice.tsx";
+import { PasswordChangeBanner } from "./password-change-banner.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 

@@ -3,7 +3,7 @@ import { useSession } from "../lib/session.ts";
 import { isImpersonating } from "../lib/signed-in.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 
-const ImpersonationBanner = lazyPart(() => import("./impersonation-bar.tsx"));
+const ImpersonationBanner = lazyPart(() => import("./impersonation-banner.tsx"));
 
 export function ImpersonationHost() {
   const { self, status } = useSession();

@@ -1,5 +1,5 @@
 import { NotFoundErrorPage } from "./error-pages.tsx";
-import { MinimalLayout } from "./plain-layout.tsx";
+import { MinimalLayout } from "./minimal-layout.tsx";
 
 export const NotFoundPage = () => (
   <MinimalLayout>

@@ -1,8 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { useCurrentTitle } from "../lib/use-page-title.ts";
 import styles from "../parts/onboarding/onboarding.module.css";
-import { OnboardingProgress } from "../parts/onboarding/progress.tsx";
-import { BrandLink, Footer } from "./brand-parts.tsx";
+import { OnboardingProgress } from "../parts/onboarding/onboarding-progress.tsx";
+import { BrandLink, Footer } from "./brand.tsx";
 
 /** Says each step as it comes. */
 const RouteAnnouncer = () => (

@@ -1,10 +1,10 @@
 import { Trans } from "@lingui/react/macro";
-import { isApple, paletteShortcut } from "../lib/keys.ts";
+import { isApple, paletteShortcut } from "../lib/keyboard.ts";
 import { Icon } from "../ui/icons.tsx";
 import { KeyCombination } from "../ui/kbd.tsx";
 import { loadPalette } from "./load-palette.ts";
 import styles from "./palette-button.module.css";
-import { setPaletteView } from "./palette-shown.ts";
+import { setPaletteView } from "./palette-store.ts";
 
 /** Opens the palette, and shows its key; a phone has room for the glass alone. */
 export function PaletteButton() {

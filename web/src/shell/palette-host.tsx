@@ -5,13 +5,13 @@ import {
   isDialogOpen,
   isPaletteShortcut,
   isSingleKeyShortcut,
-} from "../lib/keys.ts";
+} from "../lib/keyboard.ts";
 import { useOptionalWorkspace } from "../lib/permissions.ts";
 import { useSessionInfo } from "../lib/session.ts";
-import { useKeydown } from "../lib/use-keys.ts";
+import { useKeydown } from "../lib/use-keydown.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 import { loadPalette } from "./load-palette.ts";
-import { setPaletteView, usePaletteView } from "./palette-shown.ts";
+import { setPaletteView, usePaletteView } from "./palette-store.ts";
 
 const CommandPalette = lazyPart(loadPalette);
 const ShortcutsDialog = lazyPart(() => import("../parts/palette/shortcuts-dialog.tsx"));

@@ -2,17 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { auth, type SessionInfo, type SessionUser } from "#contracts/auth.ts";
-import { useEndpointForm } from "../blocks/contract-form.ts";
-import { isLoginAttempt } from "../lib/attempt.ts";
+import { useEndpointForm } from "../blocks/use-endpoint-form.ts";
+import { isLoginAttempt } from "../lib/login-attempt.ts";
 import { supportsPasskeys } from "../lib/passkeys.ts";
 import { continueAs, logOut } from "../lib/session.ts";
-import { useRetryCountdown } from "../lib/use-wait.ts";
-import { problemCodeMessage, problemMessage } from "../lib/wording.ts";
+import { useRetryCountdown } from "../lib/use-retry-countdown.ts";
+import { problemCodeMessage, problemMessage } from "../lib/messages.ts";
 import { lazyPart } from "../lib/missing-code.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Field, PasswordInput } from "../ui/field.tsx";
-import { Callout } from "../ui/notices.tsx";
+import { Callout } from "../ui/feedback.tsx";
 import { AuthForm } from "./auth-form.tsx";
 
 const SecondStep = lazyPart(() =>
@@ -77,7 +77,7 @@ function FirstStep({ user, onDone, onFailure }: FirstStepProps) {
     setBusy(true);
     onFailure(null);
     try {
-      const { signInWithPasskey } = await import("../parts/auth/passkey-calls.ts");
+      const { signInWithPasskey } = await import("../parts/auth/passkey-sign-in.ts");
       const self = await signInWithPasskey();
       if (self !== null) await onDone(self);
     } catch (error) {

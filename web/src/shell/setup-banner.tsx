@@ -2,8 +2,8 @@
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { system } from "#contracts/system.ts";
-import { endpointQuery } from "../lib/client.ts";
-import { Callout } from "../ui/notices.tsx";
+import { endpointQuery } from "../lib/api-client.ts";
+import { Callout } from "../ui/feedback.tsx";
 import styles from "./console-layout.module.css";
 
 export function SetupBanner() {

@@ -4,20 +4,20 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { WorkspaceRole } from "#contracts/auth.ts";
 import { type Overview, workspaces } from "#contracts/workspaces.ts";
-import { endpointQuery } from "../lib/client.ts";
+import { endpointQuery } from "../lib/api-client.ts";
 import { formatMoneyAmount, formatHourlyRate, formatInteger } from "../lib/format.ts";
-import { currentWorkspaceRole } from "../lib/guards.ts";
+import { currentWorkspaceRole } from "../lib/route-guards.ts";
 import { useLocaleSettings } from "../lib/i18n.ts";
 import { useOptionalWorkspace } from "../lib/permissions.ts";
 import { useSessionInfo } from "../lib/session.ts";
-import { useInitialQueriesSettled } from "../lib/use-quiet.ts";
-import { workspaceRoleLabel, staffRoleLabel } from "../lib/wording.ts";
+import { useInitialQueriesSettled } from "../lib/use-initial-queries-settled.ts";
+import { workspaceRoleLabel, staffRoleLabel } from "../lib/messages.ts";
 import { Icon } from "../ui/icons.tsx";
-import { WorkspaceAvatar } from "../ui/mark.tsx";
+import { WorkspaceAvatar } from "../ui/avatar.tsx";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
-import { Skeleton } from "../ui/notices.tsx";
+import { Skeleton } from "../ui/feedback.tsx";
 import { type AdminNavigationItem, visibleAdminNavigation } from "./admin-navigation.ts";
-import { BrandLink } from "./brand-parts.tsx";
+import { BrandLink } from "./brand.tsx";
 import {
   type AccountNavigationItem,
   accountNavigation,

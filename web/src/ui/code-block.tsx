@@ -1,5 +1,5 @@
 import styles from "./code-block.module.css";
-import { CopyButton } from "./facts.tsx";
+import { CopyButton } from "./description-list.tsx";
 
 /** Lines of code or data: they scroll inside their own frame, and are copied with one press. */
 export function CodeBlock({

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { WireFault } from "#emulators/identity/faults.ts";
 import { type Github, startGithub } from "#emulators/identity/github.ts";
-import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/visitor.ts";
+import { completeSignInPage, type ConsentAnswers } from "#emulators/identity/browser.ts";
 import { ManualClock } from "../../core/clock.ts";
-import { OauthProviderError, type OauthProvider } from "../../ports/sign-in-provider.ts";
+import { OauthProviderError, type OauthProvider } from "../../ports/oauth-provider.ts";
 import { createGithubProvider } from "./github.ts";
 
 const redirectUri = "https://console.example.test/auth/oauth/github";

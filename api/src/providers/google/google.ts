@@ -6,7 +6,7 @@ import {
   type ProviderIdentity,
   OauthProviderError,
   type OauthProvider,
-} from "../../ports/sign-in-provider.ts";
+} from "../../ports/oauth-provider.ts";
 import { restrictedFetch, timeoutSeconds, insecureRequestOptions } from "../oauth-fetch.ts";
 
 export interface GoogleOptions {

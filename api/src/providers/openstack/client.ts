@@ -6,8 +6,8 @@ import { trimTrailing } from "#contracts/text.ts";
 import { z } from "zod";
 import type { Clock } from "#api/core/clock.ts";
 import { ComputeError } from "#api/ports/compute.ts";
-import { type ResponseOutcome, toOutcome, parseBody, toRejection } from "./answers.ts";
-import { type HttpResponse, sendRequest } from "./transport.ts";
+import { type ResponseOutcome, toOutcome, parseBody, toRejection } from "./responses.ts";
+import { type HttpResponse, sendRequest } from "./http.ts";
 
 export interface CloudConfig {
   /** Keystone's v3 address, such as `https://cloud.example/identity/v3`. */

@@ -10,7 +10,7 @@ import {
   type ServerState,
   type ComputeServer,
 } from "#api/ports/compute.ts";
-import { hasNextPage, PageLinks, parseBody } from "./answers.ts";
+import { hasNextPage, PageLinks, parseBody } from "./responses.ts";
 import type { Wire } from "./client.ts";
 import {
   requestOrThrow,
@@ -20,8 +20,8 @@ import {
   resourceTag,
   toComputeError,
   timeOf,
-} from "./refusals.ts";
-import { findFlavorId, findImageId } from "./stock.ts";
+} from "./errors.ts";
+import { findFlavorId, findImageId } from "./inventory.ts";
 
 const changesPageSize = 200;
 

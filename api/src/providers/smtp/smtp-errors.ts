@@ -1,5 +1,5 @@
 /** What a mail server's refusal may say in a log: not to whom the mail went, and nothing of what it says. */
-import type { OutgoingEmail } from "../../ports/mail.ts";
+import type { OutgoingEmail } from "../../ports/mailer.ts";
 
 const mask = "[masked]";
 const longestReason = 300;

@@ -3,7 +3,7 @@ import type { Command, ParsedArgs } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { formatRate } from "../format.ts";
-import { findKey, resolveProjectId } from "../resolve.ts";
+import { findKey, resolveProjectId } from "../resolve-ids.ts";
 import { assertStatus, followAll, readTimeout, waitOptions } from "../wait.ts";
 import { instanceColumns } from "./instances.ts";
 

@@ -2,7 +2,7 @@ import type { Instance, InstancesResetInput, InstanceStatus } from "../../src/bo
 import type { Command, ParsedArgs } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { confirmByTypingName, yesOption } from "../confirm.ts";
-import { resolveInstanceId } from "../resolve.ts";
+import { resolveInstanceId } from "../resolve-ids.ts";
 import { assertStatus, followAll, readTimeout, waitOptions } from "../wait.ts";
 import { formatStatus } from "./instances.ts";
 

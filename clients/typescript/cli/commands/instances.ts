@@ -2,9 +2,9 @@ import type { Instance, InstanceLog, InstanceStatus } from "../../src/boreal.ts"
 import type { Command } from "../command.ts";
 import type { CommandContext } from "../context.ts";
 import { formatDuration, formatUsd, formatRate, formatTime, humanize } from "../format.ts";
-import { resolveInstanceId, resolveProjectId } from "../resolve.ts";
+import { resolveInstanceId, resolveProjectId } from "../resolve-ids.ts";
 import type { Column } from "../table.ts";
-import { listOptions, listQuery, printList } from "./lists.ts";
+import { listOptions, listQuery, printList } from "./list-options.ts";
 
 const colours: Partial<Record<InstanceStatus, "green" | "red" | "yellow">> = {
   active: "green",

@@ -4,9 +4,9 @@ import { confirmByTypingName, yesOption } from "../confirm.ts";
 import type { CommandContext } from "../context.ts";
 import { CliError } from "../exit-codes.ts";
 import { formatTime } from "../format.ts";
-import { resolveInstanceId, resolveProjectId } from "../resolve.ts";
+import { resolveInstanceId, resolveProjectId } from "../resolve-ids.ts";
 import type { Column } from "../table.ts";
-import { listOptions, listQuery, printList } from "./lists.ts";
+import { listOptions, listQuery, printList } from "./list-options.ts";
 
 /** People write several lines there; a row is one. */
 const collapseNewlines = (text: string) => text.replace(/\s*\n\s*/g, " ");

@@ -1,5 +1,5 @@
-/** Generated from the API's description by tools/typescript-client.ts: what is changed by hand is lost. */
-import type { OperationInput, CallOptions, Operation, Page } from "../call.ts";
+/** Generated from the API's description by tools/generate-typescript-client.ts: what is changed by hand is lost. */
+import type { OperationInput, CallOptions, Operation, Page } from "../operation.ts";
 
 export interface Credential {
   id: string;

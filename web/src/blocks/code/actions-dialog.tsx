@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { Field, Select } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import CodeDialog from "./code-dialog.tsx";
-import { completePreview } from "./requested.ts";
-import type { ActionCode } from "./shown-code.ts";
+import { completePreview } from "./request-preview.ts";
+import type { ActionCode } from "./code-dialog-store.ts";
 
 const fieldId = "coded-action";
 

@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { CodePanel } from "./code-panel.tsx";
-import { toSampleEndpoint } from "./contract-call.ts";
-import type { FormRequestPreview } from "./requested.ts";
+import { toSampleEndpoint } from "./sample-endpoint.ts";
+import type { FormRequestPreview } from "./request-preview.ts";
 
 export default function CodeDialog({
   preview: { requests, isComplete },

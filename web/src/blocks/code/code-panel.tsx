@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { apiOrigin } from "../../lib/api-origin.ts";
-import { Chip } from "../../ui/chip.tsx";
+import { Chip } from "../../ui/filter-chip.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { Callout } from "../../ui/notices.tsx";
-import { type SampleRequest, tokenEnvVar, toHttp } from "./coded-request.ts";
+import { Callout } from "../../ui/feedback.tsx";
+import { type SampleRequest, tokenEnvVar, toHttp } from "./sample-request.ts";
 import styles from "./code-panel.module.css";
 import { toCurl } from "./curl.ts";
 import { toPython } from "./python.ts";

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { allEndpoints } from "#contracts/api.ts";
-import type { Endpoint } from "#contracts/kit.ts";
-import { isMutation } from "../../lib/client.ts";
-import { isSensitiveRequest } from "../../lib/secret-calls.ts";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import { isMutation } from "../../lib/api-client.ts";
+import { isSensitiveRequest } from "../../lib/sensitive-endpoints.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const sources = new Map(

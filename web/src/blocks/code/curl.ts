@@ -1,6 +1,6 @@
-import { buildUrl } from "../../lib/client.ts";
-import { escapeControlCharacters } from "./notation.ts";
-import { requestBody, type SampleRequest, tokenEnvVar } from "./coded-request.ts";
+import { buildUrl } from "../../lib/api-client.ts";
+import { escapeControlCharacters } from "./literal-syntax.ts";
+import { requestBody, type SampleRequest, tokenEnvVar } from "./sample-request.ts";
 
 /** One word of a POSIX shell, whatever stands in it: only the quote itself ends what it began. */
 const quoteShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

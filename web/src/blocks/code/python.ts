@@ -1,6 +1,6 @@
-import { buildUrl } from "../../lib/client.ts";
-import { requestBody, type SampleRequest, tokenEnvVar } from "./coded-request.ts";
-import { type LiteralSyntax, quoteString, toLiteral } from "./notation.ts";
+import { buildUrl } from "../../lib/api-client.ts";
+import { requestBody, type SampleRequest, tokenEnvVar } from "./sample-request.ts";
+import { type LiteralSyntax, quoteString, toLiteral } from "./literal-syntax.ts";
 
 const pythonSyntax: LiteralSyntax = {
   indent: "    ",

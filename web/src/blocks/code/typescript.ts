@@ -1,5 +1,5 @@
-import { requestBody, type SampleRequest, requestQuery, tokenEnvVar } from "./coded-request.ts";
-import { type LiteralSyntax, quoteString, toLiteral } from "./notation.ts";
+import { requestBody, type SampleRequest, requestQuery, tokenEnvVar } from "./sample-request.ts";
+import { type LiteralSyntax, quoteString, toLiteral } from "./literal-syntax.ts";
 
 const identifierPattern = /^[A-Za-z_$][\w$]*$/;
 

@@ -55,7 +55,7 @@ function useExpiryMessage(days: string): string {
   if (count < 1 || count > maxTokenLifetimeDays) return t`1 to ${maxTokenLifetimeDays}`;
   const end = new Date(now + count * dayMilliseconds).toISOString();
   const at = formatDateTime(end, localeSettings);
-  // Of what ends sooner than that nobody is reminded (api/src/tokens/reminders.ts).
+  // Of what ends sooner than that nobody is reminded (api/src/tokens/expiry-reminders.ts).
   if (count === 1) return t`Expires ${at}`;
   if (count <= 14) return t`Expires ${at}. We'll email you a reminder 1 day before.`;
   return t`Expires ${at}. We'll email you reminders 2 weeks and 1 day before.`;

@@ -2,16 +2,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Token, tokens } from "#contracts/tokens.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { Form, FormProblems } from "../../blocks/form-frame.tsx";
-import { invalidate } from "../../lib/client.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../blocks/form.tsx";
+import { invalidate } from "../../lib/api-client.ts";
 import { useSessionInfo } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import styles from "./access-tokens.module.css";
-import SecretDialog, { type CreatedToken } from "./secret-dialog.tsx";
+import SecretDialog, { type CreatedToken } from "./token-secret-dialog.tsx";
 
 const formId = "rotate-token";
 

@@ -4,12 +4,12 @@ import { Link } from "@tanstack/react-router";
 import type { Token } from "#contracts/tokens.ts";
 import { useHasPermission } from "../../lib/permissions.ts";
 import { Card } from "../../ui/card.tsx";
-import { CopyText, DescriptionList, RelativeTime } from "../../ui/facts.tsx";
+import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
 import { Mono } from "../../ui/table.tsx";
 import styles from "./access-tokens.module.css";
 import { areaIds, scopesForLevel } from "./scope-areas.ts";
-import { areaLabels, scopeLabels } from "./scope-words.ts";
-import { Expiry, TokenLastUsed } from "./token-words.tsx";
+import { areaLabels, scopeLabels } from "./scope-labels.ts";
+import { Expiry, TokenLastUsed } from "./token-display.tsx";
 
 export function TokenScopesCard({ token: { scopes, createdBy } }: { token: Token }) {
   const { t, i18n } = useLingui();

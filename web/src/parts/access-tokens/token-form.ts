@@ -1,8 +1,8 @@
 /** What stands in the form of a new token, and what is sent of it. */
 import { scopesRequiringAllProjects, type TokenScope } from "#contracts/tokens.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
-import type { SelectedProject } from "../projects/project-pick.tsx";
-import { parseIpRanges } from "./ranges.ts";
+import type { SelectedProject } from "../projects/project-select.tsx";
+import { parseIpRanges } from "./parse-ip-ranges.ts";
 import { type ScopeChoices, noScopes, selectedScopes } from "./scope-areas.ts";
 
 export const lifetimes = ["7", "30", "90", "180", "365"] as const;

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Account, account } from "#contracts/account.ts";
 import { StaleDataNotice } from "../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { endpointQuery, invalidate } from "../../lib/client.ts";
+import { usePageQuery } from "../../blocks/page-error.tsx";
+import { endpointQuery, invalidate } from "../../lib/api-client.ts";
 import { refetchSession } from "../../lib/session.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { Card } from "../../ui/card.tsx";
-import { Skeleton } from "../../ui/notices.tsx";
+import { Skeleton } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import styles from "./account.module.css";
 

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { account } from "#contracts/account.ts";
-import { request } from "../../lib/client.ts";
-import { isReauthenticationCancelled } from "../../lib/problem.ts";
-import { problemMessage } from "../../lib/wording.ts";
+import { request } from "../../lib/api-client.ts";
+import { isReauthenticationCancelled } from "../../lib/problem-error.ts";
+import { problemMessage } from "../../lib/messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
-import { deviceName, createPasskey } from "./make-passkey.ts";
+import { deviceName, createPasskey } from "./create-passkey.ts";
 
 const formId = "add-passkey";
 

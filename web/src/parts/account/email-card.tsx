@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { Form, FormProblems } from "../../blocks/form-frame.tsx";
-import { completePreview } from "../../blocks/code/requested.ts";
-import { CodeButton } from "../../blocks/show-code.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../blocks/form.tsx";
+import { completePreview } from "../../blocks/code/request-preview.ts";
+import { CodeButton } from "../../blocks/code-button.tsx";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
 import { useSessionInfo } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import { account, type Passkey } from "#contracts/account.ts";
-import { openConfirmDialog } from "../../blocks/confirm.ts";
-import { useEndpointAction } from "../../blocks/use-action.ts";
+import { openConfirmDialog } from "../../blocks/confirmation.ts";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { NameCell } from "../../ui/table.tsx";
 import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../blocks/form.tsx";
 import { useSessionInfo } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
-import { endedSessionsMessage } from "./ended-words.ts";
+import { endedSessionsMessage } from "./ended-sessions-message.ts";
 
 const empty = { password: "" };
 

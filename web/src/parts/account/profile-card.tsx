@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Account, account } from "#contracts/account.ts";
 import { type Locale, locales } from "#contracts/auth.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { Form, FormProblems } from "../../blocks/form-frame.tsx";
-import { FormSaveActions } from "../../blocks/save-or-discard.tsx";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../blocks/form.tsx";
+import { FormSaveActions } from "../../blocks/form-save-actions.tsx";
 import { TimeZoneSelect } from "../../blocks/time-zone-select.tsx";
-import { serverToday } from "../../lib/clock.ts";
+import { serverToday } from "../../lib/server-clock.ts";
 import { persistLocale, languageNames } from "../../lib/i18n.ts";
 import { useSessionInfo } from "../../lib/session.ts";
 import { Card } from "../../ui/card.tsx";

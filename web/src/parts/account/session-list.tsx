@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { type OwnSession, sessions } from "#contracts/sessions.ts";
-import { endpointQuery } from "../../lib/client.ts";
-import { factorsLabel } from "../../lib/factors.ts";
-import type { EndpointSearchParams } from "../../lib/search.ts";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { endpointQuery } from "../../lib/api-client.ts";
+import { factorsLabel } from "../../lib/factor-labels.ts";
+import type { EndpointSearchParams } from "../../lib/search-params.ts";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, NameCell } from "../../ui/table.tsx";

@@ -2,24 +2,24 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useRef, useState } from "react";
 import type { z } from "zod";
 import { type Account, account } from "#contracts/account.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { Form, FormProblems } from "../../blocks/form-frame.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
-import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../blocks/form.tsx";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
+import { isReauthenticationCancelled } from "../../lib/problem-error.ts";
 import { useSessionInfo } from "../../lib/session.ts";
-import { problemMessage } from "../../lib/wording.ts";
+import { problemMessage } from "../../lib/messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { Field, type InputBinding, TextInput } from "../../ui/field.tsx";
 import { Status } from "../../ui/status.tsx";
 import { toast } from "../../ui/toast.ts";
 import { CodeInput } from "../two-factor/code-input.tsx";
 import { RecoveryCodes } from "../two-factor/recovery-codes.tsx";
-import { SecretSetup } from "../two-factor/secret-line.tsx";
+import { SecretSetup } from "../two-factor/secret-setup.tsx";
 import { useInvalidateAccount } from "./account-page.tsx";
 import styles from "./account.module.css";
-import { endedSessionsMessage } from "./ended-words.ts";
+import { endedSessionsMessage } from "./ended-sessions-message.ts";
 
 type Step =
   | { readonly at: "rest" }

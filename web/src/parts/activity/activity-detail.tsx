@@ -6,13 +6,13 @@ import { DetailPage } from "../../blocks/detail-page.tsx";
 import { formatDateTime } from "../../lib/format.ts";
 import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Card, Columns } from "../../ui/card.tsx";
-import { CopyText, DescriptionList, RelativeTime } from "../../ui/facts.tsx";
+import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { Mono } from "../../ui/table.tsx";
-import { ChangesTable } from "./changes.tsx";
-import { toDescribedActivity } from "./deed.ts";
-import { ActivitySentence } from "./sentence.tsx";
-import { useActorTypeLabels, useResultLabels } from "./words.ts";
+import { ChangesTable } from "./changes-table.tsx";
+import { toDescribedActivity } from "./described-activity.ts";
+import { ActivitySentence } from "./activity-sentence.tsx";
+import { useActorTypeLabels, useResultLabels } from "./activity-labels.ts";
 
 export function ActivityDetail({
   result,

@@ -3,18 +3,18 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { type Activity, activityTypes, actorTypes } from "#contracts/activity.ts";
-import type { Endpoint } from "#contracts/kit.ts";
-import { FilterDateRange } from "../../blocks/filter-days.tsx";
-import { FilterMultiSelect } from "../../blocks/filter-menu.tsx";
+import type { Endpoint } from "#contracts/endpoint.ts";
+import { FilterDateRange } from "../../blocks/filter-date-range.tsx";
+import { FilterMultiSelect } from "../../blocks/filter-multi-select.tsx";
 import { TablePage, type TablePageProps } from "../../blocks/table-page.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, Mono, StackedCell } from "../../ui/table.tsx";
-import { activityDetail } from "./details.ts";
-import { toDescribedActivity } from "./deed.ts";
+import { activityDetail } from "./activity-detail-text.ts";
+import { toDescribedActivity } from "./described-activity.ts";
 import { ExportButton, type ActivityExport, ExportLimit } from "./export-button.tsx";
-import { ActivitySentence } from "./sentence.tsx";
-import { useActorTypeLabels, useResultLabels, useActivityTypeLabels } from "./words.ts";
+import { ActivitySentence } from "./activity-sentence.tsx";
+import { useActorTypeLabels, useResultLabels, useActivityTypeLabels } from "./activity-labels.ts";
 
 interface ActivityListProps extends Pick<TablePageProps<Activity>, "query" | "title" | "empty"> {
   readonly facts: ReactNode;

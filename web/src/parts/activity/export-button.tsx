@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { maxExportRows, exceedsExportLimit } from "#contracts/activity.ts";
-import type { PageMeta } from "#contracts/kit.ts";
+import type { PageMeta } from "#contracts/endpoint.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { type RequestPreview, completePreview } from "../../blocks/code/requested.ts";
-import { CodeButton } from "../../blocks/show-code.tsx";
+import { type RequestPreview, completePreview } from "../../blocks/code/request-preview.ts";
+import { CodeButton } from "../../blocks/code-button.tsx";
 import { formatInteger } from "../../lib/format.ts";
 import { useLocaleSettings } from "../../lib/i18n.ts";
-import { isReauthenticationCancelled } from "../../lib/problem.ts";
+import { isReauthenticationCancelled } from "../../lib/problem-error.ts";
 import { saveFile } from "../../lib/save-file.ts";
-import { problemMessage } from "../../lib/wording.ts";
+import { problemMessage } from "../../lib/messages.ts";
 import { toast } from "../../ui/toast.ts";
 
 export interface ActivityExport {

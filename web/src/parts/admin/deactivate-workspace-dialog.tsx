@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
-import { invalidate } from "../../lib/client.ts";
+import { invalidate } from "../../lib/api-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { DestructiveActionDialog } from "./destroy-dialog.tsx";
-import { workspaceQueries } from "./workspace-reads.ts";
+import { DestructiveActionDialog } from "./destructive-action-dialog.tsx";
+import { workspaceQueries } from "./workspace-queries.ts";
 
 export default function DeactivateWorkspaceDialog({
   workspace: { id, name, handle, memberCount },

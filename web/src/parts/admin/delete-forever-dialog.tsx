@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type User, users } from "#contracts/users.ts";
-import { invalidate } from "../../lib/client.ts";
+import { invalidate } from "../../lib/api-client.ts";
 import { toast } from "../../ui/toast.ts";
-import { DestructiveActionDialog } from "./destroy-dialog.tsx";
+import { DestructiveActionDialog } from "./destructive-action-dialog.tsx";
 
 /** Nothing brings the person back. */
 export default function DeleteForeverDialog({

@@ -2,17 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Locale, locales } from "#contracts/auth.ts";
 import { type User, users } from "#contracts/users.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { Form, FormProblems } from "../../blocks/form-frame.tsx";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../blocks/form.tsx";
 import { TimeZoneSelect } from "../../blocks/time-zone-select.tsx";
-import { invalidate } from "../../lib/client.ts";
+import { invalidate } from "../../lib/api-client.ts";
 import { languageNames } from "../../lib/i18n.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select, TextInput } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
-import { useUserActionReasons } from "./user-rules.ts";
+import { useUserActionReasons } from "./user-action-reasons.ts";
 
 interface Details {
   readonly firstName: string;

@@ -2,13 +2,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { maintenance } from "#contracts/maintenance.ts";
-import { openConfirmDialog } from "../../blocks/confirm.ts";
-import { completePreview } from "../../blocks/code/requested.ts";
-import { CodeButton } from "../../blocks/show-code.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
+import { openConfirmDialog } from "../../blocks/confirmation.ts";
+import { completePreview } from "../../blocks/code/request-preview.ts";
+import { CodeButton } from "../../blocks/code-button.tsx";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
-import { DescriptionList, RelativeTime } from "../../ui/facts.tsx";
+import { DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
 import { Field, Textarea } from "../../ui/field.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";

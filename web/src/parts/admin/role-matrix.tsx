@@ -7,12 +7,12 @@ import {
   staffAccessLevel,
 } from "#contracts/permissions.ts";
 import { staffRoles } from "#contracts/staff-roles.ts";
-import { endpointQuery } from "../../lib/client.ts";
-import { staffRoleLabel } from "../../lib/wording.ts";
+import { endpointQuery } from "../../lib/api-client.ts";
+import { staffRoleLabel } from "../../lib/messages.ts";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./admin.module.css";
-import { staffPermissionGroups, staffPermissionLabels } from "./permission-words.ts";
+import { staffPermissionGroups, staffPermissionLabels } from "./permission-labels.ts";
 
 const permissionGroup = (permission: StaffPermission) =>
   staffPermissionGroups.find(([, beginnings]) =>

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { users } from "#contracts/users.ts";
-import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
-import { withConfirmation } from "../../blocks/confirm.ts";
-import { useDisabledReason } from "../../blocks/reason.ts";
+import type { MenuEntryWithCode } from "../../blocks/use-menu-with-code.ts";
+import { withConfirmation } from "../../blocks/confirmation.ts";
+import { useDisabledReason } from "../../blocks/use-disabled-reason.ts";
 import type { ListActions } from "../../blocks/table-page.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
 import { useSessionInfo } from "../../lib/session.ts";
-import { staffRoleLabel } from "../../lib/wording.ts";
+import { staffRoleLabel } from "../../lib/messages.ts";
 import { toast } from "../../ui/toast.ts";
 import { useIsOnlyAdmin } from "./staff-query.ts";
 

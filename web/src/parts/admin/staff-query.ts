@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
-import { endpointQuery } from "../../lib/client.ts";
+import { endpointQuery } from "../../lib/api-client.ts";
 
 /** All staff at once, whatever page of them is shown: who the last Admin is depends on the others. */
 export const allStaffQuery = endpointQuery(staffRoles.list, { query: { perPage: "100" } });

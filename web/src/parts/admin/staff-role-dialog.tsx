@@ -3,19 +3,19 @@ import { useState } from "react";
 import { type StaffRoleId, staffRoles as roleIds } from "#contracts/permissions.ts";
 import { type StaffMember, staffRoles } from "#contracts/staff-roles.ts";
 import { type UserRow, users } from "#contracts/users.ts";
-import { completePreview } from "../../blocks/code/requested.ts";
-import { CodeButton } from "../../blocks/show-code.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
-import { isReauthenticationCancelled } from "../../lib/problem.ts";
-import { problemMessage, staffRoleLabel } from "../../lib/wording.ts";
+import { completePreview } from "../../blocks/code/request-preview.ts";
+import { CodeButton } from "../../blocks/code-button.tsx";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
+import { isReauthenticationCancelled } from "../../lib/problem-error.ts";
+import { problemMessage, staffRoleLabel } from "../../lib/messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import { toast } from "../../ui/toast.ts";
 import styles from "./admin.module.css";
-import { UserSearch } from "./person-search.tsx";
-import { userDisplayName } from "./user-words.tsx";
+import { UserSearch } from "./user-search.tsx";
+import { userDisplayName } from "./user-labels.tsx";
 
 interface StaffRoleDialogProps {
   /** Whose role changes; null where someone is to be found first. */

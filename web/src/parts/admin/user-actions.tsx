@@ -3,15 +3,15 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import type { User } from "#contracts/users.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { useMenuWithCode } from "../../blocks/coded-entries.ts";
+import { useMenuWithCode } from "../../blocks/use-menu-with-code.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { useUserMenu } from "./user-menu.tsx";
-import { useUserActionReasons } from "./user-rules.ts";
+import { useUserActionReasons } from "./user-action-reasons.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
 
 const loadEdit = () => import("./edit-user-dialog.tsx");
-const loadImpersonate = () => import("./act-as-dialog.tsx");
+const loadImpersonate = () => import("./impersonate-dialog.tsx");
 const dialogs = {
   edit: lazyPart(loadEdit),
   actAs: lazyPart(loadImpersonate),

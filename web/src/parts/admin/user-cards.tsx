@@ -2,14 +2,14 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { User } from "#contracts/users.ts";
-import { factorsLabel } from "../../lib/factors.ts";
+import { factorsLabel } from "../../lib/factor-labels.ts";
 import { languageNames } from "../../lib/i18n.ts";
-import { providerNames } from "../../lib/other-sign-in.ts";
+import { providerNames } from "../../lib/oauth.ts";
 import { useHasStaffPermission } from "../../lib/permissions.ts";
-import { workspaceRoleLabel, staffRoleLabel } from "../../lib/wording.ts";
+import { workspaceRoleLabel, staffRoleLabel } from "../../lib/messages.ts";
 import { Card } from "../../ui/card.tsx";
-import { CopyText, DescriptionList, RelativeTime } from "../../ui/facts.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell, Table } from "../../ui/table.tsx";
 

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type User, users } from "#contracts/users.ts";
-import type { RequestPreview } from "../../blocks/code/requested.ts";
-import type { ActionMenuEntry, MenuEntryWithCode } from "../../blocks/coded-entries.ts";
-import { openConfirmDialog, toastWithUndo } from "../../blocks/confirm.ts";
-import { useEndpointAction } from "../../blocks/use-action.ts";
-import { problemMessage } from "../../lib/wording.ts";
+import type { RequestPreview } from "../../blocks/code/request-preview.ts";
+import type { ActionMenuEntry, MenuEntryWithCode } from "../../blocks/use-menu-with-code.ts";
+import { openConfirmDialog, toastWithUndo } from "../../blocks/confirmation.ts";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
+import { problemMessage } from "../../lib/messages.ts";
 import { toast } from "../../ui/toast.ts";
-import type { UserActionReasons } from "./user-rules.ts";
-import { userDisplayName } from "./user-words.tsx";
+import type { UserActionReasons } from "./user-action-reasons.ts";
+import { userDisplayName } from "./user-labels.tsx";
 
 const invalidatedEndpoints = [users.view, users.list, users.noRole, users.count];
 

@@ -1,7 +1,7 @@
 /** The list of people, as the staff area asks for it. */
 import { users } from "#contracts/users.ts";
-import { endpointQuery } from "../../lib/client.ts";
-import { type EndpointSearchParams, validateSearchFor } from "../../lib/search.ts";
+import { endpointQuery } from "../../lib/api-client.ts";
+import { type EndpointSearchParams, validateSearchFor } from "../../lib/search-params.ts";
 
 /** `role=none` is the list of those who are in no workspace. */
 export type UsersSearch = EndpointSearchParams<typeof users.list> & {

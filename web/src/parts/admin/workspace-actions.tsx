@@ -3,12 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Suspense, useState } from "react";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { completePreview } from "../../blocks/code/requested.ts";
-import { CodeButton } from "../../blocks/show-code.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
-import { serverNow } from "../../lib/clock.ts";
+import { completePreview } from "../../blocks/code/request-preview.ts";
+import { CodeButton } from "../../blocks/code-button.tsx";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
+import { serverNow } from "../../lib/server-clock.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
-import { workspaceQueries } from "./workspace-reads.ts";
+import { workspaceQueries } from "./workspace-queries.ts";
 
 const loadDialog = () => import("./deactivate-workspace-dialog.tsx");
 const DeactivateWorkspaceDialog = lazyPart(loadDialog);

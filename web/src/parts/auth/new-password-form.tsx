@@ -2,13 +2,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { auth } from "#contracts/auth.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
 import { signedOutHere } from "../../lib/session.ts";
 import { clearDraftSecrets, updateDraft } from "../../lib/sign-in-draft.ts";
-import { useRetryCountdown } from "../../lib/use-wait.ts";
+import { useRetryCountdown } from "../../lib/use-retry-countdown.ts";
 import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
 import { Field, PasswordInput } from "../../ui/field.tsx";
-import { linkErrorKind, useLinkToken } from "./mail-link.tsx";
+import { linkErrorKind, useLinkToken } from "./link-action.tsx";
 import { SignedInNote } from "./signed-in-note.tsx";
 import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
 

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import type { EndpointOutput } from "#contracts/kit.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
+import type { EndpointOutput } from "#contracts/endpoint.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
 import { browserTimeZone, currentLocale } from "../../lib/i18n.ts";
 import { getDraft, usePersistDraft } from "../../lib/sign-in-draft.ts";
-import { useRetryCountdown } from "../../lib/use-wait.ts";
+import { useRetryCountdown } from "../../lib/use-retry-countdown.ts";
 import { AuthForm, authStyles } from "../../shell/auth-form.tsx";
 import { Checkbox, Field, PasswordInput, TextInput } from "../../ui/field.tsx";
-import { EnableTwoFactorSection } from "./protect-section.tsx";
+import { EnableTwoFactorSection } from "./enable-two-factor-section.tsx";
 import { TermsLabel } from "./terms-label.tsx";
 import { usePasswordCheck, usePasswordHelp } from "./use-password-help.ts";
 

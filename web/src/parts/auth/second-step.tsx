@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { auth, type SessionInfo } from "#contracts/auth.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { request } from "../../lib/client.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { request } from "../../lib/api-client.ts";
 import { readCookie } from "../../lib/cookies.ts";
 import { supportsPasskeys } from "../../lib/passkeys.ts";
-import { ProblemError } from "../../lib/problem.ts";
-import { useRetryCountdown } from "../../lib/use-wait.ts";
-import { problemMessage } from "../../lib/wording.ts";
+import { ProblemError } from "../../lib/problem-error.ts";
+import { useRetryCountdown } from "../../lib/use-retry-countdown.ts";
+import { problemMessage } from "../../lib/messages.ts";
 import { AuthForm, authStyles as styles } from "../../shell/auth-form.tsx";
-import { ResendEmailButton } from "../../shell/resend-mail.tsx";
+import { ResendEmailButton } from "../../shell/resend-email-button.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field, TextInput } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { CodeInput } from "../two-factor/code-input.tsx";
 
 interface StepProps {
@@ -148,7 +148,7 @@ function PasskeyStep({ onDone, onLost }: Pick<StepProps, "onDone" | "onLost">) {
     setBusy(true);
     setFailure(null);
     try {
-      const { completeSecondStepWithPasskey } = await import("./passkey-calls.ts");
+      const { completeSecondStepWithPasskey } = await import("./passkey-sign-in.ts");
       const self = await completeSecondStepWithPasskey();
       if (self === null) setFailure(t`No passkey was used.`);
       else await onDone(self);

@@ -2,8 +2,8 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { logOut, useSession } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/notices.tsx";
-import { SignInLink } from "./mail-link.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+import { SignInLink } from "./link-action.tsx";
 
 /** On the page of an emailed link: who is signed in in this browser, and what that means for the link. */
 export function SignedInNote({ children }: { children: ReactNode }) {

@@ -1,16 +1,16 @@
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SessionInfo } from "#contracts/auth.ts";
-import { isLoginAttempt, setLoginAttempt } from "../../lib/attempt.ts";
+import { isLoginAttempt, setLoginAttempt } from "../../lib/login-attempt.ts";
 import { activateAccountLocale } from "../../lib/i18n.ts";
-import { consumeReturnPath } from "../../lib/route-me.ts";
+import { consumeReturnPath } from "../../lib/return-path.ts";
 import { applySignIn } from "../../lib/session.ts";
 import { clearDraft, clearDraftSecrets } from "../../lib/sign-in-draft.ts";
 import {
   areCookiesEnabled,
   type SignInError,
   validateSignInSession,
-} from "../../lib/sign-in-fault.ts";
+} from "../../lib/sign-in-error.ts";
 
 /** What follows an answer that signs in: the second step, the terms, or where the visitor wanted to go. */
 export function useSignIn() {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type DragEvent, type KeyboardEvent, useRef, useState } from "react";
 import type { credentials } from "#contracts/credentials.ts";
 import { decodeKeyFile, holdsPrivateKey, parsePublicKey } from "#contracts/ssh-key.ts";
-import type { useEndpointForm } from "../../blocks/contract-form.ts";
-import { fieldErrorMessage } from "../../lib/wording.ts";
+import type { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { fieldErrorMessage } from "../../lib/messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
 import styles from "./credentials.module.css";
-import { isHardwareKey, keyTypeLabel } from "./key-words.tsx";
+import { isHardwareKey, keyTypeLabel } from "./key-display.tsx";
 
 /** More than any public key needs; the rest of a wrong file is not read. */
 const maxFileBytes = 32_768;

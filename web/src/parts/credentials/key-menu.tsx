@@ -4,21 +4,21 @@ import { type ReactNode, Suspense, useState } from "react";
 import { credentials, type ListedCredential } from "#contracts/credentials.ts";
 import { accessLevel } from "#contracts/permissions.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
-import { openConfirmDialog, toastWithUndo } from "../../blocks/confirm.ts";
-import { useDisabledReason } from "../../blocks/reason.ts";
+import type { MenuEntryWithCode } from "../../blocks/use-menu-with-code.ts";
+import { openConfirmDialog, toastWithUndo } from "../../blocks/confirmation.ts";
+import { useDisabledReason } from "../../blocks/use-disabled-reason.ts";
 import type { ListActions } from "../../blocks/table-page.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
-import { endpointQuery, type QueryDefinition } from "../../lib/client.ts";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
+import { endpointQuery, type QueryDefinition } from "../../lib/api-client.ts";
 import { useHasPermission, useWorkspace } from "../../lib/permissions.ts";
 import { useSessionInfo } from "../../lib/session.ts";
-import { useInitialQueriesSettled } from "../../lib/use-quiet.ts";
-import { problemMessage } from "../../lib/wording.ts";
+import { useInitialQueriesSettled } from "../../lib/use-initial-queries-settled.ts";
+import { problemMessage } from "../../lib/messages.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
 import { toast } from "../../ui/toast.ts";
 import { useCopy } from "../../ui/use-copy.ts";
 
-const ReplaceDefaultDialog = lazyPart(() => import("./other-default-dialog.tsx"));
+const ReplaceDefaultDialog = lazyPart(() => import("./replace-default-dialog.tsx"));
 
 interface CredentialPage {
   readonly data: readonly ListedCredential[];

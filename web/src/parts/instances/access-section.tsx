@@ -5,11 +5,11 @@ import type { Credential, ListedCredential } from "#contracts/credentials.ts";
 import { Button } from "../../ui/button.tsx";
 import { Section } from "../../ui/card.tsx";
 import { Checkbox, FieldNotes } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { AddKey } from "./add-key.tsx";
 import styles from "./order.module.css";
-import { isLockedOut } from "./order-draft.ts";
+import { isLockedOut } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
 
 /** More keys than these are shown on demand; chosen ones always are. */

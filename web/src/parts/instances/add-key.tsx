@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { type Credential, credentials } from "#contracts/credentials.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { FormCodeButton, FormProblems } from "../../blocks/form-frame.tsx";
-import { invalidate } from "../../lib/client.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { FormCodeButton, FormProblems } from "../../blocks/form.tsx";
+import { invalidate } from "../../lib/api-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { emptyKey, KeyFields } from "../credentials/key-fields.tsx";

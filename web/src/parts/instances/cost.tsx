@@ -4,10 +4,10 @@ import type { Instance } from "#contracts/instances.ts";
 import { formatMoney, usd } from "#contracts/money.ts";
 import { costCents } from "#contracts/rating.ts";
 import { formatHourlyRate, formatMonthlyRate } from "../../lib/format.ts";
-import { neverRan } from "../../lib/instance-words.ts";
+import { neverRan } from "../../lib/instance-labels.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Card, Metric } from "../../ui/card.tsx";
-import { DescriptionList } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import styles from "./instance.module.css";
 
 type BilledInstance = Pick<Instance, "usage">;

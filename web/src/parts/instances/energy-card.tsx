@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { catalogue } from "#contracts/catalogue.ts";
 import type { Instance } from "#contracts/instances.ts";
-import { endpointQuery } from "../../lib/client.ts";
+import { endpointQuery } from "../../lib/api-client.ts";
 import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Card, Metric } from "../../ui/card.tsx";
-import { DescriptionList } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { formatEnergy } from "./energy.ts";
 import styles from "./instance.module.css";
 

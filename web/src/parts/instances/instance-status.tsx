@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { InstanceStatus as Code } from "#contracts/instances.ts";
-import { statusAppearance, statusLabel } from "../../lib/instance-words.ts";
+import { statusAppearance, statusLabel } from "../../lib/instance-labels.ts";
 import { Status } from "../../ui/status.tsx";
 
 export function InstanceStatus({ status }: { status: Code }) {

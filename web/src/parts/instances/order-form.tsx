@@ -4,19 +4,19 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
 import { type Instance, instances } from "#contracts/instances.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { FormCodeButton, Form, FormProblems } from "../../blocks/form-frame.tsx";
-import { invalidate } from "../../lib/client.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { FormCodeButton, Form, FormProblems } from "../../blocks/form.tsx";
+import { invalidate } from "../../lib/api-client.ts";
 import { useLocaleSettings } from "../../lib/i18n.ts";
-import { useSyncSearchParams } from "../../lib/use-search-mirror.ts";
+import { useSyncSearchParams } from "../../lib/use-sync-search-params.ts";
 import { Card, Columns } from "../../ui/card.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { AccessSection } from "./access-section.tsx";
-import { CopyLinkButton } from "./copy-link.tsx";
-import { useDefaultName } from "./known-projects.ts";
-import { HostnamesSection } from "./names-section.tsx";
+import { CopyLinkButton } from "./copy-link-button.tsx";
+import { useDefaultName } from "./use-all-projects.ts";
+import { HostnamesSection } from "./hostnames-section.tsx";
 import styles from "./order.module.css";
 import {
   type OrderDraft,
@@ -27,13 +27,13 @@ import {
   toOrderBody,
   productIncompatibility,
   parseQuantity,
-} from "./order-draft.ts";
+} from "./order-form-state.ts";
 import { type OrderSelection, OrderActionBar, OrderSummary } from "./order-summary.tsx";
-import { droppedChoiceMessage, incompatibilityMessage } from "./order-words.ts";
+import { droppedChoiceMessage, incompatibilityMessage } from "./order-labels.ts";
 import { ProductSection } from "./product-section.tsx";
 import { ProjectSection } from "./project-section.tsx";
 import { RegionSection } from "./region-section.tsx";
-import { ImageSection } from "./system-section.tsx";
+import { ImageSection } from "./image-section.tsx";
 
 export type OrderForm = ReturnType<typeof useEndpointForm<typeof instances.order, OrderDraft>>;
 

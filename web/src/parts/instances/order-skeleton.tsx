@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { problemMessage } from "../../lib/wording.ts";
+import { problemMessage } from "../../lib/messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
-import { Skeleton, Callout } from "../../ui/notices.tsx";
+import { Skeleton, Callout } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import styles from "./order.module.css";
 

@@ -4,7 +4,7 @@ import type { Instance } from "#contracts/instances.ts";
 import { DetailBodySkeleton } from "../../blocks/detail-page.tsx";
 import { formatGigabytes } from "../../lib/format.ts";
 import { useLocaleSettings } from "../../lib/i18n.ts";
-import { neverRan, commandLabel } from "../../lib/instance-words.ts";
+import { neverRan, commandLabel } from "../../lib/instance-labels.ts";
 import { Card, Columns } from "../../ui/card.tsx";
 import {
   InlineCode,
@@ -12,13 +12,13 @@ import {
   DescriptionList,
   type DescriptionItem,
   RelativeTime,
-} from "../../ui/facts.tsx";
-import { type InstanceCommand, groupByCommand } from "./commands.ts";
+} from "../../ui/description-list.tsx";
+import { type InstanceCommand, groupByCommand } from "./group-commands.ts";
 import { CostCard } from "./cost.tsx";
 import { EnergyCard } from "./energy-card.tsx";
 import styles from "./instance.module.css";
 import { StepList } from "./step-list.tsx";
-import { useInstanceLogs } from "./use-steps.ts";
+import { useInstanceLogs } from "./use-instance-logs.ts";
 
 /** In these there is no order to tell of. */
 const stableStatuses: ReadonlySet<Instance["status"]> = new Set([

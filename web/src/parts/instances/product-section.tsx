@@ -5,10 +5,10 @@ import { useLocaleSettings } from "../../lib/i18n.ts";
 import { Section } from "../../ui/card.tsx";
 import { type CardOption, RadioCards } from "../../ui/radio-cards.tsx";
 import styles from "./order.module.css";
-import { availableIn, productIncompatibility } from "./order-draft.ts";
+import { availableIn, productIncompatibility } from "./order-form-state.ts";
 import type { OrderForm } from "./order-form.tsx";
-import { incompatibilityMessage } from "./order-words.ts";
-import { SectionMessages } from "./section-notes.tsx";
+import { incompatibilityMessage } from "./order-labels.ts";
+import { SectionMessages } from "./section-messages.tsx";
 
 interface ProductSectionProps {
   readonly form: OrderForm;

@@ -5,7 +5,7 @@ import { useWorkspace } from "../../lib/permissions.ts";
 import { useSessionInfo } from "../../lib/session.ts";
 import { Section } from "../../ui/card.tsx";
 import { Field, Select } from "../../ui/field.tsx";
-import { useDefaultName } from "./known-projects.ts";
+import { useDefaultName } from "./use-all-projects.ts";
 import styles from "./order.module.css";
 import type { OrderForm } from "./order-form.tsx";
 

@@ -3,7 +3,7 @@ import type { Region } from "#contracts/catalogue.ts";
 import { Section } from "../../ui/card.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
 import type { OrderForm } from "./order-form.tsx";
-import { regionLabel } from "./order-words.ts";
+import { regionLabel } from "./order-labels.ts";
 
 export function RegionSection({
   form,

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance, InstanceLog } from "#contracts/instances.ts";
 import { formatDuration, formatElapsed } from "../../lib/format.ts";
-import { causeLabel, stepLabel } from "../../lib/instance-words.ts";
+import { causeLabel, stepLabel } from "../../lib/instance-labels.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { stepDurationSeconds } from "./commands.ts";
+import { stepDurationSeconds } from "./group-commands.ts";
 import styles from "./step-list.module.css";
 
 /** The steps of one order, from top to bottom as they happen. */

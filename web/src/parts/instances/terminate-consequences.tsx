@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
-import { neverRan } from "../../lib/instance-words.ts";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { neverRan } from "../../lib/instance-labels.ts";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { CostSoFar } from "./cost.tsx";
 import styles from "./instance.module.css";
-import { useProjectName } from "./known-projects.ts";
+import { useProjectName } from "./use-all-projects.ts";
 
 /** Where it is, what ends and what is lost, before the name is typed. */
 export function TerminateConsequences({

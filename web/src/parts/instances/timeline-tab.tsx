@@ -2,16 +2,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { Instance } from "#contracts/instances.ts";
 import { StaleDataNotice } from "../../blocks/detail-page.tsx";
 import { formatDuration } from "../../lib/format.ts";
-import { type CommandOutcome, commandLabel } from "../../lib/instance-words.ts";
+import { type CommandOutcome, commandLabel } from "../../lib/instance-labels.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card, Stack } from "../../ui/card.tsx";
-import { CopyButton, RelativeTime } from "../../ui/facts.tsx";
-import { Skeleton, EmptyState } from "../../ui/notices.tsx";
+import { CopyButton, RelativeTime } from "../../ui/description-list.tsx";
+import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
 import { Status } from "../../ui/status.tsx";
-import { groupByCommand, type InstanceCommand } from "./commands.ts";
+import { groupByCommand, type InstanceCommand } from "./group-commands.ts";
 import styles from "./instance.module.css";
 import { StepList } from "./step-list.tsx";
-import { useInstanceLogs } from "./use-steps.ts";
+import { useInstanceLogs } from "./use-instance-logs.ts";
 
 /** Everything that was asked of the machine, newest first. */
 export function TimelineTab({

@@ -6,7 +6,7 @@ import { formatDateTime, formatDuration, formatHourlyRate } from "../../lib/form
 import { useLocaleSettings } from "../../lib/i18n.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Card } from "../../ui/card.tsx";
-import { EmptyState } from "../../ui/notices.tsx";
+import { EmptyState } from "../../ui/feedback.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { CostSoFar } from "./cost.tsx";
 import styles from "./instance.module.css";

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
 import { AssignableRole, type Member, members } from "#contracts/members.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { useDiscardConfirmation } from "../../blocks/discard.tsx";
-import { Form, FormProblems } from "../../blocks/form-frame.tsx";
-import { invalidate } from "../../lib/client.ts";
-import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { useDiscardConfirmation } from "../../blocks/use-discard-confirmation.tsx";
+import { Form, FormProblems } from "../../blocks/form.tsx";
+import { invalidate } from "../../lib/api-client.ts";
+import { workspaceRoleLabel } from "../../lib/messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Invite } from "#contracts/members.ts";
-import { workspaceRoleLabel } from "../../lib/wording.ts";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { workspaceRoleLabel } from "../../lib/messages.ts";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 import { InviteStatus } from "./invite-status.tsx";
 import { projectNames } from "./member-columns.tsx";

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Invite, invites, resendIntervalSeconds } from "#contracts/members.ts";
-import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
-import { withConfirmation } from "../../blocks/confirm.ts";
-import { useDisabledReason } from "../../blocks/reason.ts";
-import { useEndpointAction } from "../../blocks/use-action.ts";
+import type { MenuEntryWithCode } from "../../blocks/use-menu-with-code.ts";
+import { withConfirmation } from "../../blocks/confirmation.ts";
+import { useDisabledReason } from "../../blocks/use-disabled-reason.ts";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { useNow } from "../../lib/use-now.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "../../ui/card.tsx";
-import { Skeleton } from "../../ui/notices.tsx";
+import { Skeleton } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
 import styles from "./members.module.css";
 

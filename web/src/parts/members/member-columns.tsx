@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Member } from "#contracts/members.ts";
 import { useSessionInfo } from "../../lib/session.ts";
-import { workspaceRoleLabel } from "../../lib/wording.ts";
-import { RelativeTime } from "../../ui/facts.tsx";
-import { Avatar } from "../../ui/mark.tsx";
+import { workspaceRoleLabel } from "../../lib/messages.ts";
+import { RelativeTime } from "../../ui/description-list.tsx";
+import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/status.tsx";
 import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 import styles from "./members.module.css";

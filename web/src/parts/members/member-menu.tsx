@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Member, members } from "#contracts/members.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import type { MenuEntryWithCode } from "../../blocks/coded-entries.ts";
-import { withConfirmation } from "../../blocks/confirm.ts";
-import { useDisabledReason } from "../../blocks/reason.ts";
+import type { MenuEntryWithCode } from "../../blocks/use-menu-with-code.ts";
+import { withConfirmation } from "../../blocks/confirmation.ts";
+import { useDisabledReason } from "../../blocks/use-disabled-reason.ts";
 import type { ListActions } from "../../blocks/table-page.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { refetchSession, useSessionInfo } from "../../lib/session.ts";
 import { toast } from "../../ui/toast.ts";
-import { useLeaveWorkspace } from "./use-leave.tsx";
+import { useLeaveWorkspace } from "./use-leave-workspace.tsx";
 
 /** The menu of a member's row; `onChangeRole` opens the dialog that gives another role. */
 export function useMemberMenu(

@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { assignableRoles, type AssignableRole } from "#contracts/members.ts";
-import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { workspaceRoleLabel } from "../../lib/messages.ts";
 import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
 import { RadioCards } from "../../ui/radio-cards.tsx";
-import { type SelectedProject, ProjectsMultiSelect } from "../projects/project-pick.tsx";
+import { type SelectedProject, ProjectsMultiSelect } from "../projects/project-select.tsx";
 import styles from "./members.module.css";
-import { areaLabels } from "./permission-words.ts";
+import { areaLabels } from "./permission-labels.ts";
 import { RolePreview } from "./role-preview.tsx";
-import { areasWithWriteAccess } from "./role-reach.ts";
+import { areasWithWriteAccess } from "./role-permissions.ts";
 
 export interface RoleValues {
   readonly roleId: AssignableRole | "";

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Fragment, type ReactNode } from "react";
 import type { WorkspacePermission, WorkspaceRoleId } from "#contracts/permissions.ts";
-import { workspaceRoleLabel } from "../../lib/wording.ts";
+import { workspaceRoleLabel } from "../../lib/messages.ts";
 import { Icon } from "../../ui/icons.tsx";
 import styles from "./members.module.css";
-import { areaLabels, permissionLabels } from "./permission-words.ts";
-import { permissionsByArea } from "./role-reach.ts";
+import { areaLabels, permissionLabels } from "./permission-labels.ts";
+import { permissionsByArea } from "./role-permissions.ts";
 
 /** What a role can and cannot do, before it is given or taken. */
 export function RolePreview({ role }: { role: WorkspaceRoleId }) {

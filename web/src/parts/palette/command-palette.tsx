@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { instances } from "#contracts/instances.ts";
-import { endpointQuery } from "../../lib/client.ts";
+import { endpointQuery } from "../../lib/api-client.ts";
 import { useOptionalWorkspace, useHasStaffPermission } from "../../lib/permissions.ts";
-import { useDebouncedInput } from "../../lib/use-debounced.ts";
+import { useDebouncedInput } from "../../lib/use-debounced-input.ts";
 import { useConsoleArea } from "../../shell/navigation.ts";
-import type { PaletteCommandGroup } from "./command.ts";
-import { useInstanceCommands } from "./machine-commands.ts";
+import type { PaletteCommandGroup } from "./palette-command.ts";
+import { useInstanceCommands } from "./use-instance-commands.ts";
 import { PaletteFrame } from "./palette-frame.tsx";
-import { useWorkspaceSearch } from "./use-found.ts";
-import { useUserSearch } from "./use-found-people.ts";
+import { useWorkspaceSearch } from "./use-workspace-search.ts";
+import { useUserSearch } from "./use-user-search.ts";
 
 /** What stands in the field, and what of it was told to the server. */
 function usePaletteInput() {

@@ -1,19 +1,19 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useRef } from "react";
-import { type RequestPreview, completePreview } from "../../blocks/code/requested.ts";
-import { CodeButton } from "../../blocks/show-code.tsx";
-import { problemMessage } from "../../lib/wording.ts";
-import { setPaletteView } from "../../shell/palette-shown.ts";
+import { type RequestPreview, completePreview } from "../../blocks/code/request-preview.ts";
+import { CodeButton } from "../../blocks/code-button.tsx";
+import { problemMessage } from "../../lib/messages.ts";
+import { setPaletteView } from "../../shell/palette-store.ts";
 import { CommandDialog, CommandFooter, CommandHints } from "../../ui/command-dialog.tsx";
-import { InlineCode } from "../../ui/facts.tsx";
+import { InlineCode } from "../../ui/description-list.tsx";
 import { KeyCombination } from "../../ui/kbd.tsx";
-import type { PaletteCommand, PaletteCommandGroup } from "./command.ts";
-import { useCreateCommands } from "./create-commands.ts";
-import { matchCommands, mergeGroups } from "./matching.ts";
-import { usePageCommands, useWorkspaceCommands } from "./page-commands.tsx";
-import { useSettingCommands } from "./setting-commands.ts";
-import type { SearchState } from "./use-found.ts";
-import { useRecentCommands } from "./use-recents.ts";
+import type { PaletteCommand, PaletteCommandGroup } from "./palette-command.ts";
+import { useCreateCommands } from "./use-create-commands.ts";
+import { matchCommands, mergeGroups } from "./rank-commands.ts";
+import { usePageCommands, useWorkspaceCommands } from "./use-page-commands.tsx";
+import { useSettingCommands } from "./use-setting-commands.ts";
+import type { SearchState } from "./use-workspace-search.ts";
+import { useRecentCommands } from "./use-recent-commands.ts";
 
 interface PaletteFrameProps {
   readonly typed: string;

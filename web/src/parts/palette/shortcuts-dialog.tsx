@@ -4,15 +4,15 @@ import {
   areSingleKeyShortcutsEnabled,
   paletteShortcut,
   setSingleKeyShortcuts,
-} from "../../lib/keys.ts";
+} from "../../lib/keyboard.ts";
 import { useOptionalWorkspace } from "../../lib/permissions.ts";
 import { useSessionInfo } from "../../lib/session.ts";
-import { setPaletteView } from "../../shell/palette-shown.ts";
+import { setPaletteView } from "../../shell/palette-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { KeyCombination } from "../../ui/kbd.tsx";
-import { goToKey, visiblePages, effectiveWorkspace } from "./pages.ts";
+import { goToKey, visiblePages, effectiveWorkspace } from "./palette-pages.ts";
 import { leader, shortcuts } from "./shortcuts.ts";
 import styles from "./shortcuts.module.css";
 

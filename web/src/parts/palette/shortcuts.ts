@@ -2,8 +2,8 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { SessionInfo, WorkspaceRole } from "#contracts/auth.ts";
-import { setPaletteView } from "../../shell/palette-shown.ts";
-import { goToKey, type Navigate, visiblePages, effectiveWorkspace } from "./pages.ts";
+import { setPaletteView } from "../../shell/palette-store.ts";
+import { goToKey, type Navigate, visiblePages, effectiveWorkspace } from "./palette-pages.ts";
 
 interface Shortcut {
   readonly key: string;

@@ -1,7 +1,7 @@
 /** What can be asked of a machine in words: "reboot gpu-3", "gpu-3 reboot", in English and in the language that is shown. */
 import { useLingui } from "@lingui/react/macro";
 import type { InstanceAction } from "#contracts/instances.ts";
-import type { Verb } from "./meant.ts";
+import type { Verb } from "./parse-command.ts";
 
 export function useVerbs(): readonly Verb[] {
   const { t } = useLingui();

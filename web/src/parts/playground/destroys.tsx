@@ -6,7 +6,7 @@ import { instances } from "#contracts/instances.ts";
 import { projects } from "#contracts/projects.ts";
 import { tokens } from "#contracts/tokens.ts";
 import { users } from "#contracts/users.ts";
-import { request, type RequestInput } from "../../lib/client.ts";
+import { request, type RequestInput } from "../../lib/api-client.ts";
 import { currentSession } from "../../lib/session.ts";
 import { TerminateConsequences } from "../instances/terminate-consequences.tsx";
 

@@ -1,6 +1,6 @@
 /** A field for each thing a call takes, from its JSON schema; and what was typed as what is sent. */
 import { z } from "zod";
-import type { RequestInput } from "../../lib/client.ts";
+import type { RequestInput } from "../../lib/api-client.ts";
 
 /** A value a choice may hold. */
 const EnumValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);

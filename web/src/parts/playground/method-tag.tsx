@@ -1,4 +1,4 @@
-import type { Method } from "#contracts/kit.ts";
+import type { Method } from "#contracts/endpoint.ts";
 import styles from "./playground.module.css";
 
 export const MethodTag = ({ method }: { method: Method }) => (

@@ -2,19 +2,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { currentWorkspaceRole } from "../../lib/guards.ts";
+import { usePageQuery } from "../../blocks/page-error.tsx";
+import { currentWorkspaceRole } from "../../lib/route-guards.ts";
 import { WorkspaceProvider } from "../../lib/permissions.ts";
 import { useSessionInfo } from "../../lib/session.ts";
 import { isImpersonating } from "../../lib/signed-in.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { Card } from "../../ui/card.tsx";
-import { Skeleton, Callout, EmptyState } from "../../ui/notices.tsx";
+import { Skeleton, Callout, EmptyState } from "../../ui/feedback.tsx";
 import { PageHeader } from "../../ui/page.tsx";
-import { EndpointList } from "./call-list.tsx";
-import { EndpointPage } from "./call-page.tsx";
-import { type DocumentedEndpoint, parseOpenapi } from "./document.ts";
-import { openapiQuery } from "./document-read.ts";
+import { EndpointList } from "./endpoint-list.tsx";
+import { EndpointPage } from "./endpoint-page.tsx";
+import { type DocumentedEndpoint, parseOpenapi } from "./openapi.ts";
+import { openapiQuery } from "./openapi-query.ts";
 import styles from "./playground.module.css";
 
 interface PlaygroundProps {

@@ -4,15 +4,15 @@ import { useNavigate } from "@tanstack/react-router";
 import { type Project, projects } from "#contracts/projects.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import { openConfirmDialog } from "../../blocks/confirm.ts";
-import { useEndpointAction } from "../../blocks/use-action.ts";
-import { invalidate } from "../../lib/client.ts";
-import { ProblemError } from "../../lib/problem.ts";
+import { openConfirmDialog } from "../../blocks/confirmation.ts";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
+import { invalidate } from "../../lib/api-client.ts";
+import { ProblemError } from "../../lib/problem-error.ts";
 import { Card } from "../../ui/card.tsx";
 import { pageStyles } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
 import { DeleteConsequences } from "./delete-consequences.tsx";
-import { useProjectChangeReason } from "./may-change.ts";
+import { useProjectChangeReason } from "./use-project-change-reason.ts";
 
 export function DeleteProject({ workspace, project }: { workspace: string; project: Project }) {
   const { t } = useLingui();

@@ -6,12 +6,12 @@ import { formatHourlyRate } from "../../lib/format.ts";
 import { useWorkspace } from "../../lib/permissions.ts";
 import { Card } from "../../ui/card.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { WorkspaceAvatar } from "../../ui/mark.tsx";
+import { WorkspaceAvatar } from "../../ui/avatar.tsx";
 import { InstanceStatus } from "../instances/instance-status.tsx";
-import { ProjectName } from "./colour.tsx";
+import { ProjectName } from "./project-colour.tsx";
 import styles from "./map.module.css";
 import { MapTable } from "./map-table.tsx";
-import { ToggleTableButton } from "./table-button.tsx";
+import { ToggleTableButton } from "./toggle-table-button.tsx";
 
 type ProjectNode = ProjectGraph["projects"][number];
 

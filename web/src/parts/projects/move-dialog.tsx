@@ -3,15 +3,15 @@ import { useState } from "react";
 import type { Instance } from "#contracts/instances.ts";
 import type { Project } from "#contracts/projects.ts";
 import { ActionButton } from "../../blocks/action-button.tsx";
-import type { RequestPreview } from "../../blocks/code/requested.ts";
-import { CodeButton } from "../../blocks/show-code.tsx";
-import { problemMessage } from "../../lib/wording.ts";
+import type { RequestPreview } from "../../blocks/code/request-preview.ts";
+import { CodeButton } from "../../blocks/code-button.tsx";
+import { problemMessage } from "../../lib/messages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Callout } from "../../ui/notices.tsx";
-import { useMoveTargetReason, useInstanceMoveReason } from "./may-move.ts";
-import { ProjectSelect } from "./project-pick.tsx";
-import { MoveFailuresList } from "./stayed-list.tsx";
+import { Callout } from "../../ui/feedback.tsx";
+import { useMoveTargetReason, useInstanceMoveReason } from "./use-move-reason.ts";
+import { ProjectSelect } from "./project-select.tsx";
+import { MoveFailuresList } from "./move-failures-list.tsx";
 
 interface MoveDialogProps {
   readonly workspace: string;

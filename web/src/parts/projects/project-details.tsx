@@ -3,19 +3,19 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { instances } from "#contracts/instances.ts";
 import { type Project, projects } from "#contracts/projects.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { Form, FormProblems } from "../../blocks/form-frame.tsx";
-import { FormSaveActions } from "../../blocks/save-or-discard.tsx";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { Form, FormProblems } from "../../blocks/form.tsx";
+import { FormSaveActions } from "../../blocks/form-save-actions.tsx";
 import { changedFields } from "../../lib/changed-fields.ts";
-import { invalidate } from "../../lib/client.ts";
+import { invalidate } from "../../lib/api-client.ts";
 import { Card } from "../../ui/card.tsx";
-import { DescriptionList } from "../../ui/facts.tsx";
+import { DescriptionList } from "../../ui/description-list.tsx";
 import { Field, Textarea, TextInput } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 import { pageStyles } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.ts";
-import { ColourField, ProjectName } from "./colour.tsx";
-import { useProjectChangeReason } from "./may-change.ts";
+import { ColourField, ProjectName } from "./project-colour.tsx";
+import { useProjectChangeReason } from "./use-project-change-reason.ts";
 
 interface ProjectCardProps {
   readonly workspace: string;

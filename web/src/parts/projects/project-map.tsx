@@ -2,10 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { projects } from "#contracts/projects.ts";
 import { StaleDataNotice } from "../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { endpointQuery } from "../../lib/client.ts";
+import { usePageQuery } from "../../blocks/page-error.tsx";
+import { endpointQuery } from "../../lib/api-client.ts";
 import { Card, Stack } from "../../ui/card.tsx";
-import { Skeleton, EmptyState } from "../../ui/notices.tsx";
+import { Skeleton, EmptyState } from "../../ui/feedback.tsx";
 import { MapTree } from "./map-tree.tsx";
 import { SpendCard } from "./spend-card.tsx";
 

@@ -1,5 +1,5 @@
 import { projects } from "#contracts/projects.ts";
-import { endpointQuery } from "../../lib/client.ts";
+import { endpointQuery } from "../../lib/api-client.ts";
 
 export const projectQuery = (workspace: string, project: string) =>
   endpointQuery(projects.view, { path: { workspace, project } });

@@ -8,7 +8,7 @@ import { SpendChart } from "./spend-chart.tsx";
 import { SpendLegend } from "./spend-legend.tsx";
 import { toSpendSeries } from "./spend-series.ts";
 import { SpendTable } from "./spend-table.tsx";
-import { ToggleTableButton } from "./table-button.tsx";
+import { ToggleTableButton } from "./toggle-table-button.tsx";
 
 /** What each project cost each of the last thirty days: drawn, summed up, and as a table. */
 export function SpendCard({ workspace, graph }: { workspace: string; graph: ProjectGraph }) {

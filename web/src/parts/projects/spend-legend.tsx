@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { formatMoney, usd } from "#contracts/money.ts";
-import { ColourDot } from "./colour.tsx";
+import { ColourDot } from "./project-colour.tsx";
 import styles from "./map.module.css";
-import { useSeriesName } from "./series-name.ts";
+import { useSeriesName } from "./use-series-name.ts";
 import type { SpendSeries } from "./spend-series.ts";
 
 /** Which colour is whose, with what it came to; what is pointed at stands out in the chart. */

@@ -3,7 +3,7 @@ import { formatMoney, usd } from "#contracts/money.ts";
 import { formatDate } from "../../lib/format.ts";
 import { useLocaleSettings } from "../../lib/i18n.ts";
 import { type Column, Table } from "../../ui/table.tsx";
-import { useSeriesName } from "./series-name.ts";
+import { useSeriesName } from "./use-series-name.ts";
 import type { SpendSeries } from "./spend-series.ts";
 
 interface Row {

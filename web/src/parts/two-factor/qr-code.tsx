@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import styles from "./two-factor.module.css";
 import { lazyPart } from "../../lib/missing-code.ts";
 
-const QrCodeSvg = lazyPart(() => import("./qr-drawing.tsx"));
+const QrCodeSvg = lazyPart(() => import("./qr-code-svg.tsx"));
 
 /** `text` as a QR code, black on white in every theme; `label` says what it is. */
 export const QrCode = ({ text, label }: { text: string; label: string }) => (

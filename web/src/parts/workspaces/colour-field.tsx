@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { workspaceColours } from "#contracts/workspaces.ts";
 import type { FieldBinding, InputBinding } from "../../ui/field.tsx";
-import { WorkspaceAvatar } from "../../ui/mark.tsx";
-import { ColourPicker } from "../../ui/swatches.tsx";
+import { WorkspaceAvatar } from "../../ui/avatar.tsx";
+import { ColourPicker } from "../../ui/colour-picker.tsx";
 
 type WorkspaceColour = (typeof workspaceColours)[number];
 

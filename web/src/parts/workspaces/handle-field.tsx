@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { handle as handleShape } from "#contracts/text.ts";
 import { workspaces } from "#contracts/workspaces.ts";
-import { endpointQuery } from "../../lib/client.ts";
-import { useDebouncedValue } from "../../lib/use-settled.ts";
+import { endpointQuery } from "../../lib/api-client.ts";
+import { useDebouncedValue } from "../../lib/use-debounced-value.ts";
 import { Field, type FieldBinding, type InputBinding, TextInput } from "../../ui/field.tsx";
 import styles from "./workspaces.module.css";
 

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
-import { request } from "../../lib/client.ts";
+import { request } from "../../lib/api-client.ts";
 import { readCookie } from "../../lib/cookies.ts";
-import { allowAnyone } from "../../lib/guards.ts";
-import { stripTokenFromUrl } from "../../lib/mail-token.ts";
+import { allowAnyone } from "../../lib/route-guards.ts";
+import { stripTokenFromUrl } from "../../lib/link-token.ts";
 import { signedOutHere } from "../../lib/session.ts";
 import { updateDraft } from "../../lib/sign-in-draft.ts";
-import { useLinkAction, useLinkToken } from "../../parts/auth/mail-link.tsx";
+import { useLinkAction, useLinkToken } from "../../parts/auth/link-action.tsx";
 import { SignedInNote } from "../../parts/auth/signed-in-note.tsx";
 import { AuthHeader, authStyles } from "../../shell/auth-form.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 
 export const Route = createFileRoute("/_auth/auth/freeze/$token")({
   beforeLoad: async (opening) => {

@@ -2,21 +2,21 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useLocation, useRouter } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
 import { auth, type SessionInfo } from "#contracts/auth.ts";
-import { clearLoginAttempt } from "../../lib/attempt.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { requireAttempt, requireGuest } from "../../lib/guards.ts";
-import { providersQuery } from "../../lib/other-sign-in.ts";
+import { clearLoginAttempt } from "../../lib/login-attempt.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { requireAttempt, requireGuest } from "../../lib/route-guards.ts";
+import { providersQuery } from "../../lib/oauth.ts";
 import { getDraft, usePersistDraft } from "../../lib/sign-in-draft.ts";
-import type { SignInError } from "../../lib/sign-in-fault.ts";
-import { useRetryCountdown } from "../../lib/use-wait.ts";
-import { problemCodeMessage } from "../../lib/wording.ts";
+import type { SignInError } from "../../lib/sign-in-error.ts";
+import { useRetryCountdown } from "../../lib/use-retry-countdown.ts";
+import { problemCodeMessage } from "../../lib/messages.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
-import { SignInErrorNotice } from "../../parts/auth/fault-note.tsx";
-import { AlternativeSignIn } from "../../parts/auth/other-ways.tsx";
+import { SignInErrorNotice } from "../../parts/auth/sign-in-error-notice.tsx";
+import { AlternativeSignIn } from "../../parts/auth/alternative-sign-in.tsx";
 import { useSignIn } from "../../parts/auth/use-sign-in.ts";
 import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";
 import { Field, PasswordInput, TextInput } from "../../ui/field.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 
 const SecondStep = lazyPart(() =>
   import("../../parts/auth/second-step.tsx").then(({ SecondStep }) => ({ default: SecondStep })),

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { SignInProvider } from "#contracts/auth.ts";
-import { providerNames } from "../../lib/other-sign-in.ts";
-import { useOnMount } from "../../lib/use-once.ts";
-import { useOauthCallback } from "../../parts/auth/use-came-back.ts";
+import { providerNames } from "../../lib/oauth.ts";
+import { useOnMount } from "../../lib/use-on-mount.ts";
+import { useOauthCallback } from "../../parts/auth/use-oauth-callback.ts";
 import { AuthHeader } from "../../shell/auth-form.tsx";
-import { SignInErrorNotice } from "../../parts/auth/fault-note.tsx";
+import { SignInErrorNotice } from "../../parts/auth/sign-in-error-notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 
 interface Search {

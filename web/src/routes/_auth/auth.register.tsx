@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useRouter } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { requireGuest } from "../../lib/guards.ts";
-import { providersQuery } from "../../lib/other-sign-in.ts";
+import { requireGuest } from "../../lib/route-guards.ts";
+import { providersQuery } from "../../lib/oauth.ts";
 import { clearDraftSecrets } from "../../lib/sign-in-draft.ts";
 import { lazyPart } from "../../lib/missing-code.ts";
-import { AlternativeSignIn } from "../../parts/auth/other-ways.tsx";
+import { AlternativeSignIn } from "../../parts/auth/alternative-sign-in.tsx";
 import { RegisterForm } from "../../parts/auth/register-form.tsx";
 import { AuthHeader } from "../../shell/auth-form.tsx";
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { account } from "#contracts/account.ts";
-import { useEndpointForm } from "../../blocks/contract-form.ts";
-import { requirePendingTerms } from "../../lib/guards.ts";
-import { consumeReturnPath } from "../../lib/route-me.ts";
+import { useEndpointForm } from "../../blocks/use-endpoint-form.ts";
+import { requirePendingTerms } from "../../lib/route-guards.ts";
+import { consumeReturnPath } from "../../lib/return-path.ts";
 import { logOut, refetchSession, useSessionInfo } from "../../lib/session.ts";
 import { TermsLabel } from "../../parts/auth/terms-label.tsx";
 import { AuthForm, AuthHeader } from "../../shell/auth-form.tsx";

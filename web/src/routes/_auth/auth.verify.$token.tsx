@@ -2,17 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { auth } from "#contracts/auth.ts";
-import { request } from "../../lib/client.ts";
-import { allowAnyone } from "../../lib/guards.ts";
-import { stripTokenFromUrl } from "../../lib/mail-token.ts";
-import { ProblemError } from "../../lib/problem.ts";
+import { request } from "../../lib/api-client.ts";
+import { allowAnyone } from "../../lib/route-guards.ts";
+import { stripTokenFromUrl } from "../../lib/link-token.ts";
+import { ProblemError } from "../../lib/problem-error.ts";
 import { updateDraft } from "../../lib/sign-in-draft.ts";
-import { useLinkAction, useLinkToken } from "../../parts/auth/mail-link.tsx";
+import { useLinkAction, useLinkToken } from "../../parts/auth/link-action.tsx";
 import { NewPasswordForm, type PasswordEnd } from "../../parts/auth/new-password-form.tsx";
 import { SignedInNote, ToSignInAgain } from "../../parts/auth/signed-in-note.tsx";
 import { AuthHeader } from "../../shell/auth-form.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Callout } from "../../ui/notices.tsx";
+import { Callout } from "../../ui/feedback.tsx";
 
 export const Route = createFileRoute("/_auth/auth/verify/$token")({
   beforeLoad: async (opening) => {

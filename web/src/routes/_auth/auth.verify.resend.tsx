@@ -2,11 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link, useLocation } from "@tanstack/react-router";
 import { auth } from "#contracts/auth.ts";
 import { email as emailShape } from "#contracts/text.ts";
-import { request } from "../../lib/client.ts";
-import { allowAnyone } from "../../lib/guards.ts";
-import { EmailRequestForm } from "../../parts/auth/mail-request.tsx";
+import { request } from "../../lib/api-client.ts";
+import { allowAnyone } from "../../lib/route-guards.ts";
+import { EmailRequestForm } from "../../parts/auth/email-request-form.tsx";
 import { AuthHeader } from "../../shell/auth-form.tsx";
-import { ResendEmailButton } from "../../shell/resend-mail.tsx";
+import { ResendEmailButton } from "../../shell/resend-email-button.tsx";
 
 export const Route = createFileRoute("/_auth/auth/verify/resend")({
   validateSearch: (search: Record<string, unknown>): { email?: string | undefined } => ({

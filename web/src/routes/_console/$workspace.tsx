@@ -1,15 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Outlet } from "@tanstack/react-router";
 import type { WorkspaceRole } from "#contracts/auth.ts";
-import { requireWorkspace } from "../../lib/guards.ts";
-import { isLeavingWorkspace } from "../../lib/leaving.ts";
-import { useLiveUpdates } from "../../lib/live.ts";
+import { requireWorkspace } from "../../lib/route-guards.ts";
+import { isLeavingWorkspace } from "../../lib/workspace-leaving.ts";
+import { useLiveUpdates } from "../../lib/live-updates.ts";
 import { useOptionalWorkspace } from "../../lib/permissions.ts";
 import { useOnline } from "../../lib/use-online.ts";
 import { useRoleChange } from "../../lib/use-role-change.ts";
-import { workspaceRoleLabel } from "../../lib/wording.ts";
-import { WorkspaceAccessLost } from "../../shell/workspace-lost.tsx";
-import { ConnectionBanner } from "../../shell/connection-note.tsx";
+import { workspaceRoleLabel } from "../../lib/messages.ts";
+import { WorkspaceAccessLost } from "../../shell/workspace-access-lost.tsx";
+import { ConnectionBanner } from "../../shell/connection-banner.tsx";
 import { toast } from "../../ui/toast.ts";
 
 export const Route = createFileRoute("/_console/$workspace")({

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
-import { prefetch } from "../../lib/client.ts";
-import { requireOwnAccount } from "../../lib/guards.ts";
+import { prefetch } from "../../lib/api-client.ts";
+import { requireOwnAccount } from "../../lib/route-guards.ts";
 import { useSessionInfo } from "../../lib/session.ts";
 import { AccountPage, accountQuery } from "../../parts/account/account-page.tsx";
 import { DataCopyDownload, DataCopyCard } from "../../parts/account/data-copy-card.tsx";
 import { EmailCard } from "../../parts/account/email-card.tsx";
-import { DeactivateAccountCard } from "../../parts/account/leave-card.tsx";
-import { AvatarCard } from "../../parts/account/picture-card.tsx";
+import { DeactivateAccountCard } from "../../parts/account/deactivate-account-card.tsx";
+import { AvatarCard } from "../../parts/account/avatar-card.tsx";
 import { ProfileCard } from "../../parts/account/profile-card.tsx";
 import { Columns } from "../../ui/card.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 
 export const Route = createFileRoute("/_console/account/general")({
   // The token of the mail that says one's data is ready.

@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
-import { prefetch } from "../../lib/client.ts";
-import { requireOwnAccount } from "../../lib/guards.ts";
+import { prefetch } from "../../lib/api-client.ts";
+import { requireOwnAccount } from "../../lib/route-guards.ts";
 import { AccountPage, accountQuery } from "../../parts/account/account-page.tsx";
 import { IdentitiesCard } from "../../parts/account/identities-card.tsx";
 import { PasskeysCard } from "../../parts/account/passkeys-card.tsx";

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type OwnSession, sessions } from "#contracts/sessions.ts";
-import { withConfirmation, openConfirmDialog } from "../../blocks/confirm.ts";
+import { withConfirmation, openConfirmDialog } from "../../blocks/confirmation.ts";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { useEndpointAction } from "../../blocks/use-action.ts";
-import { prefetch } from "../../lib/client.ts";
-import { requireOwnAccount } from "../../lib/guards.ts";
-import { validateSearchFor } from "../../lib/search.ts";
+import { useEndpointAction } from "../../blocks/use-endpoint-action.ts";
+import { prefetch } from "../../lib/api-client.ts";
+import { requireOwnAccount } from "../../lib/route-guards.ts";
+import { validateSearchFor } from "../../lib/search-params.ts";
 import { logOut } from "../../lib/session.ts";
 import {
   sessionsQuery,

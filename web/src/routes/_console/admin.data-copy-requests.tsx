@@ -2,16 +2,16 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { dataCopyStatuses } from "#contracts/account.ts";
 import { type DataCopyRequest, users } from "#contracts/users.ts";
-import { FilterMultiSelect } from "../../blocks/filter-menu.tsx";
+import { FilterMultiSelect } from "../../blocks/filter-multi-select.tsx";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../lib/api-client.ts";
 import { formatBytes, formatInteger } from "../../lib/format.ts";
-import { requireStaff } from "../../lib/guards.ts";
+import { requireStaff } from "../../lib/route-guards.ts";
 import { useLocaleSettings } from "../../lib/i18n.ts";
-import { validateSearchFor } from "../../lib/search.ts";
-import { useRetryDataCopy } from "../../parts/admin/retry-copy.ts";
-import { DataCopyStatusBadge, useDataCopyStatusLabels } from "../../parts/admin/user-words.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { validateSearchFor } from "../../lib/search-params.ts";
+import { useRetryDataCopy } from "../../parts/admin/use-retry-data-copy.ts";
+import { DataCopyStatusBadge, useDataCopyStatusLabels } from "../../parts/admin/user-labels.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { type Column, NameCell } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/admin/data-copy-requests")({

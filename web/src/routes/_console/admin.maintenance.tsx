@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { maintenance } from "#contracts/maintenance.ts";
 import { DetailPage } from "../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { prefetch, endpointQuery } from "../../lib/client.ts";
-import { requireStaff } from "../../lib/guards.ts";
+import { usePageQuery } from "../../blocks/page-error.tsx";
+import { prefetch, endpointQuery } from "../../lib/api-client.ts";
+import { requireStaff } from "../../lib/route-guards.ts";
 import {
   StartMaintenanceCard,
   OngoingMaintenanceCard,

@@ -2,20 +2,20 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type User, users } from "#contracts/users.ts";
 import { DetailPage } from "../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { prefetch, endpointQuery } from "../../lib/client.ts";
-import { requireStaff } from "../../lib/guards.ts";
-import { staffRoleLabel } from "../../lib/wording.ts";
+import { usePageQuery } from "../../blocks/page-error.tsx";
+import { prefetch, endpointQuery } from "../../lib/api-client.ts";
+import { requireStaff } from "../../lib/route-guards.ts";
+import { staffRoleLabel } from "../../lib/messages.ts";
 import { UserActions } from "../../parts/admin/user-actions.tsx";
-import { UserDataCopies } from "../../parts/admin/user-copies.tsx";
+import { UserDataCopies } from "../../parts/admin/user-data-copies.tsx";
 import {
   UserDetailsCard,
   UserSignInCard,
   UserWorkspacesCard,
 } from "../../parts/admin/user-cards.tsx";
-import { userDisplayName, UserStatusBadge } from "../../parts/admin/user-words.tsx";
+import { userDisplayName, UserStatusBadge } from "../../parts/admin/user-labels.tsx";
 import { Columns } from "../../ui/card.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { Badge } from "../../ui/status.tsx";
 
 export const Route = createFileRoute("/_console/admin/users/$userID")({

@@ -2,15 +2,15 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { type AdminWorkspace, adminWorkspaces } from "#contracts/admin-workspaces.ts";
 import { DetailPage } from "../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { prefetch, endpointQuery } from "../../lib/client.ts";
-import { requireStaff } from "../../lib/guards.ts";
-import { workspaceRoleLabel } from "../../lib/wording.ts";
-import { UserLink } from "../../parts/admin/person-link.tsx";
+import { usePageQuery } from "../../blocks/page-error.tsx";
+import { prefetch, endpointQuery } from "../../lib/api-client.ts";
+import { requireStaff } from "../../lib/route-guards.ts";
+import { workspaceRoleLabel } from "../../lib/messages.ts";
+import { UserLink } from "../../parts/admin/user-link.tsx";
 import { WorkspaceActions } from "../../parts/admin/workspace-actions.tsx";
-import { WorkspaceStatusBadge } from "../../parts/admin/workspace-words.tsx";
+import { WorkspaceStatusBadge } from "../../parts/admin/workspace-labels.tsx";
 import { Card, Columns } from "../../ui/card.tsx";
-import { CopyText, DescriptionList, RelativeTime } from "../../ui/facts.tsx";
+import { CopyText, DescriptionList, RelativeTime } from "../../ui/description-list.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/admin/workspaces/$workspaceID")({

@@ -6,19 +6,19 @@ import {
   adminWorkspaces,
   workspaceStatuses,
 } from "#contracts/admin-workspaces.ts";
-import { FilterMultiSelect } from "../../blocks/filter-menu.tsx";
+import { FilterMultiSelect } from "../../blocks/filter-multi-select.tsx";
 import { TablePage } from "../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../lib/client.ts";
+import { prefetch, endpointQuery } from "../../lib/api-client.ts";
 import { formatInteger } from "../../lib/format.ts";
-import { requireStaff } from "../../lib/guards.ts";
+import { requireStaff } from "../../lib/route-guards.ts";
 import { useLocaleSettings } from "../../lib/i18n.ts";
-import { validateSearchFor } from "../../lib/search.ts";
-import { UserLink } from "../../parts/admin/person-link.tsx";
+import { validateSearchFor } from "../../lib/search-params.ts";
+import { UserLink } from "../../parts/admin/user-link.tsx";
 import {
   useWorkspaceStatusLabels,
   WorkspaceStatusBadge,
-} from "../../parts/admin/workspace-words.tsx";
-import { RelativeTime } from "../../ui/facts.tsx";
+} from "../../parts/admin/workspace-labels.tsx";
+import { RelativeTime } from "../../ui/description-list.tsx";
 import { type Column, NameCell, StackedCell } from "../../ui/table.tsx";
 
 export const Route = createFileRoute("/_console/admin/workspaces/")({

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
-import { usePageQuery } from "../../blocks/page-problem.tsx";
-import { prefetch, endpointQuery } from "../../lib/client.ts";
+import { usePageQuery } from "../../blocks/page-error.tsx";
+import { prefetch, endpointQuery } from "../../lib/api-client.ts";
 import { ActivityDetail } from "../../parts/activity/activity-detail.tsx";
 
 const activityQuery = (log: string) => endpointQuery(activity.viewOwn, { path: { log } });

@@ -1,6 +1,6 @@
 import { createFileRoute, useNavigate } from "@tanstack/react-router";
-import { prefetch } from "../../lib/client.ts";
-import { openapiQuery } from "../../parts/playground/document-read.ts";
+import { prefetch } from "../../lib/api-client.ts";
+import { openapiQuery } from "../../parts/playground/openapi-query.ts";
 import { PlaygroundPage } from "../../parts/playground/playground-page.tsx";
 
 /** The call, the workspace, and what is filled in, by the keys of the fields. */

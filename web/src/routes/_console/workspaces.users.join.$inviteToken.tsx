@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { invites } from "#contracts/members.ts";
 import { StaleDataNotice } from "../../blocks/detail-page.tsx";
-import { prefetch, endpointQuery } from "../../lib/client.ts";
-import { ProblemError } from "../../lib/problem.ts";
+import { prefetch, endpointQuery } from "../../lib/api-client.ts";
+import { ProblemError } from "../../lib/problem-error.ts";
 import { useSessionInfo } from "../../lib/session.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { InvitationCard } from "../../parts/members/invitation-card.tsx";
@@ -12,7 +12,7 @@ import {
   InviteClosedPage,
   InviteNotFoundPage,
   WrongAccountPage,
-} from "../../parts/members/join-ends.tsx";
+} from "../../parts/members/join-error-pages.tsx";
 import { JoinSkeleton } from "../../parts/members/join-page.tsx";
 
 export const Route = createFileRoute("/_console/workspaces/users/join/$inviteToken")({

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
-import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { prefetch, endpointQuery } from "../../../lib/client.ts";
-import { requirePermission } from "../../../lib/guards.ts";
+import { usePageQuery } from "../../../blocks/page-error.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
 import { ActivityDetail } from "../../../parts/activity/activity-detail.tsx";
 
 const activityQuery = (workspace: string, log: string) =>

@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { createFileRoute, Link } from "@tanstack/react-router";
 import { activity } from "#contracts/activity.ts";
-import { useEndpointAction } from "../../../blocks/use-action.ts";
-import { prefetch, endpointQuery } from "../../../lib/client.ts";
-import { requirePermission } from "../../../lib/guards.ts";
-import { type EndpointSearchParams, validateSearchFor } from "../../../lib/search.ts";
+import { useEndpointAction } from "../../../blocks/use-endpoint-action.ts";
+import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
+import { type EndpointSearchParams, validateSearchFor } from "../../../lib/search-params.ts";
 import { ActivityList } from "../../../parts/activity/activity-list.tsx";
-import { toExportSearch } from "../../../parts/activity/exported-search.ts";
+import { toExportSearch } from "../../../parts/activity/export-search.ts";
 
 const listQuery = (workspace: string, search: EndpointSearchParams<typeof activity.ofWorkspace>) =>
   endpointQuery(activity.ofWorkspace, { path: { workspace }, query: search });

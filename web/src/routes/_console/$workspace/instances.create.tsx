@@ -5,16 +5,16 @@ import { useState } from "react";
 import { catalogue } from "#contracts/catalogue.ts";
 import { credentials } from "#contracts/credentials.ts";
 import { projects } from "#contracts/projects.ts";
-import { prefetch, endpointQuery } from "../../../lib/client.ts";
-import { serverToday } from "../../../lib/clock.ts";
-import { requirePermission } from "../../../lib/guards.ts";
+import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
+import { serverToday } from "../../../lib/server-clock.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
 import { usePageTitle } from "../../../lib/use-page-title.ts";
 import {
   type OrderFormData,
   validateOrderSearch,
   type OrderSearch,
   draftFromSearch,
-} from "../../../parts/instances/order-draft.ts";
+} from "../../../parts/instances/order-form-state.ts";
 import { OrderPage } from "../../../parts/instances/order-form.tsx";
 import { OrderError, OrderSkeleton } from "../../../parts/instances/order-skeleton.tsx";
 

@@ -4,17 +4,17 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { type Instance, instances } from "#contracts/instances.ts";
 import { workspaces } from "#contracts/workspaces.ts";
 import { TablePage } from "../../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../../lib/client.ts";
-import { requirePermission } from "../../../lib/guards.ts";
+import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
 import { useHasPermission } from "../../../lib/permissions.ts";
-import { type EndpointSearchParams, validateSearchFor } from "../../../lib/search.ts";
-import { useInitialQueriesSettled } from "../../../lib/use-quiet.ts";
+import { type EndpointSearchParams, validateSearchFor } from "../../../lib/search-params.ts";
+import { useInitialQueriesSettled } from "../../../lib/use-initial-queries-settled.ts";
 import { CreateLink } from "../../../parts/instances/create-link.tsx";
-import { useInstanceColumns } from "../../../parts/instances/machine-columns.tsx";
-import { InstancesSummary } from "../../../parts/instances/machine-facts.tsx";
-import { InstanceFilters } from "../../../parts/instances/machine-filters.tsx";
-import { useInstanceMenu } from "../../../parts/instances/machine-menu.tsx";
-import { useMoveInstances } from "../../../parts/projects/use-moves.tsx";
+import { useInstanceColumns } from "../../../parts/instances/instance-columns.tsx";
+import { InstancesSummary } from "../../../parts/instances/instances-summary.tsx";
+import { InstanceFilters } from "../../../parts/instances/instance-filters.tsx";
+import { useInstanceMenu } from "../../../parts/instances/instance-menu.tsx";
+import { useMoveInstances } from "../../../parts/projects/use-move-instances.tsx";
 import { Button } from "../../../ui/button.tsx";
 
 /** With nothing filtered, this is the very address the server has the browser preload. */

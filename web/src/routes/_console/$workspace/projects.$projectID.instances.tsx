@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { projects } from "#contracts/projects.ts";
-import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { prefetch } from "../../../lib/client.ts";
+import { usePageQuery } from "../../../blocks/page-error.tsx";
+import { prefetch } from "../../../lib/api-client.ts";
 import { useHasPermission } from "../../../lib/permissions.ts";
-import { validateSearchFor } from "../../../lib/search.ts";
+import { validateSearchFor } from "../../../lib/search-params.ts";
 import { CreateLink } from "../../../parts/instances/create-link.tsx";
-import { ProjectInstances } from "../../../parts/projects/project-machines.tsx";
-import { projectInstancesQuery } from "../../../parts/projects/project-machines-query.ts";
+import { ProjectInstances } from "../../../parts/projects/project-instances.tsx";
+import { projectInstancesQuery } from "../../../parts/projects/project-instances-query.ts";
 import { projectQuery } from "../../../parts/projects/project-query.ts";
 import { BottomActionBar } from "../../../ui/page.tsx";
 

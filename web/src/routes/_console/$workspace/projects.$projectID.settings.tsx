@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { usePageQuery } from "../../../blocks/page-problem.tsx";
+import { usePageQuery } from "../../../blocks/page-error.tsx";
 import { DeleteProject } from "../../../parts/projects/delete-project.tsx";
 import { ProjectDetails } from "../../../parts/projects/project-details.tsx";
 import { projectQuery } from "../../../parts/projects/project-query.ts";

@@ -4,9 +4,9 @@ import { Suspense, useState } from "react";
 import { type Token, tokens, tokenUnavailableReason } from "#contracts/tokens.ts";
 import { ActionButton } from "../../../blocks/action-button.tsx";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { prefetch, endpointQuery } from "../../../lib/client.ts";
-import { requirePermission } from "../../../lib/guards.ts";
+import { usePageQuery } from "../../../blocks/page-error.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import {
   TokenActivityCard,
@@ -14,10 +14,10 @@ import {
   TokenAccessCard,
   TokenScopesCard,
 } from "../../../parts/access-tokens/token-cards.tsx";
-import { MaskedToken, TokenStatusBadge } from "../../../parts/access-tokens/token-words.tsx";
-import { useRevokeToken } from "../../../parts/access-tokens/use-ask-revoke.tsx";
+import { MaskedToken, TokenStatusBadge } from "../../../parts/access-tokens/token-display.tsx";
+import { useRevokeToken } from "../../../parts/access-tokens/use-revoke-token.tsx";
 import { Columns } from "../../../ui/card.tsx";
-import { RelativeTime } from "../../../ui/facts.tsx";
+import { RelativeTime } from "../../../ui/description-list.tsx";
 
 const RotateDialog = lazyPart(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));
 

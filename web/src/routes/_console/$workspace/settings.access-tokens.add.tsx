@@ -3,17 +3,17 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createFileRoute, Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { tokens } from "#contracts/tokens.ts";
-import { useEndpointForm } from "../../../blocks/contract-form.ts";
+import { useEndpointForm } from "../../../blocks/use-endpoint-form.ts";
 import { FormPage } from "../../../blocks/form-page.tsx";
-import { invalidate } from "../../../lib/client.ts";
-import { requirePermission } from "../../../lib/guards.ts";
+import { invalidate } from "../../../lib/api-client.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
 import { useHasPermission } from "../../../lib/permissions.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
-import { IpRangesField, useIpRangeErrors } from "../../../parts/access-tokens/addresses-field.tsx";
+import { IpRangesField, useIpRangeErrors } from "../../../parts/access-tokens/ip-ranges-field.tsx";
 import { ExpiryField } from "../../../parts/access-tokens/expiry-field.tsx";
 import { ProjectsField } from "../../../parts/access-tokens/projects-field.tsx";
-import type { CreatedToken } from "../../../parts/access-tokens/secret-dialog.tsx";
-import { ScopesField } from "../../../parts/access-tokens/rights-field.tsx";
+import type { CreatedToken } from "../../../parts/access-tokens/token-secret-dialog.tsx";
+import { ScopesField } from "../../../parts/access-tokens/scopes-field.tsx";
 import {
   initialTokenValues,
   type TokenValues,
@@ -22,7 +22,7 @@ import {
 import { buttonClass } from "../../../ui/button.tsx";
 import { Field, TextInput } from "../../../ui/field.tsx";
 
-const SecretDialog = lazyPart(() => import("../../../parts/access-tokens/secret-dialog.tsx"));
+const SecretDialog = lazyPart(() => import("../../../parts/access-tokens/token-secret-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/access-tokens/add")({
   beforeLoad: ({ context }) => requirePermission(context.role, "token.create"),

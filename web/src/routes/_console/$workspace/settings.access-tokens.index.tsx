@@ -3,12 +3,12 @@ import { createFileRoute, Link } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type Token, tokenStatuses, tokens, tokenUnavailableReason } from "#contracts/tokens.ts";
 import { ActionLink } from "../../../blocks/action-link.tsx";
-import { FilterMultiSelect } from "../../../blocks/filter-menu.tsx";
-import { useDisabledReason } from "../../../blocks/reason.ts";
+import { FilterMultiSelect } from "../../../blocks/filter-multi-select.tsx";
+import { useDisabledReason } from "../../../blocks/use-disabled-reason.ts";
 import { TablePage } from "../../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../../lib/client.ts";
-import { requirePermission } from "../../../lib/guards.ts";
-import { validateSearchFor } from "../../../lib/search.ts";
+import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
+import { validateSearchFor } from "../../../lib/search-params.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import {
   Expiry,
@@ -16,9 +16,9 @@ import {
   MaskedToken,
   TokenStatusBadge,
   useScopeSummary,
-} from "../../../parts/access-tokens/token-words.tsx";
-import { useRevokeToken } from "../../../parts/access-tokens/use-ask-revoke.tsx";
-import { RelativeTime } from "../../../ui/facts.tsx";
+} from "../../../parts/access-tokens/token-display.tsx";
+import { useRevokeToken } from "../../../parts/access-tokens/use-revoke-token.tsx";
+import { RelativeTime } from "../../../ui/description-list.tsx";
 import { type Column, NameCell, StackedCell } from "../../../ui/table.tsx";
 
 const RotateDialog = lazyPart(() => import("../../../parts/access-tokens/rotate-dialog.tsx"));

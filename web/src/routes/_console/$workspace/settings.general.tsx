@@ -2,17 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { workspaces } from "#contracts/workspaces.ts";
 import { DetailPage } from "../../../blocks/detail-page.tsx";
-import { usePageQuery } from "../../../blocks/page-problem.tsx";
-import { prefetch, endpointQuery } from "../../../lib/client.ts";
-import { requirePermission } from "../../../lib/guards.ts";
+import { usePageQuery } from "../../../blocks/page-error.tsx";
+import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
 import { useHasPermission } from "../../../lib/permissions.ts";
-import { LeaveWorkspaceCard } from "../../../parts/members/leave-card.tsx";
-import { DefaultWorkspaceCard } from "../../../parts/workspaces/default-card.tsx";
-import { DeactivateWorkspaceCard } from "../../../parts/workspaces/end-card.tsx";
-import { ReadOnlyGeneral } from "../../../parts/workspaces/general-facts.tsx";
+import { LeaveWorkspaceCard } from "../../../parts/members/leave-workspace-card.tsx";
+import { DefaultWorkspaceCard } from "../../../parts/workspaces/default-workspace-card.tsx";
+import { DeactivateWorkspaceCard } from "../../../parts/workspaces/deactivate-workspace-card.tsx";
+import { ReadOnlyGeneral } from "../../../parts/workspaces/read-only-general.tsx";
 import { GeneralForm } from "../../../parts/workspaces/general-form.tsx";
 import { Columns } from "../../../ui/card.tsx";
-import { RelativeTime } from "../../../ui/facts.tsx";
+import { RelativeTime } from "../../../ui/description-list.tsx";
 
 export const Route = createFileRoute("/_console/$workspace/settings/general")({
   beforeLoad: ({ context }) => requirePermission(context.role, "workspace.view"),

@@ -2,19 +2,19 @@ import { useLingui } from "@lingui/react/macro";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { type Invite, inviteStatuses, invites } from "#contracts/members.ts";
-import { FilterMultiSelect } from "../../../blocks/filter-menu.tsx";
+import { FilterMultiSelect } from "../../../blocks/filter-multi-select.tsx";
 import { TablePage } from "../../../blocks/table-page.tsx";
-import { prefetch, endpointQuery } from "../../../lib/client.ts";
-import { requirePermission } from "../../../lib/guards.ts";
-import { validateSearchFor } from "../../../lib/search.ts";
+import { prefetch, endpointQuery } from "../../../lib/api-client.ts";
+import { requirePermission } from "../../../lib/route-guards.ts";
+import { validateSearchFor } from "../../../lib/search-params.ts";
 import { lazyPart } from "../../../lib/missing-code.ts";
 import { useInviteColumns } from "../../../parts/members/invite-columns.tsx";
 import { useInviteMenu } from "../../../parts/members/invite-menu.tsx";
 import { useInviteStatusLabels } from "../../../parts/members/invite-status.tsx";
-import { useMembersTabs } from "../../../parts/members/people-tabs.tsx";
+import { useMembersTabs } from "../../../parts/members/use-members-tabs.tsx";
 import { useInvite } from "../../../parts/members/use-invite.tsx";
 
-const LinkDialog = lazyPart(() => import("../../../parts/members/link-dialog.tsx"));
+const LinkDialog = lazyPart(() => import("../../../parts/members/invite-link-dialog.tsx"));
 
 export const Route = createFileRoute("/_console/$workspace/settings/pending-team-members")({
   validateSearch: validateSearchFor<typeof invites.list>(invites.list),

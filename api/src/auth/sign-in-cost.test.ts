@@ -1,0 +1,130 @@
+/** T12: who has an account is not told by how long a refusal takes: every refusal is the same work. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { api } from "#contracts/api.ts";
+import { sql } from "../core/db.ts";
+import { fromUniqueIp, validPassword } from "../testing/accounts.ts";
+import { HashCounter, QueryCounter } from "../testing/counters.ts";
+import { createUser, createWorkspace } from "../testing/users.ts";
+import { createTwoFactorUser } from "../testing/two-factor.ts";
+import { startTestEnvironment, type TestEnvironment } from "../testing/test-environment.ts";
+
+const queries = new QueryCounter();
+const hashes = new HashCounter();
+let world: TestEnvironment;
+let passwordHash: string;
+beforeAll(async () => {
+  world = await startTestEnvironment({
+    trustedProxies: ["127.0.0.1"],
+    watch: { database: queries, passwords: hashes },
+  });
+  passwordHash = await world.passwords.hash(validPassword);
+});
+afterAll(() => world.stop());
+
+async function workOf<T>(work: () => Promise<T>) {
+  const before = { hashed: hashes.hashed, verified: hashes.verified };
+  queries.texts.length = 0;
+  const result = await work();
+  return {
+    result,
+    hashed: hashes.hashed - before.hashed,
+    verified: hashes.verified - before.verified,
+    queries: [...queries.texts],
+  };
+}
+
+async function everyKind(): Promise<string[]> {
+  const known = await createUser(world, "known@example.org", { passwordHash });
+  const guarded = await createTwoFactorUser(world, "guarded@example.org");
+  const elsewhere = await createUser(world, "only-google@example.org");
+  const states = ["deactivated", "frozen", "unverified", "deleted"] as const;
+  const others = [];
+  for (const status of states) {
+    const user = await createUser(world, `${status}@example.org`, { passwordHash });
+    await world.db.withSystemRole("a test", (tx) =>
+      tx.execute(sql`UPDATE user_account SET status = ${status} WHERE id = ${user.id}`),
+    );
+    others.push(user);
+  }
+  return [known, guarded, elsewhere, ...others]
+    .map(({ email }) => email)
+    .concat("unknown@example.org");
+}
+
+test("a wrong password costs one hash and the same queries, whoever's it is and whether anybody's", async () => {
+  const seen = new Set<string>();
+  for (const email of await everyKind()) {
+    for (const password of ["not the password at all", "x".repeat(600)]) {
+      const { result, ...work } = await workOf(() =>
+        world.createClient().call(api.auth.login, { body: { email, password } }, fromUniqueIp()),
+      );
+      expect([email, result.status, result.code]).toEqual([email, 401, "invalid_credentials"]);
+      seen.add(JSON.stringify(work));
+    }
+  }
+  expect([...seen]).toHaveLength(1);
+  expect(JSON.parse([...seen][0] ?? "")).toMatchObject({ hashed: 0, verified: 1 });
+});
+
+test("a device cookie makes no difference to it either", async () => {
+  const client = world.createClient();
+  client.cookies.set("did", "a".repeat(43));
+  const seen = new Set<string>();
+  for (const email of ["known@example.org", "unknown@example.org"]) {
+    world.clock.advance(3_600_000);
+    const { result, ...work } = await workOf(() =>
+      client.call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp()),
+    );
+    expect(result.code).toBe("invalid_credentials");
+    seen.add(JSON.stringify(work));
+  }
+  expect([...seen]).toHaveLength(1);
+});
+
+test("C04: of a hundred wrong passwords at once five are hashed, and a blocked account costs none", async () => {
+  world.clock.advance(3_600_000);
+  const { email } = await createUser(world, "flooded@example.org", { passwordHash });
+  const wrong = () =>
+    world
+      .createClient()
+      .call(api.auth.login, { body: { email, password: "wrong" } }, fromUniqueIp());
+  const flood = await workOf(() => Promise.all(Array.from({ length: 100 }, wrong)));
+  expect(flood.verified).toBe(5);
+  const rejected = flood.result.filter(({ status }) => status === 429);
+  expect(rejected).toHaveLength(95);
+  for (const { headers } of rejected) expect(Number(headers.get("retry-after"))).toBe(30);
+  expect((await workOf(wrong)).verified).toBe(0);
+});
+
+test("a right password costs one hash as well", async () => {
+  world.clock.advance(3_600_000);
+  const right = await workOf(() =>
+    world
+      .createClient()
+      .call(
+        api.auth.login,
+        { body: { email: "known@example.org", password: validPassword } },
+        fromUniqueIp(),
+      ),
+  );
+  expect([right.result.status, right.hashed, right.verified]).toEqual([200, 0, 1]);
+});
+
+test("a signed-in request asks one question for session, person, role and workspace together", async () => {
+  const user = await createUser(world, "asks@example.org");
+  await createWorkspace(world, user, "asked");
+  const openings = (texts: readonly string[]) =>
+    texts.filter((text) => text.includes("open_request"));
+  const asked = await workOf(() =>
+    user.client.call(api.workspaces.view, { path: { workspace: "asked" } }),
+  );
+  expect(asked.result.status).toBe(200);
+  expect(openings(asked.queries)).toHaveLength(1);
+  expect(asked.queries.filter((text) => /\b(session|user_account)\b/.test(text))).toEqual([]);
+  const list = await workOf(() =>
+    user.client.call(api.projects.list, { path: { workspace: "asked" } }),
+  );
+  expect(list.result.status).toBe(200);
+  expect(openings(list.queries)).toHaveLength(1);
+  expect(list.queries).toHaveLength(2);
+});

@@ -1,0 +1,147 @@
+/** Puts a process together from its configuration, and takes it apart again in the right order. */
+import type { FastifyBaseLogger } from "fastify";
+import { buildApp } from "./app.ts";
+import { createPasswordHasher } from "./auth/password-hasher.ts";
+import { applyCatalogue } from "./catalogue/handlers.ts";
+import type { Config } from "./config.ts";
+import { jobLimits, refuseSharedConnections, requestLimits } from "./core/connections.ts";
+import type { UnfitDatabase } from "./core/database-errors.ts";
+import { type PulseLimits, pulseLimits } from "./core/database-pulse.ts";
+import { openDatabase } from "./core/db.ts";
+import { startDemoClock } from "./core/demo-clock.ts";
+import { deriveKeyring } from "./core/crypto.ts";
+import { LiveEventHub } from "./core/live-events.ts";
+import { MaintenanceState } from "./core/maintenance.ts";
+import { migrate } from "./core/migrate.ts";
+import { throughOutages } from "./core/outages.ts";
+import { ProxyWatch } from "./core/proxy-watch.ts";
+import { RateLimiter } from "./core/rate-limiter.ts";
+import { refuseDamagedSchema } from "./core/schema-facts.ts";
+import { OpenStreams } from "./core/streams.ts";
+import { startWaitingServer } from "./core/waiting-server.ts";
+import { startWorker } from "./core/worker.ts";
+import { createSmtpMailer } from "./providers/smtp/smtp-mailer.ts";
+import { createRegions } from "./regions.ts";
+import { createOauthProviders } from "./oauth-providers.ts";
+import { scheduleRecurringJobs } from "./schedule.ts";
+import { taskHandlers } from "./worker-tasks.ts";
+
+export interface RunningProcess {
+  /** Resolves when the process can no longer work with its database and has to end. */
+  readonly unfit: Promise<UnfitDatabase>;
+  stop(): Promise<void>;
+}
+
+export async function startProcess(
+  config: Config,
+  logger: FastifyBaseLogger,
+  roles: { api: boolean; worker: boolean },
+  /** How soon it is known that the database does not answer. */
+  pulse: PulseLimits = pulseLimits,
+): Promise<RunningProcess> {
+  const onError = (error: Error) => logger.error({ err: error }, "database connection failed");
+  const waiting = roles.api ? await startWaitingServer(config) : null;
+  await prepareDatabase(config.databaseUrl, logger).catch(async (error: unknown) => {
+    await waiting?.stop();
+    throw error;
+  });
+  let tellUnfit: (error: UnfitDatabase) => void = () => undefined;
+  const unfit = new Promise<UnfitDatabase>((resolve) => {
+    tellUnfit = resolve;
+  });
+  const db = openDatabase({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    onError,
+    onUnfit: tellUnfit,
+    limits: roles.api ? requestLimits : jobLimits,
+    pulse: {
+      ...pulse,
+      onChange: (problem) =>
+        problem === null
+          ? logger.info("the database answers again")
+          : logger.error({ err: problem }, "the database does not answer"),
+    },
+  });
+  const clock = await startDemoClock(db, config.demo, onError);
+  const mail = createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+  await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+    applyCatalogue(tx, clock.clock.now()),
+  );
+  const keys = deriveKeyring(config.secret);
+  const stops: (() => Promise<void> | void)[] = [];
+
+  if (roles.api) {
+    const live = new LiveEventHub(db.owner, onError);
+    const maintenance = new MaintenanceState(db);
+    maintenance.subscribe(live, onError);
+    await live.start();
+    await maintenance.refresh();
+    const streams = new OpenStreams(clock.clock, config.streamLimits);
+    const platform = {
+      db,
+      clock: clock.clock,
+      keys,
+      cookieDomain: config.cookieDomain,
+      secureCookies: config.secureCookies,
+      allowedOrigins: config.consoleOrigins,
+      maintenance,
+      requests: new RateLimiter(db, keys, config.requestBudgets),
+      streams,
+      proxies: new ProxyWatch(clock.clock),
+      staffNeedTwoFactor: config.staffNeedTwoFactor,
+    };
+    const app = await buildApp({
+      platform,
+      logger,
+      live,
+      passwords: createPasswordHasher(keys, config.passwordCost),
+      metricsToken: config.metricsToken,
+      databaseFolder: config.databaseFolder,
+      trustedProxies: config.trustedProxies,
+      apiOrigin: config.apiOrigin,
+      consoleFolder: config.consoleFolder,
+      publicUrl: config.publicUrl,
+      demo: config.demo,
+      catchUp: clock.catchUp,
+      emailStep: config.emailStep,
+      signIn: createOauthProviders(config.signIn, logger),
+    });
+    await waiting?.stop();
+    streams.start(onError);
+    await app.listen({ host: config.host, port: config.port });
+    stops.push(async () => {
+      live.stop();
+      await app.close();
+    });
+  }
+  if (roles.worker) {
+    const regions = createRegions(config.regions, clock.clock);
+    const { publicUrl } = config;
+    const parts = { db, clock: clock.clock, keys, mail, regions, publicUrl, logger };
+    await scheduleRecurringJobs(parts);
+    const worker = await startWorker({
+      db,
+      clock: clock.clock,
+      logger,
+      tasks: throughOutages(taskHandlers(parts)),
+    });
+    stops.push(() => worker.stop());
+  }
+  return {
+    unfit,
+    stop: async () => {
+      for (const stop of stops) await stop();
+      clock.stop();
+      mail.close();
+      await db.close();
+    },
+  };
+}
+
+/** Up to date, whole, and reached by connections that keep what is set on them. Throws UnfitDatabase otherwise. */
+async function prepareDatabase(databaseUrl: string, logger: FastifyBaseLogger): Promise<void> {
+  await refuseSharedConnections(databaseUrl);
+  await migrate(databaseUrl, { onWait: (message) => logger.warn(message) });
+  await refuseDamagedSchema(databaseUrl);
+}

@@ -1,0 +1,194 @@
+/** What happened in the demo before the newcomer arrived, scene by scene. */
+import type { FastifyBaseLogger } from "fastify";
+import { catalogue } from "#contracts/catalogue.ts";
+import { credentials } from "#contracts/credentials.ts";
+import { instances } from "#contracts/instances.ts";
+import { projects } from "#contracts/projects.ts";
+import { buildApp } from "../app.ts";
+import { createPasswordHasher } from "../auth/password-hasher.ts";
+import { applyCatalogue } from "../catalogue/handlers.ts";
+import type { Config } from "../config.ts";
+import { type ManualClock, systemClock } from "../core/clock.ts";
+import type { Database } from "../core/db.ts";
+import { deriveKeyring } from "../core/crypto.ts";
+import { LiveEventHub } from "../core/live-events.ts";
+import { MaintenanceState } from "../core/maintenance.ts";
+import { ProxyWatch } from "../core/proxy-watch.ts";
+import { RateLimiter } from "../core/rate-limiter.ts";
+import { OpenStreams } from "../core/streams.ts";
+import { runDueJobs, type WorkerDeps } from "../core/worker.ts";
+import { createRegions } from "../regions.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
+import { scheduleRecurringJobs } from "../schedule.ts";
+import { taskHandlers } from "../worker-tasks.ts";
+import { seedWorkspaces, seedUsers } from "./seed-workspaces.ts";
+import { type DemoInstance, demoInstances } from "./instances.ts";
+import { DemoClient } from "./demo-client.ts";
+
+/** The customer came this long before the newcomer looks in. */
+const customerForMs = 41 * 24 * 3_600_000;
+
+interface ScenarioDeps {
+  config: Config;
+  db: Database;
+  logger: FastifyBaseLogger;
+  clock: ManualClock;
+}
+
+export async function seedDemo(deps: ScenarioDeps): Promise<void> {
+  const { config, db, logger, clock } = deps;
+  const present = systemClock.now();
+  const keys = deriveKeyring(config.secret);
+  const passwords = createPasswordHasher(keys, config.passwordCost);
+  const regions = createRegions(config.regions, clock);
+  const live = new LiveEventHub(db.owner, (error) => logger.error(error));
+  const app = await buildApp({
+    platform: {
+      db,
+      clock,
+      keys,
+      cookieDomain: null,
+      secureCookies: false,
+      allowedOrigins: [config.publicUrl.origin],
+      maintenance: new MaintenanceState(db),
+      requests: new RateLimiter(db, keys, null),
+      streams: new OpenStreams(clock),
+      proxies: new ProxyWatch(clock),
+      staffNeedTwoFactor: false,
+    },
+    logger,
+    live,
+    passwords,
+    metricsToken: null,
+    databaseFolder: null,
+    trustedProxies: [],
+    apiOrigin: null,
+    publicUrl: config.publicUrl,
+    demo: false,
+    emailStep: "never",
+  });
+  const mail = createSmtpMailer({ url: config.smtpUrl, from: config.mailFrom });
+  const worker: WorkerDeps = {
+    db,
+    clock,
+    logger,
+    tasks: taskHandlers({ db, clock, keys, mail, regions, publicUrl: config.publicUrl, logger }),
+  };
+  const clouds = [
+    ...new Set(Object.values(config.regions).map((region) => new URL(region.authUrl).origin)),
+  ];
+  const setTime = async (to: Date) => {
+    clock.set(to);
+    await Promise.all(
+      clouds.map((cloud) => setCloudClock(cloud, to.getTime() - systemClock.now().getTime())),
+    );
+  };
+
+  await setTime(new Date(present.getTime() - customerForMs));
+  await seedUsers(db, passwords, clock);
+  await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+    applyCatalogue(tx, clock.now()),
+  );
+  await scheduleRecurringJobs({ db, clock, regions });
+  await runDueJobs(worker);
+
+  await seedWorkspaces(app, db, clock);
+  const scenes = demoInstances
+    .flatMap((instance) => [
+      {
+        agoMs: instance.orderedAgoMs,
+        play: (apiClient: DemoClient) => orderInstance(apiClient, instance),
+      },
+      ...(instance.then === undefined
+        ? []
+        : [
+            {
+              agoMs: instance.then.agoMs,
+              play: (apiClient: DemoClient) => performAction(apiClient, instance),
+            },
+          ]),
+    ])
+    .sort((one, other) => other.agoMs - one.agoMs);
+  for (const scene of scenes) {
+    await setTime(new Date(present.getTime() - scene.agoMs));
+    await runDueJobs(worker);
+    const apiClient = new DemoClient(app);
+    await scene.play(apiClient);
+    await runUntilIdle(apiClient, worker, (to) => setTime(to), clock);
+  }
+  await setTime(systemClock.now());
+  mail.close();
+  await app.close();
+}
+
+/** Lets the worker go on until nothing is on its way any more, but for what is meant to be watched. */
+async function runUntilIdle(
+  apiClient: DemoClient,
+  worker: WorkerDeps,
+  setTime: (to: Date) => Promise<void>,
+  clock: ManualClock,
+): Promise<void> {
+  const onTheirWay = "pending,building,rebooting,terminating" as const;
+  const stepMs = 5_000;
+  // Stays inside the life of the visitor's session.
+  const stepsAtMost = 100;
+  for (let step = 0; step < stepsAtMost; step++) {
+    await runDueJobs(worker);
+    const left = await apiClient.call(instances.list, {
+      path: { workspace: "northwind" },
+      query: { status: onTheirWay },
+    });
+    const watched = demoInstances
+      .filter((instance) => instance.unfinished === true)
+      .map((instance) => instance.hostname);
+    if (left.data.every((instance) => watched.includes(instance.hostname))) return;
+    await setTime(new Date(clock.now().getTime() + stepMs));
+  }
+}
+
+async function orderInstance(apiClient: DemoClient, instance: DemoInstance): Promise<void> {
+  await apiClient.signIn(instance.by ?? "owner@demo.test");
+  const path = { workspace: "northwind" };
+  const offer = await apiClient.call(catalogue.offer, {});
+  const product = offer.products.find((known) => known.name.startsWith(instance.product));
+  const image = offer.images.find((known) => known.name.startsWith(instance.image));
+  const keys = await apiClient.call(credentials.list, { path });
+  const known = await apiClient.call(projects.list, { path });
+  const project = known.data.find((one) => one.name === instance.project);
+  if (product === undefined || image === undefined || project === undefined)
+    throw new Error(`The demo cannot order ${instance.hostname}`);
+  await apiClient.call(instances.order, {
+    path,
+    body: {
+      region: instance.region,
+      virtualProduct: product.id,
+      operatingsystem: image.id,
+      hostname: [instance.hostname],
+      workspaceCredential: keys.data.map((key) => key.id),
+      projectId: project.id,
+      priceSnapshotId: product.priceSnapshotId,
+    },
+  });
+}
+
+async function performAction(apiClient: DemoClient, machine: DemoInstance): Promise<void> {
+  await apiClient.signIn("owner@demo.test");
+  const path = { workspace: "northwind" };
+  const found = await apiClient.call(instances.list, { path, query: { search: machine.hostname } });
+  const instance = found.data[0]?.id;
+  const action = machine.then?.action;
+  if (instance === undefined || action === undefined)
+    throw new Error(`The demo lost ${machine.hostname}`);
+  if (action === "terminate")
+    await apiClient.call(instances.terminate, { path: { ...path, instance } });
+  else await apiClient.call(instances.reset, { path: { ...path, instance }, body: { action } });
+}
+
+async function setCloudClock(cloud: string, offsetMs: number): Promise<void> {
+  const response = await fetch(`${cloud}/_control/clock`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ offsetMs: Math.round(offsetMs) }),
+  });
+  if (!response.ok) throw new Error("The demo needs the emulated cloud, whose clock can be set");
+}

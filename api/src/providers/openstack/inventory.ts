@@ -1,0 +1,171 @@
+/** What a region has to offer: flavors, images, hypervisors. */
+import { z } from "zod";
+import {
+  ComputeError,
+  type ComputeFlavor,
+  type ComputeImage,
+  type FlavorRef,
+  type Hypervisor,
+  type ImageRef,
+  type MissingResource,
+} from "#api/ports/compute.ts";
+import { hasNextPage, PageLinks, parseBody } from "./responses.ts";
+import type { Wire } from "./client.ts";
+import { requestOrThrow, requestOrNull } from "./errors.ts";
+
+const pageSize = 200;
+
+const FlavorRow = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  vcpus: z.number(),
+  ram: z.number(),
+  disk: z.number(),
+  extra_specs: z.record(z.string(), z.string()).default({}),
+});
+const Flavors = z.looseObject({ flavors: z.array(FlavorRow), flavors_links: PageLinks });
+
+const ImageRow = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  status: z.string(),
+  min_disk: z.number().default(0),
+  min_ram: z.number().default(0),
+  os_distro: z.string().nullish(),
+  os_version: z.string().nullish(),
+  architecture: z.string().nullish(),
+});
+const Images = z.looseObject({ images: z.array(ImageRow), next: z.string().optional() });
+
+const Hypervisors = z.looseObject({
+  hypervisors: z.array(
+    z.looseObject({
+      hypervisor_hostname: z.string(),
+      state: z.enum(["up", "down"]),
+      status: z.enum(["enabled", "disabled"]),
+      vcpus: z.number(),
+      vcpus_used: z.number(),
+      memory_mb: z.number(),
+      memory_mb_used: z.number(),
+      running_vms: z.number(),
+    }),
+  ),
+});
+
+/** From 2.88 on Nova leaves the figures to Placement. */
+const lastMicroversionWithCapacity = 87;
+
+export async function listFlavors(client: Wire): Promise<ComputeFlavor[]> {
+  const found: ComputeFlavor[] = [];
+  for (;;) {
+    const query = { limit: String(pageSize), marker: found.at(-1)?.flavorId };
+    const body = await requestOrThrow(client, {
+      service: "compute",
+      method: "GET",
+      path: ["flavors", "detail"],
+      query,
+    });
+    const page = parseBody(Flavors, body);
+    found.push(
+      ...page.flavors.map((row) => ({
+        flavorId: row.id,
+        name: row.name,
+        vcpus: row.vcpus,
+        memoryMb: row.ram,
+        diskGb: row.disk,
+        extraSpecs: row.extra_specs,
+      })),
+    );
+    if (page.flavors.length === 0 || !hasNextPage(page.flavors_links)) return found;
+  }
+}
+
+function toComputeImage(row: z.output<typeof ImageRow>): ComputeImage {
+  return {
+    imageId: row.id,
+    name: row.name ?? "",
+    status: row.status === "active" || row.status === "deactivated" ? row.status : "pending",
+    osDistro: row.os_distro ?? null,
+    osVersion: row.os_version ?? null,
+    architecture: row.architecture ?? null,
+    minDiskGb: row.min_disk,
+    minMemoryMb: row.min_ram,
+  };
+}
+
+export async function listImages(client: Wire, name?: string): Promise<ComputeImage[]> {
+  const found: ComputeImage[] = [];
+  for (;;) {
+    const query = { limit: String(pageSize), marker: found.at(-1)?.imageId, name };
+    const page = parseBody(
+      Images,
+      await requestOrThrow(client, { service: "image", method: "GET", path: ["images"], query }),
+    );
+    found.push(...page.images.map(toComputeImage));
+    if (page.next === undefined || page.images.length === 0) return found;
+  }
+}
+
+export async function listHypervisors(client: Wire): Promise<Hypervisor[]> {
+  const path = ["os-hypervisors", "detail"];
+  const body = await requestOrThrow(client, {
+    service: "compute",
+    method: "GET",
+    path,
+    atMost: lastMicroversionWithCapacity,
+  });
+  return parseBody(Hypervisors, body).hypervisors.map((row) => ({
+    host: row.hypervisor_hostname,
+    state: row.state,
+    status: row.status,
+    vcpusUsed: row.vcpus_used,
+    vcpusTotal: row.vcpus,
+    memoryUsedMb: row.memory_mb_used,
+    memoryTotalMb: row.memory_mb,
+    serversRunning: row.running_vms,
+  }));
+}
+
+/** Throws `flavor_missing`. */
+export async function findFlavorId(client: Wire, requested: FlavorRef): Promise<string> {
+  const flavors = await listFlavors(client);
+  const found =
+    flavors.find(({ flavorId }) => flavorId === requested) ??
+    flavors.find(({ name }) => name === requested);
+  if (found === undefined)
+    throw ComputeError.refused("flavor_missing", `no flavor is called ${requested}`);
+  return found.flavorId;
+}
+
+/** Throws `image_missing`, also for one that is there but cannot be used. */
+export async function findImageId(client: Wire, requested: ImageRef): Promise<string> {
+  const byId = z.guid().safeParse(requested).success
+    ? await requestOrNull(client, { service: "image", method: "GET", path: ["images", requested] })
+    : null;
+  const found =
+    byId === null
+      ? await listImages(client, requested)
+      : [toComputeImage(parseBody(ImageRow, byId))];
+  const usable = found.filter(({ status }) => status === "active");
+  const [only] = usable;
+  if (only !== undefined && usable.length === 1) return only.imageId;
+  const problem =
+    found.length === 0 ? "there is no" : usable.length === 0 ? "not active:" : "more than one";
+  throw ComputeError.refused("image_missing", `${problem} image ${requested}`);
+}
+
+/** Null when both are there and usable. */
+export async function findMissingResource(
+  client: Wire,
+  requested: { flavor: FlavorRef; image: ImageRef },
+): Promise<MissingResource | null> {
+  try {
+    await findFlavorId(client, requested.flavor);
+    await findImageId(client, requested.image);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ComputeError)) throw error;
+    if (error.code !== "flavor_missing" && error.code !== "image_missing") throw error;
+    return { code: error.code, message: error.providerMessage };
+  }
+}

@@ -1,0 +1,298 @@
+/** What the provider makes of a cloud in trouble. The emulator plays the trouble. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ManualClock } from "#api/core/clock.ts";
+import { ComputeError, type ComputeProvider } from "#api/ports/compute.ts";
+import { defaultCloud } from "#emulators/openstack/default-cloud.ts";
+import { FaultRule } from "#emulators/openstack/faults.ts";
+import {
+  type EmulatorOptions,
+  type OpenstackEmulator,
+  startOpenstackEmulator,
+} from "#emulators/openstack/emulator.ts";
+import { type OpenstackConfig, createOpenstackProvider } from "./openstack-provider.ts";
+
+const clock = new ManualClock("2026-05-04T09:00:00Z");
+let emulator: OpenstackEmulator;
+let compute: ComputeProvider;
+
+async function start(
+  options: Partial<EmulatorOptions> = {},
+  config: Partial<OpenstackConfig> = {},
+): Promise<void> {
+  emulator = await startOpenstackEmulator({ port: 0, clock, ...options });
+  compute = createOpenstackProvider({
+    authUrl: emulator.authUrl,
+    username: "boreal",
+    password: "boreal-emulator",
+    projectName: "boreal",
+    userDomainName: "Default",
+    projectDomainName: "Default",
+    regionName: "lulea",
+    externalNetworkName: "public",
+    clock,
+    ...config,
+  });
+}
+
+beforeEach(() => start());
+afterEach(() => emulator.stop());
+
+async function restart(
+  options: Partial<EmulatorOptions>,
+  config: Partial<OpenstackConfig> = {},
+): Promise<void> {
+  await emulator.stop();
+  await start(options, config);
+}
+
+function fault(order: object): void {
+  emulator.faults.add(FaultRule.parse(order));
+}
+
+async function errorOf(work: Promise<unknown>): Promise<ComputeError> {
+  const thrown = await work.then(
+    () => new Error("nothing was refused"),
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ComputeError) return thrown;
+  throw thrown;
+}
+
+async function order(hostname: string, flavor = "cpu-2") {
+  const key = `key-${hostname}`;
+  const { portId } = await compute.ensurePort({ key });
+  return {
+    key,
+    hostname,
+    flavor,
+    image: "Debian 13",
+    portId,
+    sshKeys: ["ssh-ed25519 AAAA someone"],
+  };
+}
+
+describe("a cloud that cannot answer now", () => {
+  it("is unavailable with the time to wait when it limits the rate", async () => {
+    fault({ match: { service: "compute" }, kind: "rate-limit", retryAfterSeconds: 7, times: 1 });
+    expect(await errorOf(compute.flavors())).toMatchObject({
+      kind: "unavailable",
+      code: null,
+      retryAfterMs: 7000,
+    });
+    expect(await compute.flavors()).not.toEqual([]);
+  });
+
+  it("is unavailable when a service answers 503, and the request's id is kept for its operators", async () => {
+    fault({ match: { service: "network" }, kind: "status", status: 503 });
+    const error = await errorOf(compute.ensurePort({ key: "a" }));
+    expect(error).toMatchObject({ kind: "unavailable", requestId: expect.stringMatching(/^req-/) });
+  });
+
+  it("is unavailable when Keystone is down", async () => {
+    fault({ match: { service: "identity" }, kind: "down" });
+    expect(await errorOf(compute.ping())).toMatchObject({ kind: "unavailable" });
+    emulator.faults.clear();
+    expect(await compute.ping()).toEqual({ apiVersion: "2.93" });
+  });
+
+  it("is unavailable when no answer comes within the deadline", async () => {
+    await restart({}, { timeoutMs: 200 });
+    await compute.ping();
+    fault({ match: { service: "image" }, kind: "slow", delayMs: 5000 });
+    const error = await errorOf(compute.images());
+    expect(error).toMatchObject({
+      kind: "unavailable",
+      providerMessage: expect.stringContaining("no answer in time"),
+    });
+  });
+
+  it("is asked once more when a read is cut off, but an order is not sent twice", async () => {
+    fault({ match: { service: "image" }, kind: "down", times: 1 });
+    expect(await compute.images()).not.toEqual([]);
+    fault({ match: { method: "POST", pathPattern: "/ports$" }, kind: "down", times: 1 });
+    expect(await errorOf(compute.ensurePort({ key: "b" }))).toMatchObject({ kind: "unavailable" });
+    expect(emulator.world().ports).toEqual([]);
+  });
+});
+
+describe("an answer that was lost", () => {
+  it("leaves one port, one address and one server, which the next tries find", async () => {
+    const key = "key-lost";
+    fault({ match: { method: "POST", pathPattern: "/ports$" }, kind: "lost-answer", times: 1 });
+    expect(await errorOf(compute.ensurePort({ key }))).toMatchObject({ kind: "unavailable" });
+    const { portId } = await compute.ensurePort({ key });
+
+    fault({
+      match: { method: "POST", pathPattern: "/floatingips$" },
+      kind: "lost-answer",
+      times: 1,
+    });
+    expect(await errorOf(compute.ensureFloatingIp({ key, portId }))).toMatchObject({
+      kind: "unavailable",
+    });
+    const address = await compute.ensureFloatingIp({ key, portId });
+
+    const requested = await order("lost");
+    fault({ match: { method: "POST", pathPattern: "/servers$" }, kind: "lost-answer", times: 1 });
+    expect(await errorOf(compute.ensureServer(requested))).toMatchObject({ kind: "unavailable" });
+    const { serverId } = await compute.ensureServer(requested);
+
+    expect(emulator.world()).toMatchObject({
+      servers: [{ id: serverId, portIds: [portId] }],
+      ports: [{ id: portId, deviceId: serverId }],
+      floatingIps: [{ id: address.addressId, portId }],
+    });
+  });
+
+  it("is also played by the name a user types", async () => {
+    const requested = await order("lost-answer-1");
+    expect(await errorOf(compute.ensureServer(requested))).toMatchObject({ kind: "unavailable" });
+    const { serverId } = await compute.ensureServer(requested);
+    expect(emulator.world().servers).toMatchObject([{ id: serverId }]);
+  });
+});
+
+describe("tokens", () => {
+  it("are renewed before they end, and once when they are refused before their time", async () => {
+    await compute.ping();
+    clock.advance(4 * 3_600_000 + 1000);
+    await compute.ping();
+    emulator.expireTokens();
+    await compute.ping();
+  });
+
+  it("are asked for once by many callers at the same time", async () => {
+    fault({ match: { service: "identity" }, kind: "slow", delayMs: 30, times: 1 });
+    fault({ match: { service: "identity" }, kind: "status", status: 503 });
+    const responses = await Promise.all([
+      compute.flavors(),
+      compute.images(),
+      compute.findServer({ key: "none" }),
+    ]);
+    expect(responses[2]).toBeNull();
+  });
+});
+
+describe("versions of Nova", () => {
+  it("are negotiated down to what the cloud speaks", async () => {
+    await restart({ highestMicroversion: 60 });
+    expect(await compute.ping()).toEqual({ apiVersion: "2.60" });
+    const requested = await order("older");
+    const { serverId } = await compute.ensureServer(requested);
+    expect(await compute.findServer({ key: requested.key })).toMatchObject({ serverId });
+    expect(await compute.hypervisors()).not.toEqual([]);
+  });
+
+  it("older than 2.52 do not do", async () => {
+    await restart({ highestMicroversion: 51 });
+    expect(await errorOf(compute.ping())).toMatchObject({
+      kind: "unavailable",
+      providerMessage: expect.stringContaining("2.52"),
+    });
+  });
+});
+
+describe("what a user's order can meet", () => {
+  it.each([
+    ["no-capacity-1", "no_capacity"],
+    ["build-error-1", "provider_error"],
+  ])("%s ends in error with the fault %s", async (hostname, code) => {
+    const { serverId } = await compute.ensureServer(await order(hostname));
+    clock.advance(60_000);
+    expect(await compute.server(serverId)).toMatchObject({ state: "error", fault: { code } });
+  });
+
+  it.each([
+    ["quota-1", "quota"],
+    ["image-gone-1", "image_missing"],
+  ])("%s is refused as %s", async (hostname, code) => {
+    expect(await errorOf(compute.ensureServer(await order(hostname)))).toMatchObject({
+      kind: "refused",
+      code,
+    });
+  });
+
+  it("a flavor that fits no host ends in error for want of capacity", async () => {
+    const { serverId } = await compute.ensureServer(await order("big", "gpu-h200-8"));
+    clock.advance(60_000);
+    expect(await compute.server(serverId)).toMatchObject({
+      state: "error",
+      fault: { code: "no_capacity" },
+    });
+  });
+
+  it("an image that was deactivated or deleted is missing", async () => {
+    const image = (await compute.images()).find(({ name }) => name === "Debian 13")?.imageId ?? "";
+    for (const status of ["deactivated", "deleted"]) {
+      const body = JSON.stringify({ status });
+      await fetch(`${emulator.url}/_control/images/${image}`, { method: "PUT", body });
+      expect(await compute.findMissing({ flavor: "cpu-2", image })).toMatchObject({
+        code: "image_missing",
+      });
+    }
+  });
+
+  it("addresses and ports over quota are refused as quota, and a full network as no capacity", async () => {
+    const [region] = defaultCloud.regions;
+    if (region === undefined) throw new Error("no region");
+    const full = region.networks.map((network) =>
+      network.external ? { ...network, cidr: "198.51.100.0/28" } : network,
+    );
+    const small = {
+      ...region,
+      quota: { ...region.quota, ports: 6, floatingIps: 5 },
+      networks: full,
+    };
+    await restart({ catalogue: { ...defaultCloud, regions: [small] } });
+    const codes: (string | null)[] = [];
+    for (const key of ["1", "2", "3", "4", "5", "6"]) {
+      const { portId } = await compute.ensurePort({ key });
+      codes.push(
+        await compute.ensureFloatingIp({ key, portId }).then(
+          () => "given",
+          (error: ComputeError) => error.code,
+        ),
+      );
+    }
+    expect(codes).toEqual(["given", "given", "given", "given", "given", "quota"]);
+    expect(await errorOf(compute.ensurePort({ key: "7" }))).toMatchObject({ code: "quota" });
+
+    await restart({ catalogue: { ...defaultCloud, regions: [{ ...region, networks: full }] } });
+    for (const key of ["1", "2", "3", "4", "5"]) {
+      await compute.ensureFloatingIp({ key, portId: (await compute.ensurePort({ key })).portId });
+    }
+    const { portId } = await compute.ensurePort({ key: "6" });
+    expect(await errorOf(compute.ensureFloatingIp({ key: "6", portId }))).toMatchObject({
+      code: "no_capacity",
+    });
+  });
+
+  it("hands the keys over in a document cloud-init reads, whatever their comments say", async () => {
+    const requested = await order("keys");
+    const sshKeys = ['ssh-ed25519 AAAA "quoted": #comment', "ssh-rsa BBBB second"];
+    await compute.ensureServer({ ...requested, sshKeys, userData: "package_update: true" });
+    const userData = emulator.world().servers[0]?.userData ?? "";
+    expect(Buffer.from(userData, "base64").toString()).toBe(
+      [
+        "#cloud-config",
+        "ssh_authorized_keys:",
+        '  - "ssh-ed25519 AAAA \\"quoted\\": #comment"',
+        '  - "ssh-rsa BBBB second"',
+        "package_update: true",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("changes are read page by page, each machine once", async () => {
+    const since = clock.now();
+    const { serverId } = await compute.ensureServer(await order("paged"));
+    const [row] = emulator.state.serversOf("lulea");
+    if (row === undefined) throw new Error("no server");
+    for (let number = 0; number < 450; number += 1)
+      emulator.state.servers.set(`copy-${number}`, { ...row, id: `copy-${number}` });
+    const { servers: changes } = await compute.changedSince(since);
+    expect(changes).toHaveLength(451);
+    expect(new Set(changes.map((change) => change.serverId)).has(serverId)).toBe(true);
+  });
+});

@@ -1,0 +1,73 @@
+/** The port `Compute` on an OpenStack cloud: one client, one region. */
+import type { ComputeProvider } from "#api/ports/compute.ts";
+import {
+  ensureFloatingIp,
+  ensurePort,
+  type NetworkConfig,
+  markedAddresses,
+  deletePortsAndFloatingIps,
+} from "./networking.ts";
+import { type CloudConfig, OpenstackClient, type Wire } from "./client.ts";
+import { requestOrThrow, deleteIgnoringMissing } from "./errors.ts";
+import {
+  allServers,
+  listChangesSince,
+  consoleOutput,
+  ensureServer,
+  findServer,
+  markedServers,
+  power,
+  readServer,
+  findServerIds,
+} from "./servers.ts";
+import { listFlavors, listHypervisors, listImages, findMissingResource } from "./inventory.ts";
+
+export type OpenstackConfig = CloudConfig & NetworkConfig;
+
+export function createOpenstackProvider(config: OpenstackConfig): ComputeProvider {
+  return computeOver(new OpenstackClient(config), config);
+}
+
+function computeOver(client: Wire, config: OpenstackConfig): ComputeProvider {
+  return {
+    checkedBy: (check) => computeOver(client.checkedBy(check), config),
+    findMissing: (requested) => findMissingResource(client, requested),
+    ensurePort: (requested) => ensurePort(client, config, requested),
+    ensureFloatingIp: (requested) => ensureFloatingIp(client, config, requested),
+    ensureServer: (order) => ensureServer(client, order),
+    findServer: ({ key }) => findServer(client, key),
+    server: (serverId) => readServer(client, serverId),
+    power: (serverId, action) => power(client, serverId, action),
+    removeServer: (serverId) => deleteIgnoringMissing(client, "compute", ["servers", serverId]),
+    async deleteByKey(key) {
+      for (const serverId of await findServerIds(client, key))
+        await deleteIgnoringMissing(client, "compute", ["servers", serverId]);
+      await deletePortsAndFloatingIps(client, key);
+    },
+    async removeSurplus({ key, serverId, ...network }) {
+      for (const other of await findServerIds(client, key))
+        if (other !== serverId) await deleteIgnoringMissing(client, "compute", ["servers", other]);
+      await deletePortsAndFloatingIps(client, key, network);
+    },
+    consoleOutput: (serverId, lines) => consoleOutput(client, serverId, lines),
+    changedSince: (since) => listChangesSince(client, since),
+    allServers: () => allServers(client),
+    marked: async () =>
+      (await Promise.all([markedServers(client), markedAddresses(client)])).flat(),
+    hypervisors: () => listHypervisors(client),
+    images: () => listImages(client),
+    flavors: () => listFlavors(client),
+    ping: async () => ({ apiVersion: await refetchVersion(client) }),
+  };
+}
+
+/** The version is remembered from before; a short listing proves that the service answers now. */
+async function refetchVersion(client: Wire): Promise<string> {
+  await requestOrThrow(client, {
+    service: "compute",
+    method: "GET",
+    path: ["flavors"],
+    query: { limit: "1" },
+  });
+  return client.apiVersion();
+}

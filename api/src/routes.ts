@@ -1,0 +1,93 @@
+/** Every noun with its handlers: the one list of what the server answers. */
+import type { FastifyInstance } from "fastify";
+import type { Registry } from "prom-client";
+import { api } from "#contracts/api.ts";
+import { dataCopyHandlers } from "./account/data-copy.ts";
+import { accountHandlers } from "./account/handlers.ts";
+import { passkeyHandlers } from "./account/passkeys.ts";
+import { adminWorkspacesHandlers } from "./admin-workspaces/handlers.ts";
+import { activityHandlers } from "./activity/handlers.ts";
+import { authHandlers } from "./auth/handlers.ts";
+import { createIdentityDeps } from "./auth/identity-deps.ts";
+import type { PasswordHasher } from "./auth/password-hasher.ts";
+import { credentialsHandlers } from "./credentials/handlers.ts";
+import { billingHandlers } from "./billing/handlers.ts";
+import { catalogueHandlers } from "./catalogue/handlers.ts";
+import type { EmailOtpPolicy } from "./config.ts";
+import type { LiveEventHub } from "./core/live-events.ts";
+import { registerEndpoints, type ServerDeps } from "./core/register-endpoints.ts";
+import { demoHandlers } from "./demo/handlers.ts";
+import { instancesHandlers } from "./instances/handlers.ts";
+import { invitesHandlers } from "./invites/handlers.ts";
+import { liveHandlers } from "./live/handlers.ts";
+import { maintenanceHandlers } from "./maintenance/handlers.ts";
+import { membersHandlers } from "./members/handlers.ts";
+import type { OauthProviders } from "./ports/oauth-provider.ts";
+import { projectsHandlers } from "./projects/handlers.ts";
+import { searchHandlers } from "./search/handlers.ts";
+import { sessionsHandlers } from "./sessions/handlers.ts";
+import { staffRolesHandlers } from "./staff-roles/handlers.ts";
+import { systemHandlers } from "./system/handlers.ts";
+import { tokensHandlers } from "./tokens/handlers.ts";
+import { usersHandlers } from "./users/handlers.ts";
+import { workspacesHandlers } from "./workspaces/handlers.ts";
+
+export interface RouteDeps {
+  readonly live: LiveEventHub;
+  readonly passwords: PasswordHasher;
+  readonly metrics: Registry;
+  readonly metricsToken: string | null;
+  /** Links in mails begin with it. */
+  readonly publicUrl: URL;
+  readonly demo: boolean;
+  /** Follows a clock that was moved; only the demo's is. */
+  readonly catchUp?: () => Promise<void>;
+  /** When a sign-in asks for a code by mail. */
+  readonly emailStep: EmailOtpPolicy;
+  /** Accounts elsewhere one may sign in with; none unless given. */
+  readonly signIn?: OauthProviders;
+}
+
+export function registerRoutes(app: FastifyInstance, platform: ServerDeps, deps: RouteDeps): void {
+  registerEndpoints(
+    app,
+    platform,
+    api.system,
+    systemHandlers({ ...deps, proxies: platform.proxies }),
+  );
+  const identity = createIdentityDeps(platform, deps);
+  registerEndpoints(app, platform, api.auth, authHandlers(identity));
+  registerEndpoints(app, platform, api.account, {
+    ...accountHandlers(identity),
+    ...dataCopyHandlers(platform),
+    ...passkeyHandlers(identity),
+  });
+  registerEndpoints(app, platform, api.workspaces, workspacesHandlers);
+  registerEndpoints(app, platform, api.members, membersHandlers(identity));
+  registerEndpoints(app, platform, api.invites, invitesHandlers(identity));
+  if (deps.demo) registerEndpoints(app, platform, api.demo, demoHandlers(deps.catchUp));
+  registerEndpoints(app, platform, api.projects, projectsHandlers);
+  registerEndpoints(app, platform, api.credentials, credentialsHandlers);
+  registerEndpoints(app, platform, api.tokens, tokensHandlers);
+  registerEndpoints(app, platform, api.activity, activityHandlers);
+  registerEndpoints(app, platform, api.sessions, sessionsHandlers(platform));
+  registerEndpoints(app, platform, api.users, usersHandlers(platform, deps));
+  registerEndpoints(app, platform, api.staffRoles, staffRolesHandlers);
+  registerEndpoints(app, platform, api.adminWorkspaces, adminWorkspacesHandlers);
+  registerEndpoints(app, platform, api.maintenance, maintenanceHandlers(platform));
+  registerEndpoints(
+    app,
+    platform,
+    api.live,
+    liveHandlers({
+      hub: deps.live,
+      db: platform.db,
+      clock: platform.clock,
+      streams: platform.streams,
+    }),
+  );
+  registerEndpoints(app, platform, api.catalogue, catalogueHandlers);
+  registerEndpoints(app, platform, api.instances, instancesHandlers);
+  registerEndpoints(app, platform, api.billing, billingHandlers);
+  registerEndpoints(app, platform, api.search, searchHandlers);
+}

@@ -1,0 +1,46 @@
+/** A server with nothing in front of it and nothing an operator has chosen: for tests and benches, which say what is different in theirs. */
+import { tmpdir } from "node:os";
+import type { AppDeps } from "../app.ts";
+import { LiveEventHub } from "../core/live-events.ts";
+import { createLogger } from "../core/logger.ts";
+import { MaintenanceState } from "../core/maintenance.ts";
+import type { ServerDeps } from "../core/register-endpoints.ts";
+import { ProxyWatch } from "../core/proxy-watch.ts";
+import { RateLimiter } from "../core/rate-limiter.ts";
+import { OpenStreams } from "../core/streams.ts";
+
+type BaseDeps = Pick<ServerDeps, "db" | "clock" | "keys"> &
+  Pick<AppDeps, "passwords" | "publicUrl">;
+
+export function minimalAppDeps(
+  { db, clock, keys, passwords, publicUrl }: BaseDeps,
+  different: Partial<ServerDeps> = {},
+): AppDeps {
+  const logger = createLogger("error");
+  return {
+    platform: {
+      db,
+      clock,
+      keys,
+      cookieDomain: null,
+      secureCookies: false,
+      allowedOrigins: [],
+      maintenance: new MaintenanceState(db),
+      requests: new RateLimiter(db, keys, null),
+      streams: new OpenStreams(clock),
+      proxies: new ProxyWatch(clock),
+      staffNeedTwoFactor: false,
+      ...different,
+    },
+    logger,
+    live: new LiveEventHub(db.owner, (error) => logger.error(error)),
+    passwords,
+    metricsToken: null,
+    databaseFolder: tmpdir(),
+    trustedProxies: [],
+    apiOrigin: null,
+    publicUrl,
+    demo: false,
+    emailStep: "never",
+  };
+}

@@ -1,0 +1,93 @@
+/** Machines for tests, put straight into the database, with the smallest catalogue they need. */
+import type { InstanceStatus } from "#contracts/instances.ts";
+import { sql } from "../core/db.ts";
+import { uuidv7 } from "../core/crypto.ts";
+import type { TestUser, TestWorkspace } from "./users.ts";
+import type { TestEnvironment } from "./test-environment.ts";
+
+/** Not sold anywhere: a product, an image and a region of their own, so that no test of the catalogue sees them change. */
+const catalogue = {
+  region: "testland",
+  product: "0190a000-0000-7000-8000-000000000001",
+  price: "0190a000-0000-7000-8000-000000000002",
+  image: "0190a000-0000-7000-8000-000000000003",
+};
+
+async function createCatalogue(world: TestEnvironment): Promise<void> {
+  const now = world.clock.now();
+  await world.db.withSystemRole("a catalogue for a test", async (tx) => {
+    await tx.execute(sql`INSERT INTO region (handle, name, country, energy_source, grams_co2_per_kwh, latitude, longitude, position)
+      VALUES (${catalogue.region}, 'Testland', 'SE', 'hydro', 10, 0, 0, 99) ON CONFLICT DO NOTHING`);
+    await tx.execute(sql`INSERT INTO product (id, variant, name, family, vcpu, memory_gb, disk_gb, power_watts, flavor, status, position)
+      VALUES (${catalogue.product}, 'virtual_machine', 'Test machine', 'test', 1, 1, 10, 10, 'test', 'inactive', 99) ON CONFLICT DO NOTHING`);
+    await tx.execute(sql`INSERT INTO price_snapshot (id, product_id, rate_micros_per_hour, valid_from)
+      VALUES (${catalogue.price}, ${catalogue.product}, 100000, ${now}) ON CONFLICT DO NOTHING`);
+    await tx.execute(sql`INSERT INTO image (id, family, name, version, min_disk_gb, min_memory_mb, default_user, status, position)
+      VALUES (${catalogue.image}, 'test', 'Test', '1', 1, 1, 'test', 'inactive', 99) ON CONFLICT DO NOTHING`);
+  });
+}
+
+export interface InstanceOptions {
+  hostname: string;
+  status?: InstanceStatus;
+  projectId?: string;
+  credentialId?: string;
+  publicIp?: string;
+  /** Ten cents an hour unless said. */
+  rateMicrosPerHour?: number;
+}
+
+/** Returns its id. */
+export async function insertInstance(
+  world: TestEnvironment,
+  workspace: TestWorkspace,
+  owner: TestUser,
+  options: InstanceOptions,
+): Promise<string> {
+  await createCatalogue(world);
+  const now = world.clock.now();
+  const id = uuidv7(now);
+  await world.db.withSystemRole("a machine for a test", async (tx) => {
+    await tx.execute(sql`
+      INSERT INTO instance (id, workspace_id, project_id, order_id, hostname, variant, status, region_handle, product_id, image_id,
+        price_snapshot_id, rate_micros_per_hour, ssh_keys, public_ip, created_by, created_at, updated_at)
+      VALUES (${id}, ${workspace.id}, ${options.projectId ?? null}, ${id}, ${options.hostname}, 'virtual_machine', ${options.status ?? "active"},
+        ${catalogue.region}, ${catalogue.product}, ${catalogue.image}, ${catalogue.price}, ${options.rateMicrosPerHour ?? 100_000}, '{}', ${options.publicIp ?? null}, ${owner.id}, ${now}, ${now})`);
+    if (options.credentialId !== undefined) {
+      await tx.execute(
+        sql`INSERT INTO instance_credential (workspace_id, instance_id, credential_id) VALUES (${workspace.id}, ${id}, ${options.credentialId})`,
+      );
+    }
+  });
+  return id;
+}
+
+/** Lets a limited team member see a project. */
+export async function grantProject(
+  world: TestEnvironment,
+  workspace: TestWorkspace,
+  projectId: string,
+  user: TestUser,
+): Promise<void> {
+  const now = world.clock.now();
+  await world.db.withSystemRole("a grant for a test", (tx) =>
+    tx.execute(
+      sql`INSERT INTO project_grant (workspace_id, project_id, user_id, created_at) VALUES (${workspace.id}, ${projectId}, ${user.id}, ${now})`,
+    ),
+  );
+}
+
+/** What every workspace that was opened through the API has. Returns its id. */
+export async function createDefaultProject(
+  world: TestEnvironment,
+  workspace: TestWorkspace,
+  owner: TestUser,
+): Promise<string> {
+  const now = world.clock.now();
+  const id = uuidv7(now);
+  await world.db.withSystemRole("a default project for a test", (tx) =>
+    tx.execute(sql`INSERT INTO project (id, workspace_id, name, colour, is_default, created_by, created_at, updated_at)
+      VALUES (${id}, ${workspace.id}, 'Default', 'spruce', true, ${owner.id}, ${now}, ${now})`),
+  );
+  return id;
+}

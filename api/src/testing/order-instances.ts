@@ -1,0 +1,112 @@
+/** Keys and machines for tests: keys straight in the database, machines ordered through the API. */
+import { randomBytes } from "node:crypto";
+import type { z } from "zod";
+import { api } from "#contracts/api.ts";
+import type { Product } from "#contracts/catalogue.ts";
+import type { CartOrder, Instance } from "#contracts/instances.ts";
+import { sql } from "../core/db.ts";
+import { uuidv7 } from "../core/crypto.ts";
+import type { TestClient } from "./client.ts";
+import type { TestUser, TestContext, TestWorkspace } from "./users.ts";
+
+export async function createCredential(
+  world: TestContext,
+  workspace: TestWorkspace,
+  owner: TestUser,
+  name = "laptop",
+): Promise<string> {
+  const now = world.clock.now();
+  const id = uuidv7(now);
+  const key = Buffer.concat([
+    Buffer.from([0, 0, 0, 11]),
+    Buffer.from("ssh-ed25519"),
+    Buffer.from([0, 0, 0, 32]),
+    randomBytes(32),
+  ]);
+  await world.db.withSystemRole("a key for a test", (tx) =>
+    tx.execute(sql`
+      INSERT INTO credential (id, workspace_id, name, type, bits, public_key, fingerprint_sha256, comment, created_by, created_at, updated_at)
+      VALUES (${id}, ${workspace.id}, ${name}, 'ssh-ed25519', 256, ${`ssh-ed25519 ${key.toString("base64")} ${name}`},
+        ${`SHA256:${randomBytes(32).toString("base64url")}`}, ${name}, ${owner.id}, ${now}, ${now})`),
+  );
+  return id;
+}
+
+export async function createProject(
+  world: TestContext,
+  workspace: TestWorkspace,
+  owner: TestUser,
+  name: string,
+): Promise<string> {
+  const now = world.clock.now();
+  const id = uuidv7(now);
+  await world.db.withSystemRole("a project for a test", (tx) =>
+    tx.execute(sql`INSERT INTO project (id, workspace_id, name, colour, created_by, created_at, updated_at)
+      VALUES (${id}, ${workspace.id}, ${name}, 'teal', ${owner.id}, ${now}, ${now})`),
+  );
+  return id;
+}
+
+export async function findProduct(client: TestClient, name: string): Promise<Product> {
+  const { data } = await client.call(api.catalogue.offer, {});
+  const product = data.products.find((known) => known.name === name);
+  if (product === undefined) throw new Error(`No product is called ${name}`);
+  return product;
+}
+
+export interface OrderOptions {
+  workspace: TestWorkspace;
+  credentialId: string;
+  /** One machine for each; `gpu-1` without it. */
+  hostname?: string[];
+  /** By name; a small one without GPU where not said. */
+  product?: string;
+  region?: string;
+  image?: string;
+  /** Whatever else, or instead. */
+  body?: Partial<z.input<typeof CartOrder>>;
+}
+
+/** The body of an order that is in order. */
+export async function orderBody(
+  client: TestClient,
+  wish: OrderOptions,
+): Promise<z.input<typeof CartOrder>> {
+  const { data } = await client.call(api.catalogue.offer, {});
+  const product = data.products.find(({ name }) => name === (wish.product ?? "4 vCPU"));
+  const image = data.images.find(({ name }) => name === (wish.image ?? "Ubuntu 24.04 LTS"));
+  if (product === undefined || image === undefined)
+    throw new Error("The catalogue does not have what the test wants to order");
+  const hostname = wish.hostname ?? ["gpu-1"];
+  return {
+    region: wish.region ?? "lulea",
+    virtualProduct: product.id,
+    operatingsystem: image.id,
+    quantity: hostname.length,
+    hostname,
+    workspaceCredential: [wish.credentialId],
+    priceSnapshotId: product.priceSnapshotId,
+    ...wish.body,
+  };
+}
+
+export async function placeOrder(client: TestClient, wish: OrderOptions) {
+  return client.call(api.instances.order, {
+    path: { workspace: wish.workspace.handle },
+    body: await orderBody(client, wish),
+  });
+}
+
+/** Orders one machine; it is `pending` until the worker is let go on: `world.pass(60)` makes it active. */
+export async function orderInstance(client: TestClient, wish: OrderOptions): Promise<Instance> {
+  const [instance] = (await placeOrder(client, wish)).data.instances;
+  if (instance === undefined) throw new Error("An order without machines");
+  return instance;
+}
+
+export const getInstance = async (
+  client: TestClient,
+  workspace: TestWorkspace,
+  instance: string,
+): Promise<Instance> =>
+  (await client.call(api.instances.view, { path: { workspace: workspace.handle, instance } })).data;

@@ -1,0 +1,182 @@
+/** The whole of Boreal in one process for tests: real database, real HTTP, real SMTP, the emulated cloud; time stands still until moved. */
+import { startOpenstackEmulator } from "#emulators/openstack/emulator.ts";
+import { startMailReceiver } from "#emulators/mail/server.ts";
+import { buildApp } from "../app.ts";
+import { minimumPasswordCost } from "../auth/password-cost.ts";
+import { createPasswordHasher } from "../auth/password-hasher.ts";
+import { applyCatalogue } from "../catalogue/handlers.ts";
+import { syncRegion } from "../catalogue/sync-job.ts";
+import { ManualClock } from "../core/clock.ts";
+import { openDatabase } from "../core/db.ts";
+import { deriveKeyring } from "../core/crypto.ts";
+import { LiveEventHub } from "../core/live-events.ts";
+import { MaintenanceState } from "../core/maintenance.ts";
+import { type RateLimits, RateLimiter } from "../core/rate-limiter.ts";
+import { OpenStreams, type StreamLimits } from "../core/streams.ts";
+import { createLogger } from "../core/logger.ts";
+import { runDueJobs } from "../core/worker.ts";
+import { createOpenstackProvider } from "../providers/openstack/openstack-provider.ts";
+import { createSmtpMailer } from "../providers/smtp/smtp-mailer.ts";
+import type { ComputeProvider } from "../ports/compute.ts";
+import type { ComputeRegions } from "../ports/regions.ts";
+import { taskHandlers } from "../worker-tasks.ts";
+import type { EmailOtpPolicy } from "../config.ts";
+import { minimalAppDeps } from "./app-deps.ts";
+import { TestClient } from "./client.ts";
+import type { HashCounter, QueryCounter } from "./counters.ts";
+import { createTestDatabase } from "./test-database.ts";
+import { startOauthEmulators } from "./oauth-emulators.ts";
+
+/** A Friday morning: far from the ends of day, month and year. */
+export const testStart = "2026-05-15T09:00:00.000Z";
+export const testRegions = ["lulea", "keflavik", "kajaani"] as const;
+
+interface TestEnvironmentOptions {
+  start?: string;
+  demo?: boolean;
+  /** As over https, on this parent domain. */
+  secureCookies?: boolean;
+  cookieDomain?: string;
+  /** As in production; off unless said, so that staff in tests need no code. */
+  staffNeedTwoFactor?: boolean;
+  /** Requests a minute; nothing is limited unless said, as the clock stands still. */
+  requestBudgets?: RateLimits;
+  /** When a code by mail is asked for; in production on new devices, never unless said here. */
+  emailStep?: EmailOtpPolicy;
+  /** Google and GitHub are there to sign in with. */
+  signIn?: boolean;
+  /** To count what is asked of either. */
+  watch?: { database?: QueryCounter; passwords?: HashCounter };
+  /** Whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[];
+  /** Open streams; as in production unless said. */
+  streamLimits?: StreamLimits;
+  /** Where the console finds its API; on its own origin unless said. */
+  apiOrigin?: string;
+  /** Holds the `dist/` of a console; the repository's own unless said. */
+  consoleFolder?: string;
+  /** Pages of further origins that may call the API. */
+  consoleOrigins?: readonly string[];
+}
+
+export async function startTestEnvironment(options: TestEnvironmentOptions = {}) {
+  const database = await createTestDatabase();
+  const clock = new ManualClock(options.start ?? testStart);
+  const logger = createLogger("silent");
+  const onError = (error: Error) => logger.error(error);
+  const opened = openDatabase({ url: database.url, poolSize: 8, onError });
+  const db = options.watch?.database?.wrap(opened) ?? opened;
+  const emulator = await startOpenstackEmulator({ port: 0, clock });
+  const mail = await startMailReceiver({ smtpPort: 0, httpPort: 0, host: "127.0.0.1", clock });
+  const sender = createSmtpMailer({ url: mail.smtpUrl, from: "Boreal <console@boreal.test>" });
+  const live = new LiveEventHub(db.owner, onError);
+  const maintenance = new MaintenanceState(db);
+  maintenance.subscribe(live, onError);
+  await live.start();
+  const regions = emulatedRegions(emulator.authUrl, clock);
+  await db.withSystemRole("the catalogue belongs to no tenant", (tx) =>
+    applyCatalogue(tx, clock.now()),
+  );
+  await Promise.all(
+    testRegions.map((handle) => syncRegion({ db, clock, regions, logger }, handle)),
+  );
+  const keys = deriveKeyring(Buffer.alloc(32, 7));
+  const hashing = createPasswordHasher(keys, minimumPasswordCost);
+  const passwords = options.watch?.passwords?.wrap(hashing) ?? hashing;
+  const publicUrl = new URL("http://console.boreal.test");
+  const streams = new OpenStreams(clock, options.streamLimits);
+  const signIn =
+    options.signIn === true ? await startOauthEmulators(clock, publicUrl, logger) : null;
+  const app = await buildApp({
+    ...minimalAppDeps(
+      { db, clock, keys, passwords, publicUrl },
+      {
+        cookieDomain: options.cookieDomain ?? null,
+        secureCookies: options.secureCookies ?? false,
+        allowedOrigins: [publicUrl.origin, ...(options.consoleOrigins ?? [])],
+        streams,
+        maintenance,
+        requests: new RateLimiter(db, keys, options.requestBudgets ?? null),
+        staffNeedTwoFactor: options.staffNeedTwoFactor ?? false,
+      },
+    ),
+    logger,
+    live,
+    trustedProxies: options.trustedProxies ?? [],
+    apiOrigin: options.apiOrigin ?? null,
+    consoleFolder: options.consoleFolder ?? null,
+    demo: options.demo ?? false,
+    emailStep: options.emailStep ?? "never",
+    ...(signIn !== null && { signIn: signIn.providers }),
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const worker = {
+    db,
+    clock,
+    logger,
+    tasks: taskHandlers({ db, clock, keys, mail: sender, regions, publicUrl, logger }),
+  };
+  return {
+    url,
+    databaseUrl: database.url,
+    db,
+    clock,
+    keys,
+    passwords,
+    emulator,
+    mail,
+    regions,
+    /** Null unless asked for. */
+    signIn,
+    publicUrl,
+    app,
+    worker,
+    maintenance,
+    /** Their heartbeat is the test's to give: `beat()`. */
+    streams,
+    /** A browser without a session. */
+    createClient: () => new TestClient(url),
+    /** Does everything that is due now. */
+    runDueJobs: () => runDueJobs(worker),
+    /** Moves time in steps and does what becomes due at each. */
+    advanceTime: async (seconds: number, stepSeconds = 5) => {
+      for (let passed = 0; passed < seconds; passed += stepSeconds) {
+        clock.advance(Math.min(stepSeconds, seconds - passed) * 1000);
+        await runDueJobs(worker);
+      }
+    },
+    stop: async () => {
+      live.stop();
+      await app.close();
+      await emulator.stop();
+      await signIn?.stop();
+      await mail.stop();
+      sender.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+export type TestEnvironment = Awaited<ReturnType<typeof startTestEnvironment>>;
+
+function emulatedRegions(authUrl: string, clock: ManualClock): ComputeRegions {
+  const ports = new Map<string, ComputeProvider>(
+    testRegions.map((regionName) => [
+      regionName,
+      createOpenstackProvider({
+        authUrl,
+        username: "boreal",
+        password: "boreal-emulator",
+        projectName: "boreal",
+        userDomainName: "Default",
+        projectDomainName: "Default",
+        regionName,
+        networkName: "private",
+        externalNetworkName: "public",
+        clock,
+      }),
+    ]),
+  );
+  return { handles: [...testRegions], compute: (handle) => ports.get(handle) ?? null };
+}

@@ -1,0 +1,20 @@
+/** The product's server as the benches measure it: with the costs real customers have. */
+import type { AppDeps } from "#api/app.ts";
+import { defaultPasswordCost } from "#api/auth/password-cost.ts";
+import { createPasswordHasher } from "#api/auth/password-hasher.ts";
+import { systemClock } from "#api/core/clock.ts";
+import type { Database } from "#api/core/db.ts";
+import { deriveKeyring } from "#api/core/crypto.ts";
+import { minimalAppDeps } from "#api/testing/app-deps.ts";
+import { secret } from "./seed.ts";
+
+export function benchAppDeps(db: Database): AppDeps {
+  const keys = deriveKeyring(secret);
+  return minimalAppDeps({
+    db,
+    clock: systemClock,
+    keys,
+    passwords: createPasswordHasher(keys, defaultPasswordCost),
+    publicUrl: new URL("http://bench.test"),
+  });
+}

@@ -1,0 +1,69 @@
+/** What people do on the pages of signing in and up again and again. */
+import type { Page } from "@playwright/test";
+import { demoPassword } from "./api-client.ts";
+import { expect } from "./fixtures.ts";
+
+export async function fillRegistration(
+  page: Page,
+  { email, password = demoPassword }: { email: string; password?: string },
+): Promise<void> {
+  await page.getByLabel("First name").fill("Kim");
+  await page.getByLabel("Last name").fill("Lund");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("checkbox", { name: "I am 18 or older" }).check();
+  await page.getByRole("checkbox", { name: "I accept the terms" }).check();
+}
+
+/** The first step; what follows depends on whose account it is. */
+export async function fillSignIn(
+  page: Page,
+  email: string,
+  password: string = demoPassword,
+): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Account menu for/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+}
+
+/** Opens a mail's link, and presses the button that uses it. */
+export async function verifyEmail(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("button", { name: "Verify email" }).click();
+  await expect(page.getByRole("heading", { name: "Email verified" })).toBeVisible();
+}
+
+/** The newest mail's link, once it leads there: notices come by mail as well. */
+export async function emailedLink(
+  linkMailedTo: (email: string) => Promise<string>,
+  email: string,
+  leadsTo: string,
+): Promise<string> {
+  let link = "";
+  await expect
+    .poll(async () => {
+      link = await linkMailedTo(email);
+      return link;
+    })
+    .toContain(leadsTo);
+  return link;
+}
+
+/** Ends the browser's session at the server, as another browser or the support would: its cookies stay. */
+export async function revokeSessionElsewhere(page: Page): Promise<void> {
+  const cookies = await page.context().cookies();
+  const response = await fetch(new URL("/auth/logout", page.url()), {
+    method: "POST",
+    headers: {
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join("; "),
+      "x-csrf-token": decodeURIComponent(cookies.find(({ name }) => name === "csrf")?.value ?? ""),
+    },
+  });
+  expect(response.status).toBe(204);
+}

@@ -1,0 +1,35 @@
+/** Machines for stories that are about something else than ordering them. */
+import { acceptedKeys } from "#contracts/ssh-key-fixtures.ts";
+import { api } from "#contracts/api.ts";
+import type { Customer } from "./api-client.ts";
+
+/** Small ones, into a project where one is given; they become active in their own time. */
+export async function createInstances(
+  customer: Customer,
+  hostnames: readonly string[],
+  projectId?: string,
+): Promise<void> {
+  const path = { workspace: customer.handle };
+  const keys = await customer.call(api.credentials.list, { path });
+  const key =
+    keys.data[0] ??
+    (await customer.call(api.credentials.create, {
+      path,
+      body: { name: "laptop", publicKey: acceptedKeys.ed25519.line },
+    }));
+  const offer = await customer.call(api.catalogue.offer, {});
+  const product = offer.products.find(({ name }) => name === "2 vCPU");
+  await customer.call(api.instances.order, {
+    path,
+    body: {
+      region: "lulea",
+      virtualProduct: product?.id ?? "",
+      operatingsystem: offer.images[0]?.id ?? "",
+      quantity: hostnames.length,
+      hostname: [...hostnames],
+      workspaceCredential: [key.id],
+      priceSnapshotId: product?.priceSnapshotId ?? "",
+      ...(projectId === undefined ? {} : { projectId }),
+    },
+  });
+}

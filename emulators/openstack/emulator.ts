@@ -1,0 +1,232 @@
+/**
+ * An OpenStack cloud on one port: Keystone under /identity, and for each region Nova, Glance and
+ * Neutron under /<region>/compute, /<region>/image and /<region>/network, as its catalogue says.
+ *
+ * Faults by the name of a server (its hostname contains the word):
+ *   no-capacity   goes to ERROR with "No valid host was found."
+ *   quota         the create is refused with Nova's 403
+ *   slow-build    builds for ten minutes
+ *   build-error   goes to ERROR with a fault of the hypervisor
+ *   image-gone    the create is refused: the image is not there
+ *   lost-answer   the server is made, but the connection breaks before the answer; only while no
+ *                 other server of that name lives, so the next try is heard
+ *
+ * Control calls (JSON, no token):
+ *   GET    /_control/world                  all servers, ports and floating IPs
+ *   POST   /_control/faults                 {match: {service, region, method, pathPattern}, kind, …}, see faults.ts
+ *   GET    /_control/faults                 those in force
+ *   DELETE /_control/faults                 ends them all
+ *   DELETE /_control/faults/:id             ends one
+ *   DELETE /_control/tokens                 every token becomes invalid
+ *   POST   /_control/servers/:id/step       carries out the next step of its plan (manual mode)
+ *   POST   /_control/servers/:id/state      {vmState, taskState, fault}: puts it there at once
+ *   PUT    /_control/images/:id             {status: active | deactivated | queued | deleted}
+ *   PUT    /_control/ahead                  {aheadMs}: how far the cloud's own clock is ahead
+ *   DELETE /_control/flavors/:region/:name  the region no longer has the flavor; its servers stay
+ *   PUT    /_control/clock                  {offsetMs}: handed to `onClockOffset`
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Clock } from "#api/core/clock.ts";
+import { defaultCloud } from "./default-cloud.ts";
+import type { CloudData } from "./cloud-data.ts";
+import { handleControl, snapshotCloud } from "./control.ts";
+import { type FaultRule, FaultRules } from "./faults.ts";
+import { handleGlance } from "./glance.ts";
+import { type EmulatorResponse, type EmulatorRequest, newRequestId, readJson } from "./http.ts";
+import { Keystone, unauthorized } from "./keystone.ts";
+import { handleNeutron } from "./neutron.ts";
+import { handleNova } from "./nova.ts";
+import { versionDocument } from "./nova-versions.ts";
+import { CloudState } from "./state.ts";
+import { type Timings, defaultTimings } from "./timings.ts";
+
+export interface EmulatorOptions {
+  /** 0 takes any free one. */
+  port: number;
+  /** Loopback unless told otherwise. */
+  host?: string;
+  clock: Clock;
+  /** A JSON file that outlives the process; without it the cloud is forgotten at the end. */
+  statePath?: string;
+  /** manual: a server changes only by a control call. */
+  mode?: "auto" | "manual";
+  timings?: Partial<Timings>;
+  catalogue?: CloudData;
+  tokenLifeMs?: number;
+  /** The x of the highest 2.x Nova speaks. */
+  highestMicroversion?: number;
+  onClockOffset?: (offsetMs: number) => void;
+}
+
+export async function startOpenstackEmulator(options: EmulatorOptions) {
+  const data = options.catalogue ?? defaultCloud;
+  const state = new CloudState(data, options.clock, options.mode ?? "auto", options.statePath);
+  const keystone = new Keystone(data, () => state.nowMs(), options.tokenLifeMs ?? 4 * 3_600_000);
+  const faults = new FaultRules();
+  const highest = options.highestMicroversion ?? 93;
+  const timings = { ...defaultTimings, ...options.timings };
+
+  function serve(
+    endpoint: EmulatorRequest,
+    service: string,
+    regionName: string | null,
+    path: string,
+  ): EmulatorResponse {
+    if (service === "control") {
+      return handleControl({
+        call: endpoint,
+        state,
+        faults,
+        keystone,
+        onClockOffset: options.onClockOffset,
+      });
+    }
+    if (service === "identity") return keystone.answer(endpoint, path);
+    const region = state.region(regionName ?? "");
+    if (region === undefined || service === "none")
+      return { status: 404, body: { message: "No such region or service" } };
+    const caller = keystone.caller(endpoint);
+    if (service === "image") return handleGlance(endpoint, path, region, state, caller);
+    if (path === "" || path === "/") return versionList(endpoint, service, region.name, highest);
+    if (caller === undefined) return unauthorized(endpoint.origin);
+    return service === "compute"
+      ? handleNova(endpoint, path, region, state, caller, { highest, timings })
+      : handleNeutron(endpoint, path, region, state, caller);
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const origin = `http://${request.headers.host ?? "127.0.0.1"}`;
+    const url = new URL(request.url ?? "/", origin);
+    const method = request.method ?? "GET";
+    const target = locate(url.pathname);
+    const fault = target.service === "control" ? undefined : faults.take({ ...target, method });
+    if (fault?.kind === "down") {
+      request.socket.destroy();
+      return;
+    }
+    const body = await readJson(request);
+    if (fault?.kind === "slow") await delay(fault.delayMs, undefined, { ref: false });
+    const endpoint: EmulatorRequest = {
+      method,
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      body,
+      origin,
+      requestId: newRequestId(),
+    };
+    const answer =
+      body === null
+        ? { status: 400, body: { badRequest: { code: 400, message: "Malformed request body" } } }
+        : (faultResponse(fault) ?? serve(endpoint, target.service, target.region, target.path));
+    // what was answered must be on disk, as the real databases keep it; a read changes nothing that cannot be derived again
+    if (method !== "GET") state.save();
+    if (answer.lost === true || fault?.kind === "lost-answer") request.socket.destroy();
+    else send(response, endpoint.requestId, state.nowMs(), answer);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      // a fault of the emulator itself must not look like one of the cloud's
+      process.stderr.write(`openstack emulator: ${String(error)}\n`);
+      request.socket.destroy();
+    });
+  });
+  const host = options.host ?? "127.0.0.1";
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port, host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : options.port;
+  const url = `http://${host}:${port}`;
+
+  return {
+    url,
+    authUrl: `${url}/identity/v3`,
+    state,
+    faults,
+    world: () => snapshotCloud(state),
+    /** Carries out the next step of a server's plan; false when it has none. */
+    step: (serverId: string) => {
+      const row = state.servers.get(serverId);
+      return row !== undefined && state.step(row);
+    },
+    expireTokens: () => keystone.expireAll(),
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+export type OpenstackEmulator = Awaited<ReturnType<typeof startOpenstackEmulator>>;
+
+/** `/lulea/compute/v2.1/servers` is region lulea, service compute, path /v2.1/servers. */
+function locate(pathname: string): { service: string; region: string | null; path: string } {
+  const [, first = "", second = ""] = pathname.split("/");
+  if (first === "_control") return { service: "control", region: null, path: pathname };
+  if (first === "identity")
+    return { service: "identity", region: null, path: pathname.slice("/identity".length) };
+  const services = ["compute", "image", "network"];
+  const path = pathname.slice(first.length + second.length + 2);
+  return { service: services.includes(second) ? second : "none", region: first, path };
+}
+
+function versionList(
+  endpoint: EmulatorRequest,
+  service: string,
+  region: string,
+  highest: number,
+): EmulatorResponse {
+  if (service === "compute")
+    return { status: 200, body: { versions: [versionDocument(endpoint.origin, region, highest)] } };
+  const link = { rel: "self", href: `${endpoint.origin}/${region}/network/v2.0/` };
+  return { status: 200, body: { versions: [{ id: "v2.0", status: "CURRENT", links: [link] }] } };
+}
+
+function faultResponse(fault: FaultRule | undefined): EmulatorResponse | undefined {
+  if (fault?.kind === "rate-limit") {
+    return {
+      status: 429,
+      headers: { "Retry-After": String(fault.retryAfterSeconds) },
+      body: {
+        overLimit: {
+          code: 429,
+          message: "This request was rate-limited.",
+          retryAfter: String(fault.retryAfterSeconds),
+        },
+      },
+    };
+  }
+  if (fault?.kind !== "status") return undefined;
+  return {
+    status: fault.status,
+    body: {
+      computeFault: {
+        code: fault.status,
+        message: "The server is currently unavailable. Please try again at a later time.",
+      },
+    },
+  };
+}
+
+function send(
+  response: ServerResponse,
+  requestId: string,
+  nowMs: number,
+  answer: EmulatorResponse,
+): void {
+  const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
+  response.writeHead(answer.status, {
+    "Content-Type": "application/json",
+    "x-openstack-request-id": requestId,
+    Date: new Date(nowMs).toUTCString(),
+    ...answer.headers,
+    ...(answer.status === 204 ? {} : { "Content-Length": String(Buffer.byteLength(text)) }),
+  });
+  response.end(answer.status === 204 ? undefined : text);
+}

@@ -1,0 +1,45 @@
+import { useLingui } from "@lingui/react/macro";
+import { FilterChip } from "../ui/filter-chip.tsx";
+import type { Option } from "../ui/field.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { useUpdateSearch } from "./list-search-params.ts";
+
+interface FilterSelectProps {
+  /** Key in the address bar; it holds one value. */
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: readonly Option[];
+}
+
+/** One value of a filter, chosen from a menu; what is chosen stands on the chip. */
+export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
+  const { t } = useLingui();
+  const change = useUpdateSearch();
+  const selected = options.find((option) => option.value === value)?.label;
+  return (
+    <Menu
+      align="start"
+      entries={() => [
+        {
+          kind: "choice",
+          label,
+          value: value ?? "",
+          options,
+          onChange: (next) => change({ [name]: next }),
+        },
+      ]}
+    >
+      {(trigger) => (
+        <FilterChip
+          {...trigger}
+          label={label}
+          // A value whose words are still on their way, or of a thing that is gone.
+          chosen={value === undefined ? "" : (selected ?? "…")}
+          clearLabel={t`Clear ${label} filter`}
+          onClear={() => change({ [name]: undefined })}
+        />
+      )}
+    </Menu>
+  );
+}

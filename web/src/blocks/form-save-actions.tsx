@@ -1,0 +1,23 @@
+import { Trans } from "@lingui/react/macro";
+import { Button } from "../ui/button.tsx";
+import type { UntypedForm } from "./use-endpoint-form.ts";
+
+/** The buttons of a form that stays: nothing to save before something is changed, and a way back once it is. */
+export const FormSaveActions = ({
+  form: { busy, dirty },
+  onDiscard,
+}: {
+  form: Pick<UntypedForm, "busy" | "dirty">;
+  onDiscard: () => void;
+}) => (
+  <>
+    <Button tone="primary" type="submit" busy={busy} disabled={!dirty}>
+      <Trans>Save</Trans>
+    </Button>
+    {dirty && (
+      <Button onClick={onDiscard}>
+        <Trans>Discard</Trans>
+      </Button>
+    )}
+  </>
+);

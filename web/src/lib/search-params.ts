@@ -1,0 +1,43 @@
+/** The address bar's query is the call's own query: text, read by the contract's schema, key by key. */
+import { z } from "zod";
+import type { Endpoint, EndpointInput } from "#contracts/endpoint.ts";
+
+/** The query of a call as it is handed over: every value text. */
+export type EndpointSearchParams<C extends Endpoint> =
+  EndpointInput<C> extends { query?: infer Q } ? NonNullable<Q> : never;
+
+const isEndpointQuery = <C extends Endpoint>(
+  contract: C,
+  value: unknown,
+): value is EndpointSearchParams<C> => contract.query?.safeParse(value).success === true;
+
+/** Keeps what the call's schema accepts and drops the rest, so that a hand-made address never breaks a page. */
+export const validateSearchFor =
+  <C extends Endpoint>(contract: C) =>
+  (search: Record<string, unknown>): EndpointSearchParams<C> => {
+    const shape = contract.query instanceof z.ZodObject ? contract.query.shape : {};
+    const stored: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(shape)) {
+      const value = search[name];
+      const isGood = field instanceof z.ZodType && field.safeParse(value).success;
+      if (value !== undefined && value !== "" && isGood) stored[name] = value;
+    }
+    // The router lays this over the address as it stands, so what is dropped has to be said.
+    const dropped = Object.keys(search).filter((name) => !(name in stored));
+    const nothing = Object.fromEntries(dropped.map((name) => [name, undefined]));
+    if (isEndpointQuery(contract, stored)) return { ...nothing, ...stored };
+    throw new Error(`${contract.id}: its query cannot be read key by key`);
+  };
+
+/** Plain `name=value` pairs; the router's own JSON notation would make `page=2` a number and `"a"` of an a. */
+export const parseSearch = (text: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(text));
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === "string" && value !== "") pairs.set(name, value);
+  }
+  // Commas of a list stay readable.
+  return pairs.size === 0 ? "" : `?${pairs.toString().replaceAll("%2C", ",")}`;
+}

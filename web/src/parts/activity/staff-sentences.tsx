@@ -1,0 +1,113 @@
+/** Sentences of what staff do. */
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { SentenceContext } from "./activity-sentence.tsx";
+
+export const describeStaffActivity = (tale: SentenceContext): ReactNode | null =>
+  describeUserAction(tale) ?? describeOtherStaffAction(tale);
+
+function describeUserAction(tale: SentenceContext): ReactNode | null {
+  const { activity, actor, target } = tale;
+  switch (activity.action) {
+    case "users.update":
+      return describeUserUpdate(tale);
+    case "users.restore":
+      return (
+        <Trans>
+          {actor} restored the account of {target}
+        </Trans>
+      );
+    case "users.deleteForever":
+      return (
+        <Trans>
+          {actor} permanently deleted the account {target}
+        </Trans>
+      );
+    case "users.retryDataCopy":
+      return (
+        <Trans>
+          {actor} retried the data export of {target}
+        </Trans>
+      );
+    case "users.impersonate":
+      return activity.target?.type === "workspace" ? (
+        <Trans>{actor} started to act as this customer</Trans>
+      ) : (
+        <Trans>
+          {actor} started acting as {target}
+        </Trans>
+      );
+    case "users.endImpersonation":
+      return activity.target?.type === "workspace" ? (
+        <Trans>{actor} stopped acting as this customer</Trans>
+      ) : (
+        <Trans>
+          {actor} stopped acting as {target}
+        </Trans>
+      );
+    default:
+      return null;
+  }
+}
+
+function describeUserUpdate({
+  activity: { changes = [] },
+  actor,
+  target,
+}: SentenceContext): ReactNode {
+  if (changes.some(({ field }) => field === "twoFactor"))
+    return (
+      <Trans>
+        {actor} turned off two-factor authentication for {target}
+      </Trans>
+    );
+  switch (changes.find(({ field }) => field === "status")?.to) {
+    case "frozen":
+      return (
+        <Trans>
+          {actor} locked the account of {target}
+        </Trans>
+      );
+    case "deactivated":
+      return (
+        <Trans>
+          {actor} deactivated the account of {target}
+        </Trans>
+      );
+    case "active":
+      return (
+        <Trans>
+          {actor} unlocked the account of {target}
+        </Trans>
+      );
+    default:
+      return (
+        <Trans>
+          {actor} updated the details of {target}
+        </Trans>
+      );
+  }
+}
+
+function describeOtherStaffAction({ activity, actor, target }: SentenceContext): ReactNode | null {
+  switch (activity.action) {
+    case "staffRoles.assign":
+      return (
+        <Trans>
+          {actor} assigned {target} a staff role
+        </Trans>
+      );
+    case "staffRoles.expire":
+      return (
+        <Trans>
+          {actor} removed the staff role of {target}
+        </Trans>
+      );
+    case "maintenance.on":
+      return <Trans>{actor} started maintenance</Trans>;
+    case "maintenance.off":
+      return <Trans>{actor} ended maintenance</Trans>;
+    default:
+      return null;
+  }
+}

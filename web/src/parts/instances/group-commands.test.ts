@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { InstanceLog } from "#contracts/instances.ts";
+import { groupByCommand, stepDurationSeconds } from "./group-commands.ts";
+
+const step = (commandId: string, change: Partial<InstanceLog>): InstanceLog => ({
+  id: crypto.randomUUID(),
+  commandId,
+  commandKind: "reboot",
+  step: "request",
+  status: "complete",
+  detail: null,
+  startedAt: "2026-05-15T10:00:00Z",
+  finishedAt: "2026-05-15T10:00:00Z",
+  typicalSeconds: null,
+  waitingSince: null,
+  requestedBy: "Ada",
+  requestedAt: "2026-05-15T10:00:00Z",
+  ...change,
+});
+
+test("an order ends when its last step ends", () => {
+  const [order] = groupByCommand([
+    step("a", {}),
+    step("a", { step: "settle", finishedAt: "2026-05-15T10:07:00Z" }),
+  ]);
+  expect(order).toMatchObject({ outcome: "done", finishedAt: "2026-05-15T10:07:00Z" });
+});
+
+test("one failed step fails the order, one open step leaves it running", () => {
+  const open = { status: "in_progress", finishedAt: null } as const;
+  expect(groupByCommand([step("a", {}), step("a", { status: "failed" })])[0]?.outcome).toBe(
+    "failed",
+  );
+  expect(groupByCommand([step("a", {}), step("a", open)])[0]).toMatchObject({
+    outcome: "running",
+    finishedAt: null,
+  });
+});
+
+test("orders stand newest first; of the same moment, by id", () => {
+  const later = { requestedAt: "2026-05-15T11:00:00Z" };
+  const orders = groupByCommand([step("a", {}), step("b", {}), step("0", later)]);
+  expect(orders.map(({ id }) => id)).toEqual(["0", "b", "a"]);
+});
+
+test("a running step is measured up to now", () => {
+  const now = Date.parse("2026-05-15T10:01:12.900Z");
+  expect(stepDurationSeconds(step("a", { finishedAt: null }), now)).toBe(72);
+  expect(stepDurationSeconds(step("a", { startedAt: null, finishedAt: null }), now)).toBeNull();
+});

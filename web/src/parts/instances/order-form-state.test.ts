@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import type { Image, Product, Region } from "#contracts/catalogue.ts";
+import type { Credential } from "#contracts/credentials.ts";
+import { CartOrder } from "#contracts/instances.ts";
+import {
+  dropIncompatibleChoices,
+  type OrderFormData,
+  imageIncompatibility,
+  isLockedOut,
+  validateOrderSearch,
+  searchFromDraft,
+  toOrderBody,
+  productIncompatibility,
+  parseQuantity,
+  regenerateHostnames,
+  draftFromSearch,
+} from "./order-form-state.ts";
+
+const id = (n: number) => `01a14c1b-f5ae-7000-8000-${String(n).padStart(12, "0")}`;
+
+const region = (handle: string, status: Region["status"] = "active"): Region => ({
+  handle,
+  name: handle,
+  country: "Sweden",
+  energySource: "Hydro",
+  gramsCo2PerKwh: 9,
+  latitude: 65,
+  longitude: 22,
+  status,
+  stock: [],
+});
+
+const product = (n: number, stock: Product["stock"]): Product => ({
+  id: id(n),
+  variant: "virtual_machine",
+  name: `product ${n}`,
+  family: "CPU",
+  gpuModel: null,
+  gpuCount: 0,
+  vramGb: 0,
+  vcpu: 2,
+  memoryGb: 8,
+  diskGb: 40,
+  powerWatts: 12,
+  rateMicrosPerHour: 40_000,
+  priceSnapshotId: id(900 + n),
+  stock,
+  createdAt: "2026-05-15T09:00:00.000Z",
+  updatedAt: "2026-05-15T09:00:00.000Z",
+});
+
+const image = (n: number, change: Partial<Image> = {}): Image => ({
+  id: id(n),
+  family: "Ubuntu",
+  name: `image ${n}`,
+  version: "24.04",
+  architecture: "x86_64",
+  minDiskGb: 10,
+  minMemoryMb: 1_024,
+  defaultUser: "ubuntu",
+  endOfLife: null,
+  supportsSecurityKeys: true,
+  regionHandles: ["north", "south"],
+  createdAt: "2026-05-15T09:00:00.000Z",
+  updatedAt: "2026-05-15T09:00:00.000Z",
+  ...change,
+});
+
+const key = (n: number, isDefault = false): Credential => ({
+  id: id(n),
+  name: `a,b&c ${n}`,
+  type: "ssh-ed25519",
+  bits: 256,
+  publicKey: "",
+  fingerprintSha256: "",
+  comment: "",
+  isDefault,
+  createdBy: { id: id(1), name: "Ada" },
+  usedByCount: 0,
+  createdAt: "2026-05-15T09:00:00Z",
+  updatedAt: "2026-05-15T09:00:00Z",
+});
+
+const both = product(10, [
+  { regionHandle: "north", free: 2 },
+  { regionHandle: "south", free: null },
+]);
+const northOnly = product(11, [{ regionHandle: "north", free: 5 }]);
+const soldOut = product(12, [{ regionHandle: "north", free: 0 }]);
+const ended = image(20, { endOfLife: "2026-01-01" });
+const current = image(21);
+const southOnly = image(22, { regionHandles: ["south"] });
+const ground: OrderFormData = {
+  offer: {
+    regions: [region("dark", "unreachable"), region("north"), region("south")],
+    products: [both, northOnly, soldOut],
+    images: [ended, current, southOnly],
+  },
+  keys: [key(30), key(31, true)],
+  projects: [],
+  today: "2026-05-15",
+};
+
+test("an untouched form begins in the first region that answers, with a maintained system and the default key", () => {
+  const { draft, ignored } = draftFromSearch({}, ground);
+  expect(ignored).toEqual([]);
+  expect(draft).toMatchObject({
+    region: "north",
+    virtualProduct: "",
+    operatingsystem: current.id,
+    workspaceCredential: [id(31)],
+    hostname: ["gpu-1"],
+  });
+});
+
+test("parts of a link that mean nothing are named and left out, the rest is taken", () => {
+  const link = validateOrderSearch({
+    variant: "bare_metal",
+    region: "zz",
+    product: "nope",
+    quantity: "3",
+    keys: id(30),
+    utm: "x",
+    image: 7,
+  });
+  const { draft, ignored } = draftFromSearch(link, ground);
+  expect(ignored).toEqual(["variant=bare_metal", "region=zz", "product=nope"]);
+  expect(draft).toMatchObject({
+    quantity: "3",
+    workspaceCredential: [id(30)],
+    hostname: ["gpu-1", "gpu-2", "gpu-3"],
+  });
+});
+
+test("a product that is sold out is not taken from a link", () => {
+  expect(draftFromSearch({ product: soldOut.id }, ground).ignored).toEqual([
+    `product=${soldOut.id}`,
+  ]);
+});
+
+test("the link of a filled form leads back to the same form", () => {
+  const filled = {
+    ...draftFromSearch({}, ground).draft,
+    region: "south",
+    virtualProduct: both.id,
+    operatingsystem: southOnly.id,
+    workspaceCredential: [id(30), id(31)],
+    quantity: "2",
+    pattern: "node-{n}",
+    hostname: ["node-1", "odd"],
+  };
+  const again = draftFromSearch(searchFromDraft(filled, ground.keys), ground);
+  expect(again).toEqual({ draft: filled, ignored: [] });
+});
+
+test("another region takes out what it does not have, and says so", () => {
+  const draft = {
+    ...draftFromSearch({ product: northOnly.id }, ground).draft,
+    region: "south",
+  };
+  const moved = dropIncompatibleChoices(draft, ground.offer);
+  expect(moved.draft).toMatchObject({ virtualProduct: "", operatingsystem: current.id });
+  expect(moved.dropped).toEqual([
+    { field: "virtualProduct", name: "product 11", obstacle: { code: "not_sold" } },
+  ]);
+});
+
+test("an obstacle is the stock, the region, the disk or the memory", () => {
+  expect(productIncompatibility(both, "north", 2)).toBeNull();
+  expect(productIncompatibility(both, "north", 3)).toEqual({ code: "few", free: 2 });
+  expect(productIncompatibility(both, "south", 20)).toBeNull();
+  expect(productIncompatibility(soldOut, "north", 1)).toEqual({ code: "sold_out" });
+  expect(imageIncompatibility(southOnly, "north", both)).toEqual({ code: "not_in_region" });
+  expect(imageIncompatibility(image(23, { minDiskGb: 41 }), "north", both)).toEqual({
+    code: "disk",
+    needsGb: 41,
+  });
+  expect(imageIncompatibility(image(24, { minMemoryMb: 8_193 }), "north", both)).toEqual({
+    code: "memory",
+    needsMb: 8_193,
+  });
+});
+
+test("a quantity is a plain whole number from 1 to 20", () => {
+  expect(["1", "20", "007"].map(parseQuantity)).toEqual([1, 20, null]);
+  for (const text of ["", "0", "21", "1e1", "-1", "2.5", "10 ", "２"])
+    expect(parseQuantity(text)).toBeNull();
+});
+
+test("names follow the pattern, except those that were typed over", () => {
+  const before = { pattern: "gpu-{n}", hostname: ["gpu-1", "mine", "gpu-3"] };
+  expect(regenerateHostnames(before, "node", 4)).toEqual(["node-1", "mine", "node-3", "node-4"]);
+  expect(regenerateHostnames(before, "gpu-{n}", 1)).toEqual(["gpu-1"]);
+});
+
+test("N06: only security keys, on an image that takes none, lock everybody out", () => {
+  const old = image(23, { supportsSecurityKeys: false });
+  const keys = [
+    { id: id(1), type: "sk-ssh-ed25519@openssh.com" },
+    { id: id(2), type: "sk-ecdsa-sha2-nistp256@openssh.com" },
+    { id: id(3), type: "ssh-ed25519" },
+  ];
+  expect(isLockedOut(old, [id(1)], keys)).toBe(true);
+  expect(isLockedOut(old, [id(1), id(2)], keys)).toBe(true);
+  expect(isLockedOut(old, [id(1), id(3)], keys)).toBe(false);
+  expect(isLockedOut(old, [], keys)).toBe(false);
+  expect(isLockedOut(current, [id(1)], keys)).toBe(false);
+  expect(isLockedOut(undefined, [id(1)], keys)).toBe(false);
+});
+
+test("what is sent passes the contract, and a quantity that is none is refused in words", () => {
+  const draft = draftFromSearch({ product: both.id }, ground).draft;
+  expect(CartOrder.safeParse(toOrderBody(draft, both.priceSnapshotId)).success).toBe(true);
+  const wrong = CartOrder.safeParse(
+    toOrderBody({ ...draft, quantity: "1e3" }, both.priceSnapshotId),
+  );
+  expect(wrong.error?.issues.map(({ path, message }) => [path.join("."), message])).toContainEqual([
+    "quantity",
+    "Enter a whole number from 1 to 20",
+  ]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { PaletteCommand } from "./palette-command.ts";
+import { matchCommands, rankCommand } from "./rank-commands.ts";
+
+const command = (label: string, more: Partial<PaletteCommand> = {}): PaletteCommand => ({
+  id: label,
+  label,
+  icon: "home",
+  run: () => undefined,
+  ...more,
+});
+const found = (typed: string, ...options: PaletteCommand[]) =>
+  matchCommands([{ label: "All", options }], typed).flatMap((group) =>
+    group.options.map(({ label }) => label),
+  );
+
+test("each typed word has to be somewhere in name, context or further words, without case and accents", () => {
+  expect(rankCommand(command("SSH keys", { keywords: "Schlüssel" }), "schlussel")).not.toBeNull();
+  expect(rankCommand(command("General", { description: "Account" }), "account gen")).not.toBeNull();
+  expect(rankCommand(command("General", { description: "Account" }), "account key")).toBeNull();
+});
+
+test("the very name is first, then what begins with it, then what has it inside", () => {
+  const options = ["My projects", "Subprojects", "Projects of others", "Projects"].map((label) =>
+    command(label),
+  );
+  expect(found("projects", ...options)).toEqual([
+    "Projects",
+    "Projects of others",
+    "My projects",
+    "Subprojects",
+  ]);
+});
+
+test("what is only for those who ask for it is left out while nothing is typed, and empty groups are not headed", () => {
+  const rare = command("Rare", { onlyWhenTyped: true });
+  expect(found("  ", rare, command("Common"))).toEqual(["Common"]);
+  expect(found("rar", rare, command("Common"))).toEqual(["Rare"]);
+  expect(matchCommands([{ label: "All", options: [rare] }], "")).toEqual([]);
+});
+
+test("signs that mean something elsewhere are only looked for", () => {
+  expect(found(".*", command("Common"))).toEqual([]);
+  expect(found("(", command("Common (old)"))).toEqual(["Common (old)"]);
+});

@@ -1,0 +1,28 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import styles from "./project-view-switch.module.css";
+
+type ProjectView = "list" | "map";
+
+/** The same projects as a list, or as what runs where and what it costs; the address keeps which. */
+export function ProjectViewSwitch({ workspace, view }: { workspace: string; view: ProjectView }) {
+  const { t } = useLingui();
+  const to = (target: ProjectView, words: ReactNode) => (
+    <Link
+      to="/$workspace/projects"
+      params={{ workspace }}
+      search={target === "map" ? { view: target } : {}}
+      activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+      aria-current={target === view ? "page" : undefined}
+    >
+      {words}
+    </Link>
+  );
+  return (
+    <nav className={styles["switch"]} aria-label={t`View`}>
+      {to("list", <Trans>List</Trans>)}
+      {to("map", <Trans>Map</Trans>)}
+    </nav>
+  );
+}

@@ -1,0 +1,17 @@
+import { createFileRoute, Outlet } from "@tanstack/react-router";
+import { loadSession } from "../lib/session.ts";
+import { MinimalLayout } from "../shell/minimal-layout.tsx";
+
+export const Route = createFileRoute("/_plain")({
+  // An error page is for anyone; it knows more about someone who is signed in, and waits for nothing.
+  loader: () => void loadSession().catch(() => null),
+  component: Layout,
+});
+
+function Layout() {
+  return (
+    <MinimalLayout>
+      <Outlet />
+    </MinimalLayout>
+  );
+}

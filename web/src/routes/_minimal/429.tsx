@@ -1,0 +1,13 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { RateLimitedPage } from "../../shell/error-pages.tsx";
+import { errorSearch, redirectEmptyErrorPage } from "../../lib/error-pages.ts";
+
+export const Route = createFileRoute("/_plain/429")({
+  validateSearch: errorSearch,
+  beforeLoad: redirectEmptyErrorPage,
+  component: Page,
+});
+
+function Page() {
+  return <RateLimitedPage search={Route.useSearch()} />;
+}

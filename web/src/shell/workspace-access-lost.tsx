@@ -1,0 +1,29 @@
+import { useLingui } from "@lingui/react/macro";
+import { useRouter } from "@tanstack/react-router";
+import type { WorkspaceRole } from "#contracts/auth.ts";
+import { useSessionInfo } from "../lib/session.ts";
+import { useOnMount } from "../lib/use-on-mount.ts";
+import { toast } from "../ui/toast.ts";
+
+/**
+ * In place of a page whose workspace is no longer among one's own: on to the same page where it only
+ * has another handle, else to the list of workspaces.
+ */
+export function WorkspaceAccessLost({ entered }: { entered: WorkspaceRole }) {
+  const { t } = useLingui();
+  const self = useSessionInfo();
+  const router = useRouter();
+  useOnMount(() => {
+    const renamed = self.userWorkspaceRoles.find(
+      ({ workspaceId }) => workspaceId === entered.workspaceId,
+    );
+    const { pathname, searchStr } = router.state.location;
+    if (renamed !== undefined) {
+      const rest = pathname.split("/").slice(2).join("/");
+      return router.history.replace(`/${renamed.handle}/${rest}${searchStr}`);
+    }
+    void toast({ title: t`You no longer have access to ${entered.name}` });
+    void router.navigate({ to: "/workspaces", replace: true, ignoreBlocker: true });
+  });
+  return null;
+}

@@ -1,0 +1,47 @@
+import { brand } from "../brand.ts";
+import { apiAddress } from "../lib/api-origin.ts";
+import { initials } from "../lib/format.ts";
+import { classNames } from "./class-names.ts";
+import styles from "./avatar.module.css";
+
+/** The brand's mark and name. */
+export const BrandLogo = () => (
+  <span className={styles["brand"]}>
+    <span className={styles["logo"]} aria-hidden="true" />
+    {brand.name}
+  </span>
+);
+
+interface AvatarProps {
+  readonly name: string;
+  /** The picture's address; initials where there is none. */
+  readonly src?: string | null | undefined;
+  readonly large?: boolean;
+}
+
+/** Always beside the name in words, so it says nothing of its own. */
+export function Avatar({ name, src = null, large = false }: AvatarProps) {
+  const className = classNames(styles["avatar"], large && styles["large"]);
+  return src === null ? (
+    <span className={className} aria-hidden="true">
+      {initials(name)}
+    </span>
+  ) : (
+    <img className={className} src={apiAddress(src)} alt="" />
+  );
+}
+
+/** A workspace's name behind its square. */
+export const WorkspaceLabel = ({ name, colour }: { name: string; colour: string }) => (
+  <span className={styles["workspaceLabel"]}>
+    <WorkspaceAvatar name={name} colour={colour} />
+    <span translate="no">{name}</span>
+  </span>
+);
+
+/** Its colours come from the server, dark enough for white letters. */
+export const WorkspaceAvatar = ({ name, colour }: { name: string; colour: string }) => (
+  <span className={styles["workspaceAvatar"]} style={{ background: colour }} aria-hidden="true">
+    {[...initials(name)][0]}
+  </span>
+);

@@ -1,0 +1,91 @@
+/** Small things that state facts: pairs, code to copy, time. */
+import { useLingui } from "@lingui/react/macro";
+import { Fragment, type ReactNode, useState } from "react";
+import { formatDateTime, formatRelativeTime } from "../lib/format.ts";
+import { useLocaleSettings } from "../lib/i18n.ts";
+import { useNow } from "../lib/use-now.ts";
+import styles from "./description-list.module.css";
+import { Icon } from "./icons.tsx";
+import { useCopy } from "./use-copy.ts";
+
+export type DescriptionItem = readonly [name: ReactNode, value: ReactNode];
+
+/** Name at the left, value at the right; a pair whose value is null is left out. */
+export function DescriptionList({ pairs }: { pairs: readonly DescriptionItem[] }) {
+  return (
+    <dl className={styles["list"]}>
+      {pairs
+        .filter(([, value]) => value !== null)
+        .map(([name, value], position) => (
+          // oxlint-disable-next-line react/no-array-index-key -- pairs have no other identity and never move
+          <Fragment key={position}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  );
+}
+
+const copiedFeedbackMilliseconds = 1_600;
+
+/** Copies `text`; `what` is what it is called in the button's name. */
+export function CopyButton({ text, copyLabel }: { text: string; copyLabel: string }) {
+  const { t } = useLingui();
+  const write = useCopy();
+  const [copied, setCopied] = useState(false);
+  const label = copied ? t`Copied` : t`Copy ${copyLabel}`;
+  const copy = async () => {
+    if (!(await write(text))) return;
+    setCopied(true);
+    setTimeout(() => setCopied(false), copiedFeedbackMilliseconds);
+  };
+  return (
+    <button
+      type="button"
+      className={styles["copy"]}
+      data-copied={copied}
+      aria-label={label}
+      title={label}
+      onClick={() => void copy()}
+    >
+      <Icon name={copied ? "check" : "copy"} />
+      <span className="visually-hidden" aria-live="polite">
+        {copied ? t`Copied` : ""}
+      </span>
+    </button>
+  );
+}
+
+/** An id among other facts, with its button. */
+export const CopyText = ({ text, what }: { text: string; what: string }) => (
+  <span className={styles["copyText"]}>
+    <span translate="no">{text}</span>
+    <CopyButton text={text} copyLabel={what} />
+  </span>
+);
+
+/** One line to paste somewhere. */
+export function InlineCode({ text, what }: { text: string; what: string }) {
+  return (
+    <div className={styles["code"]}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long line is scrolled by keyboard */}
+      <code tabIndex={0} translate="no">
+        {text}
+      </code>
+      <CopyButton text={text} copyLabel={what} />
+    </div>
+  );
+}
+
+/** How long ago, with the exact moment on hover and for screen readers; or the exact one alone. */
+export function RelativeTime({ at, exact = false }: { at: string; exact?: boolean }) {
+  const now = useNow();
+  const localeSettings = useLocaleSettings();
+  const precise = formatDateTime(at, localeSettings);
+  return (
+    <time dateTime={at} title={precise}>
+      {exact ? precise : formatRelativeTime(at, now, localeSettings)}
+    </time>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ComponentProps } from "react";
+import styles from "./filter-chip.module.css";
+import { Icon } from "./icons.tsx";
+
+type ChipProps = ComponentProps<"button"> & { readonly on?: boolean };
+
+/** A filter that can be switched on; it says its state to screen readers. */
+export const Chip = ({ on = false, children, ...rest }: ChipProps) => (
+  <button type="button" {...rest} className={styles["chip"]} data-on={on}>
+    {children}
+  </button>
+);
+
+interface FilterChipProps extends Omit<ChipProps, "on"> {
+  readonly label: string;
+  /** What is chosen, in words; nothing when the filter is off. */
+  readonly chosen: string;
+  readonly clearLabel: string;
+  readonly onClear: () => void;
+}
+
+/** A filter with its choice in its name, and a cross that takes it away. */
+export function FilterChip({
+  label,
+  chosen: selected,
+  clearLabel,
+  onClear,
+  ...rest
+}: FilterChipProps) {
+  if (selected === "") return <Chip {...rest}>{label}</Chip>;
+  return (
+    <span className={styles["pair"]}>
+      <Chip {...rest} on>
+        {label}: {selected}
+      </Chip>
+      <button
+        type="button"
+        className={styles["chip"]}
+        data-on="true"
+        aria-label={clearLabel}
+        title={clearLabel}
+        onClick={onClear}
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </span>
+  );
+}
+
+export const SearchInput = ({
+  label,
+  ...rest
+}: ComponentProps<"input"> & { readonly label: string }) => (
+  <span className={styles["search"]}>
+    <Icon name="search" />
+    <input
+      {...rest}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  </span>
+);
